@@ -1,0 +1,80 @@
+import * as fields from './fields';
+import { validation } from './messages';
+import { z } from './zod';
+
+/** The figures of an account an administrator may edit, in the order the edit modal shows them. */
+export const editableAccountFields = z.enum([
+  'balance',
+  'profit',
+  'walletBalance',
+  'investment',
+  'bitcoin',
+  'litecoin',
+  'usdt',
+  'ethereum',
+  'bnb',
+]);
+export type EditableAccountField = z.infer<typeof editableAccountFields>;
+
+/** Every figure of an account; `held` is reserved by pending withdrawals and nobody edits it. */
+export const accountFields = z.enum([...editableAccountFields.options, 'held']);
+export type AccountField = z.infer<typeof accountFields>;
+
+/** An investor's account: dollars per figure, and the version that `If-Match` names. `_id` is the investor's. */
+export const accountSchema = z.object({
+  _id: fields.id,
+  balance: z.number(),
+  profit: z.number(),
+  walletBalance: z.number(),
+  investment: z.number(),
+  bitcoin: z.number(),
+  litecoin: z.number(),
+  usdt: z.number(),
+  ethereum: z.number(),
+  bnb: z.number(),
+  held: z.number(),
+  version: z.int(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+/** An account as administrators see it, with whose it is. */
+export const adminAccountSchema = accountSchema.extend({
+  user: z.object({
+    _id: fields.id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+  }),
+});
+export type AdminAccount = z.infer<typeof adminAccountSchema>;
+
+/** PUT /api/account/{userId}: only the changed figures, in dollars. A blank or null value is refused, never 0. */
+export const accountEditSchema = z
+  .strictObject(
+    Object.fromEntries(editableAccountFields.options.map((field) => [field, fields.dollars])) as Record<
+      EditableAccountField,
+      typeof fields.dollars
+    >,
+  )
+  .partial()
+  .refine((edit) => Object.keys(edit).length > 0, validation.nothingToChange);
+export type AccountEdit = z.infer<typeof accountEditSchema>;
+
+const amountInput = z
+  .string()
+  .trim()
+  .refine(
+    (value) => value === '' || fields.dollars.safeParse(Number(value)).success,
+    validation.amountInvalid,
+  );
+
+/** The edit modal: optional strings; a cleared field means "not changed". */
+export const accountEditFormSchema = z
+  .object(
+    Object.fromEntries(editableAccountFields.options.map((field) => [field, amountInput])) as Record<
+      EditableAccountField,
+      typeof amountInput
+    >,
+  )
+  .partial();
+export type AccountEditForm = z.infer<typeof accountEditFormSchema>;

@@ -1,0 +1,66 @@
+import { limits } from './limits';
+import { validation } from './messages';
+import { z } from './zod';
+
+// PostgreSQL refuses NUL in text, and no name or address has a use for the other control characters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point.
+const controlCharacters = /[\u0000-\u001f\u007f]/;
+
+/** Trimmed one-line text of a bounded length; `message` is said when it is too short. */
+export function text(min: number, max: number, message?: string) {
+  return z
+    .string()
+    .trim()
+    .min(min, message)
+    .max(max)
+    .refine((value) => !controlCharacters.test(value), validation.controlCharacters);
+}
+
+export const id = z.uuid();
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email(validation.email));
+export const firstName = text(2, 100, validation.firstNameShort);
+export const lastName = text(2, 100, validation.lastNameShort);
+export const phoneNumber = text(8, 32, validation.phoneNumber);
+export const country = text(4, 100, validation.country);
+export const dob = z.iso
+  .date(validation.dob)
+  .refine((value) => value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10), validation.dob);
+export const password = z.string().min(6, validation.password).max(limits.passwordMax);
+/** A new password after a reset has a longer minimum than the others (specification, section 5). */
+export const resetPassword = z.string().min(8, validation.newPasswordShort).max(limits.passwordMax);
+export const otp = z
+  .string()
+  .min(limits.otpLength, validation.otp)
+  .regex(/^\d{6}$/, validation.otp);
+export const transactionId = text(3, 200, validation.required);
+export const walletAddress = text(8, 200, validation.address);
+export const imageUrl = text(0, 2_000);
+
+/** Dollars with at most two decimals, of either sign, within the bounds of the ledger. */
+export const dollars = z
+  .number()
+  .min(-limits.maxAmount, validation.amountLarge)
+  .max(limits.maxAmount, validation.amountLarge)
+  .multipleOf(0.01, validation.amountInvalid);
+
+/** An amount of a deposit or withdrawal in dollars. */
+export const amount = dollars.positive(validation.amountSmall);
+
+/** What a person types as an amount: at least three characters (specification, section 5), a number above zero. */
+export const amountText = z
+  .string()
+  .trim()
+  .min(3, validation.amountSmall)
+  .regex(/^\d+(\.\d{1,2})?$/, validation.amountInvalid)
+  .refine((value) => Number(value) > 0, validation.amountSmall)
+  .refine((value) => Number(value) <= limits.maxAmount, validation.amountLarge);
+
+/**
+ * Whether two fields that are compared hold text. Comparing as soon as both do, and not only once the whole
+ * form is valid, shows a mismatch while the person is still at that field.
+ */
+export function bothFilled(form: unknown, first: string, second: string): boolean {
+  if (typeof form !== 'object' || form === null) return false;
+  const values = form as Record<string, unknown>;
+  return Boolean(values[first]) && Boolean(values[second]);
+}

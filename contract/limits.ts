@@ -1,0 +1,26 @@
+/** Business constants (specification, section 9). Times in milliseconds, money in dollars. */
+export const limits = {
+  /** A withdrawal needs a balance above this. */
+  withdrawalBalance: 100,
+  maxAmount: 1_000_000_000,
+  otpLength: 6,
+  otpGroups: [2, 2, 2],
+  /** A code can be sent again after this long. */
+  otpResendAfter: 60_000,
+  passwordMax: 256,
+  copyFeedback: 1_500,
+  walletShown: 10,
+  pageSize: 20,
+  toastLimit: 1,
+  toastDuration: 5_000,
+  toastRemoveDelay: 1_000_000,
+  toastSwipe: 50,
+  bannerRotation: 8_000,
+  counterAnimation: 2_000,
+  randomIdLength: 5,
+  /** Bytes of a JSON request body. */
+  bodyBytes: 64 * 1024,
+} as const;
+
+/** Names of the keys in the browser's local storage (specification, section 3). */
+export const storageKeys = { token: 'token', email: 'email', theme: 'theme' } as const;

@@ -1,0 +1,91 @@
+import { z } from './zod';
+
+/**
+ * The query of ra-data-simple-rest: `sort=["field","ASC"]`, `range=[0,19]` (inclusive), `filter={...}`, each JSON.
+ * Without any of them a list answers whole, as the specification has it.
+ */
+export const listQuerySchema = z.strictObject({
+  sort: z.string().max(200).optional(),
+  range: z.string().max(100).optional(),
+  filter: z.string().max(20_000).optional(),
+});
+export type ListQuery = z.infer<typeof listQuerySchema>;
+
+/** What a filter on a field means: `q` in names and addresses, equality or one of, bounds by `_gte` and `_lte`. */
+export type FilterKind = 'search' | 'equals' | 'ids' | 'dateRange' | 'amountRange';
+
+/** What a list can be sorted and filtered by. The keys are field names of the reply, dotted when nested. */
+export interface ListSpec {
+  sortable: readonly string[];
+  filterable: Readonly<Record<string, FilterKind>>;
+  /** The order of a list that names none. */
+  defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
+}
+
+export const userList = {
+  sortable: ['firstName', 'lastName', 'email', 'phoneNumber', 'country', 'createdAt'],
+  filterable: { q: 'search', id: 'ids', type: 'equals', country: 'equals', createdAt: 'dateRange' },
+  defaultSort: ['createdAt', 'DESC'],
+} as const satisfies ListSpec;
+
+export const accountList = {
+  sortable: [
+    'user.firstName',
+    'user.lastName',
+    'user.email',
+    'balance',
+    'walletBalance',
+    'profit',
+    'investment',
+    'bitcoin',
+    'ethereum',
+    'usdt',
+    'litecoin',
+    'bnb',
+    'held',
+  ],
+  filterable: { q: 'search', id: 'ids', balance: 'amountRange', held: 'amountRange' },
+  defaultSort: ['user.lastName', 'ASC'],
+} as const satisfies ListSpec;
+
+/** The transactions of all investors, for administrators. */
+export const transactionList = {
+  sortable: [
+    'createdAt',
+    'amount',
+    'status',
+    'trxType',
+    'crypto',
+    'plan',
+    'user.firstName',
+    'user.lastName',
+    'user.email',
+  ],
+  filterable: {
+    q: 'search',
+    id: 'ids',
+    userId: 'ids',
+    status: 'equals',
+    trxType: 'equals',
+    crypto: 'equals',
+    plan: 'equals',
+    amount: 'amountRange',
+    createdAt: 'dateRange',
+  },
+  defaultSort: ['createdAt', 'DESC'],
+} as const satisfies ListSpec;
+
+/** An investor's own transactions. */
+export const ownTransactionList = {
+  sortable: ['createdAt', 'amount', 'status', 'trxType', 'crypto', 'plan'],
+  filterable: {
+    id: 'ids',
+    status: 'equals',
+    trxType: 'equals',
+    crypto: 'equals',
+    plan: 'equals',
+    amount: 'amountRange',
+    createdAt: 'dateRange',
+  },
+  defaultSort: ['createdAt', 'DESC'],
+} as const satisfies ListSpec;

@@ -1,0 +1,79 @@
+/** Validation messages of the specification, section 5, word for word. */
+export const validation = {
+  firstNameShort: 'first name is too short',
+  lastNameShort: 'last name is too short',
+  phoneNumber: 'invalid phone number',
+  country: 'invalid country',
+  /** The profile form says this of a country, as the specification has it. */
+  profileCountry: 'invalid phone number',
+  password: 'password length should be longer than 6',
+  passwordsMustMatch: 'The passwords must match',
+  terms: 'You must agree to the terms and conditions',
+  email: 'Invalid email',
+  otp: 'invalid otp',
+  newPasswordShort: 'password length should be a 8 or more',
+  newPasswordsMatch: "Passwords don't match",
+  samePassword: "old password and new password can't be the same",
+  passwordMismatch: 'password does not match',
+  amountSmall: 'amount is too small',
+  amountInvalid: 'amount must be a number with at most two decimals',
+  amountLarge: 'amount is too large',
+  required: 'required',
+  address: 'invalid address',
+  dob: 'invalid date',
+  controlCharacters: 'text must not contain control characters',
+  nothingToChange: 'Nothing to change: send at least one field',
+} as const;
+
+/** Toasts of the specification, section 8, word for word. */
+export const toasts = {
+  registered: 'Success, OTP sent',
+  resetOtpSent: 'otp sent to your email',
+  passwordReset: 'password changed successfully',
+  passwordChanged: 'password changed',
+  profileUpdated: 'profile updated',
+  withdrawalTitle: 'Withdrawal request successful',
+  withdrawal: 'Your withdrawal request was sent successfully, expect a response from us.',
+  deposit: 'Your deposit was successful and will be confirmed in 24 hours',
+  otpVerified: 'OTP verified',
+  otpResent: 'otp resent to your email',
+  transactionUpdatedTitle: 'Success!!',
+  transactionUpdated: 'transaction updated',
+  accountUpdatedTitle: 'Success',
+  accountUpdated: 'Account Updated',
+  addressCopied: 'Address copied',
+  errorTitle: 'Error',
+} as const;
+
+/** What the server says when it refuses a request. */
+export const refusals = {
+  malformedJson: 'The request body is not valid JSON',
+  unauthorized: 'Please sign in',
+  invalidCredentials: 'Wrong email or password',
+  emailNotVerified: 'Verify your email address first; enter the code we sent you',
+  forbidden: 'Your account does not have access to this',
+  notFound: 'Not found',
+  methodNotAllowed: 'This address does not answer that method',
+  requestTimeout: 'The request took too long to arrive',
+  payloadTooLarge: 'The request body is too large',
+  unsupportedMediaType: 'Send the request body as application/json',
+  idempotencyInFlight: 'The same request is still being worked on; ask again in a moment',
+  idempotencyMismatch: 'This Idempotency-Key was used for a different request',
+  conflict: 'This was changed by someone else; reload and try again',
+  staleVersion: 'This record has changed since you read it; reload and try again',
+  invalidOtp: 'Wrong or expired code',
+  wrongPassword: 'The old password is wrong',
+  invalidResetToken: 'This reset link is no longer valid; ask for a new code',
+  balanceTooLow: 'Your balance is too low to make a withdrawal',
+  insufficientBalance: 'The amount is more than your balance',
+  notCancellable: 'Only a pending withdrawal can be cancelled',
+  rateLimited: 'Too many requests; try again later',
+  unavailable: 'The service is busy; try again in a moment',
+  internal: 'Something went wrong on our side; try again later',
+} as const;
+
+export const pageMessages = {
+  routerFallback: 'Unexpected Application Error!',
+  noData: 'No Data ',
+  missing: 'NaN',
+} as const;

@@ -1,0 +1,62 @@
+import { z } from './zod';
+
+/** Plan values on the wire; the cards carry other names (specification, sections 3 and 9). */
+export const planValues = z.enum(['basic', 'premium', 'gold', 'diamond']);
+export type PlanValue = z.infer<typeof planValues>;
+
+export interface Plan {
+  value: PlanValue;
+  name: string;
+  /** Target return in percent; a target, never a promise. */
+  profit: number;
+  /** Dollars. The range is a hint, not a rule. */
+  min: number;
+  max: number;
+  /** The range and duration as the cards show them. */
+  range: string;
+  duration: string;
+}
+
+export const plans: readonly Plan[] = [
+  {
+    value: 'basic',
+    name: 'Starter',
+    profit: 5,
+    min: 150,
+    max: 5_000,
+    range: '$150 - $5,000',
+    duration: '24 - 78 hrs',
+  },
+  {
+    value: 'premium',
+    name: 'Premium',
+    profit: 15,
+    min: 5_000,
+    max: 29_000,
+    range: '$5000 - $29,000',
+    duration: '278 hrs',
+  },
+  {
+    value: 'gold',
+    name: 'Gold',
+    profit: 30,
+    min: 29_000,
+    max: 50_000,
+    range: '$29,000 - $50,000',
+    duration: '578 hrs',
+  },
+  {
+    value: 'diamond',
+    name: 'Platinum',
+    profit: 60,
+    min: 50_000,
+    max: 100_000,
+    range: '$50,000 - $100,000',
+    duration: '778 hrs',
+  },
+];
+
+/** The card name of a wire value; an unknown value is shown as it came. */
+export function planName(value: string): string {
+  return plans.find((plan) => plan.value === value)?.name ?? value;
+}

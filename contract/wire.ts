@@ -1,0 +1,43 @@
+import { errorCodes } from './enums';
+import { z } from './zod';
+
+/** Names of the headers both sides read or write; lower case, as Node gives them. */
+export const headers = {
+  idempotencyKey: 'idempotency-key',
+  ifMatch: 'if-match',
+  reason: 'x-reason',
+  requestId: 'x-request-id',
+  contentRange: 'content-range',
+} as const;
+
+export const errorItemSchema = z.object({
+  /** The message twice: clients of the specification read either `error` or `message`. */
+  error: z.string(),
+  message: z.string(),
+  code: errorCodes,
+  /** The field of the request the message belongs to, dotted when nested. */
+  field: z.string().optional(),
+});
+export type ErrorItem = z.infer<typeof errorItemSchema>;
+
+/** Every failure. */
+export const errorBodySchema = z.object({ errors: z.array(errorItemSchema).min(1) });
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** Every success. */
+export function envelope<T extends z.ZodType>(data: T) {
+  return z.object({ data });
+}
+
+/** An answer that only says that it worked. */
+export const messageReply = z.object({ message: z.string() });
+
+/** The headers of a money write. */
+export const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\x21-\x7e]+$/);
+
+/** `X-Reason` is percent-encoded UTF-8: header values cannot carry every letter. */
+export const reasonHeader = z.string().max(2_000);

@@ -1,0 +1,310 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  type PgColumn,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { type Crypto, cryptos } from '../../contract/currencies';
+import {
+  type OtpActivity,
+  otpActivities,
+  type TrxStatus,
+  type TrxType,
+  trxStatuses,
+  trxTypes,
+  type UserType,
+  userTypes,
+} from '../../contract/enums';
+import { type PlanValue, planValues } from '../../contract/plans';
+
+/** `column IN (...)` made from the contract's own enum, so that the database and the schemas cannot differ. */
+function oneOf(column: PgColumn, options: readonly string[]) {
+  return sql`${column} in (${sql.raw(options.map((option) => `'${option}'`).join(', '))})`;
+}
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+/** Integer cents. All sums stay far below 2^53. */
+const cents = (name: string) => bigint(name, { mode: 'number' });
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    type: text('type').$type<UserType>().notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    /** Lower case. */
+    email: text('email').notNull(),
+    phoneNumber: text('phone_number'),
+    country: text('country'),
+    dob: date('dob', { mode: 'string' }),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('users_email_key').on(table.email),
+    index('users_created_at_idx').on(table.createdAt, table.id),
+    check('users_type_check', oneOf(table.type, userTypes.options)),
+  ],
+);
+
+/** Registrations that wait for their code. One per address: registering again replaces it. */
+export const pendingRegistrations = pgTable(
+  'pending_registrations',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    country: text('country').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('pending_registrations_email_key').on(table.email)],
+);
+
+/**
+ * Codes sent, and decoys for addresses nobody owns: the same rows, limits and times for both, so that an answer
+ * does not tell which addresses are known.
+ */
+export const otps = pgTable(
+  'otps',
+  {
+    id: uuid('id').primaryKey(),
+    purpose: text('purpose').$type<OtpActivity>().notNull(),
+    email: text('email').notNull(),
+    /** The pending registration or the user the code is for; none for a decoy. */
+    subjectId: uuid('subject_id'),
+    codeHmac: text('code_hmac').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    /** Used, or voided by a newer code. */
+    endedAt: at('ended_at'),
+  },
+  (table) => [
+    index('otps_email_purpose_idx').on(table.email, table.purpose, table.createdAt),
+    check('otps_purpose_check', oneOf(table.purpose, otpActivities.options)),
+  ],
+);
+
+/** Single-use tokens that allow a new password; only a hash is stored. */
+export const resetTokens = pgTable('reset_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id),
+  createdAt: at('created_at').notNull().defaultNow(),
+  expiresAt: at('expires_at').notNull(),
+  usedAt: at('used_at'),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    userAgent: text('user_agent'),
+    ip: text('ip'),
+  },
+  (table) => [index('sessions_user_id_idx').on(table.userId)],
+);
+
+/** The sums of an investor's postings, kept beside them in the same transaction. Cents. */
+export const accounts = pgTable('accounts', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  balance: cents('balance').notNull().default(0),
+  held: cents('held').notNull().default(0),
+  walletBalance: cents('wallet_balance').notNull().default(0),
+  profit: cents('profit').notNull().default(0),
+  investment: cents('investment').notNull().default(0),
+  bitcoin: cents('bitcoin').notNull().default(0),
+  litecoin: cents('litecoin').notNull().default(0),
+  usdt: cents('usdt').notNull().default(0),
+  ethereum: cents('ethereum').notNull().default(0),
+  bnb: cents('bnb').notNull().default(0),
+  version: integer('version').notNull().default(1),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+});
+
+export const transactions = pgTable(
+  'transactions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => accounts.userId),
+    trxType: text('trx_type').$type<TrxType>().notNull(),
+    amount: cents('amount').notNull(),
+    plan: text('plan').$type<PlanValue>(),
+    crypto: text('crypto').$type<Crypto>().notNull(),
+    transactionId: text('transaction_id'),
+    imageUrl: text('image_url'),
+    wallet: text('wallet'),
+    status: text('status').$type<TrxStatus>().notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('transactions_user_id_idx').on(table.userId, table.createdAt, table.id),
+    index('transactions_created_at_idx').on(table.createdAt, table.id),
+    index('transactions_status_idx').on(table.status, table.createdAt, table.id),
+    check('transactions_amount_check', sql`${table.amount} > 0`),
+    check('transactions_trx_type_check', oneOf(table.trxType, trxTypes.options)),
+    check('transactions_status_check', oneOf(table.status, trxStatuses.options)),
+    check('transactions_crypto_check', oneOf(table.crypto, cryptos.options)),
+    check('transactions_plan_check', oneOf(table.plan, planValues.options)),
+  ],
+);
+
+/** What happened to an investor's money, append-only. Each entry's postings sum to zero in each book. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => accounts.userId),
+    kind: text('kind', { enum: ['transaction', 'adjustment'] }).notNull(),
+    /** The transaction whose status this entry puts into effect; none for an adjustment. */
+    transactionId: uuid('transaction_id').references(() => transactions.id),
+    status: text('status').$type<TrxStatus>(),
+    actorId: uuid('actor_id').notNull(),
+    reason: text('reason'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('ledger_entries_user_id_idx').on(table.userId, table.id),
+    index('ledger_entries_transaction_id_idx').on(table.transactionId, table.id),
+    check('ledger_entries_kind_check', oneOf(table.kind, ['transaction', 'adjustment'])),
+  ],
+);
+
+/** One side of an entry: cents added to an account of a book. Append-only. */
+export const ledgerPostings = pgTable(
+  'ledger_postings',
+  {
+    entryId: bigint('entry_id', { mode: 'number' })
+      .notNull()
+      .references(() => ledgerEntries.id),
+    line: integer('line').notNull(),
+    book: text('book', { enum: ['money', 'statement'] }).notNull(),
+    /** `balance`, `held`, `custody:bitcoin`, `adjustments`, `profit`, `contra:profit`, ... */
+    account: text('account').notNull(),
+    amount: cents('amount').notNull(),
+    /** True on the lines that take back what an earlier status had posted. */
+    reversal: boolean('reversal').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.line] }),
+    check('ledger_postings_book_check', oneOf(table.book, ['money', 'statement'])),
+    check('ledger_postings_amount_check', sql`${table.amount} <> 0`),
+  ],
+);
+
+/** Who changed what, in the same commit as the change. Append-only. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: at('at').notNull().defaultNow(),
+    /** None when the server itself acted. */
+    actorId: uuid('actor_id'),
+    action: text('action').notNull(),
+    subjectType: text('subject_type').notNull(),
+    subjectId: text('subject_id').notNull(),
+    before: jsonb('before'),
+    after: jsonb('after'),
+    reason: text('reason'),
+    requestId: text('request_id'),
+  },
+  (table) => [index('audit_events_subject_idx').on(table.subjectType, table.subjectId, table.id)],
+);
+
+/** Answers of money writes by the caller's key, so that a retry posts nothing and gets the same answer. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid('user_id').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    reply: jsonb('reply').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('idempotency_keys_created_at_idx').on(table.createdAt),
+  ],
+);
+
+/** Mail to send after commit. The text is wiped once sent: it may hold a code. */
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    id: uuid('id').primaryKey(),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    textBody: text('text_body').notNull(),
+    htmlBody: text('html_body').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    /** A code that has expired is not worth sending. */
+    expiresAt: at('expires_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
+    lastError: text('last_error'),
+    sentAt: at('sent_at'),
+    droppedAt: at('dropped_at'),
+  },
+  (table) => [
+    index('mail_outbox_due_idx')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.sentAt} is null and ${table.droppedAt} is null`),
+  ],
+);
+
+/** Platform addresses, one per currency. */
+export const wallets = pgTable(
+  'wallets',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').$type<Crypto>().notNull(),
+    value: text('value').notNull(),
+    demo: boolean('demo').notNull().default(false),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('wallets_name_key').on(table.name),
+    check('wallets_name_check', oneOf(table.name, cryptos.options)),
+  ],
+);
+
+/** Counters of the rate limiter; the columns are the ones rate-limiter-flexible expects. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+});
