@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from '../contract/zod';
+
+const flag = z.enum(['on', 'off']);
+const demoDatabaseSchemes = ['postgres:', 'postgresql:'];
+
+/** The environment (design, section 4). An empty variable counts as unset. */
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && demoDatabaseSchemes.includes(new URL(value).protocol),
+      'must be an address like postgres://user:password@host:5432/database',
+    )
+    .optional(),
+  SITE_MODE: z.enum(['demo', 'live']).default('demo'),
+  JWT_SECRET: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
+    .optional(),
+  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
+  ADMIN_PASSWORD_FILE: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && ['smtp:', 'smtps:'].includes(new URL(value).protocol),
+      'must be an address like smtp://user:password@host:587',
+    )
+    .optional(),
+  MAIL_FROM: z.string().min(3).default('Averin <no-reply@example.com>'),
+  PUBLIC_URL: z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol),
+      'must be an address like https://invest.example.com',
+    )
+    .optional(),
+  TRUST_PROXY: z.string().optional(),
+  RATE_LIMITS: flag.default('on'),
+  PASSWORD_MIN: z.coerce.number().int().min(6).max(64).default(6),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+});
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Absolute. */
+  dataDir: string;
+  databaseUrl?: string;
+  siteMode: 'demo' | 'live';
+  jwtSecret?: string;
+  admin?: { email: string; password: string };
+  smtpUrl?: string;
+  mailFrom: string;
+  /** Without a trailing slash; unset: made from the address the server listens on. */
+  publicUrl?: string;
+  /** Addresses of proxies to believe; unset: none. */
+  trustProxy?: string[];
+  rateLimits: boolean;
+  passwordMin: number;
+  logLevel: string;
+}
+
+/** A start refused for what the environment says; the message names each variable. */
+export class ConfigError extends Error {}
+
+/** Reads and checks the environment. Throws {@link ConfigError} naming every variable that is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
+  }
+  const values = parsed.data;
+  const problems: string[] = [];
+  if (values.SITE_MODE === 'live' && !values.JWT_SECRET) {
+    problems.push('JWT_SECRET: required when SITE_MODE is live');
+  }
+  if (values.SITE_MODE === 'live' && values.RATE_LIMITS === 'off') {
+    problems.push('RATE_LIMITS: off is accepted only when SITE_MODE is demo');
+  }
+  const password = values.ADMIN_PASSWORD_FILE
+    ? readPasswordFile(values.ADMIN_PASSWORD_FILE, problems)
+    : values.ADMIN_PASSWORD;
+  if (Boolean(values.ADMIN_EMAIL) !== Boolean(password) && problems.length === 0) {
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD (or ADMIN_PASSWORD_FILE): set both or neither');
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: resolve(values.DATA_DIR),
+    ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
+    siteMode: values.SITE_MODE,
+    ...(values.JWT_SECRET && { jwtSecret: values.JWT_SECRET }),
+    ...(values.ADMIN_EMAIL && password && { admin: { email: values.ADMIN_EMAIL.toLowerCase(), password } }),
+    ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
+    mailFrom: values.MAIL_FROM,
+    ...(values.PUBLIC_URL && { publicUrl: values.PUBLIC_URL.replace(/\/+$/, '') }),
+    ...(values.TRUST_PROXY && { trustProxy: values.TRUST_PROXY.split(',').map((part) => part.trim()) }),
+    rateLimits: values.RATE_LIMITS === 'on',
+    passwordMin: values.PASSWORD_MIN,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function readPasswordFile(path: string, problems: string[]): string | undefined {
+  try {
+    const password = readFileSync(path, 'utf8').trim();
+    if (password.length < 8) problems.push('ADMIN_PASSWORD_FILE: must hold 8 characters or more');
+    return password;
+  } catch {
+    problems.push('ADMIN_PASSWORD_FILE: cannot be read');
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Access } from '../../contract/endpoints';
+import type { Authenticate } from '../auth/sessions';
+import type { RateLimits } from './rate-limits';
+import { refuse } from './refusal';
+
+/**
+ * Closes every `/api` route that does not say who may call it, and lets in only those who may. Runs before the
+ * body is read, so that a stranger cannot make the server parse one.
+ */
+export function guardRoutes(app: FastifyInstance, authenticate: Authenticate, limits: RateLimits): void {
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/api') && route.config?.access === undefined) {
+      throw new Error(`${route.url} does not say who may call it`);
+    }
+  });
+  app.addHook('onRequest', async (request) => {
+    const { access, limit } = request.routeOptions.config;
+    if (access !== undefined && access !== 'public') {
+      const header = request.headers.authorization;
+      const token = header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined;
+      const caller = token === undefined ? undefined : await authenticate(token);
+      if (!caller) throw refuse.unauthorized();
+      if (!mayCall(access, caller.type)) throw refuse.forbidden();
+      request.caller = caller;
+    }
+    if (limit !== undefined) await limits.spend(limit, request.caller?.userId ?? request.ip);
+  });
+}
+
+function mayCall(access: Access, type: string): boolean {
+  return access === 'signedIn' || access === type;
+}

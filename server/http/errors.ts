@@ -1,0 +1,91 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { endpoints } from '../../contract/endpoints';
+import type { ErrorCode } from '../../contract/enums';
+import { refusals } from '../../contract/messages';
+import type { ErrorItem } from '../../contract/wire';
+import { sqlState } from '../db/client';
+import { Refusal, refuse } from './refusal';
+
+/** Fastify's own refusals, in the words of the contract. */
+const fastifyRefusals: Record<string, [status: number, code: ErrorCode, message: string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'payload_too_large', refusals.payloadTooLarge],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', refusals.unsupportedMediaType],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', refusals.malformedJson],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'bad_request', 'The body does not have the announced length'],
+  FST_ERR_BAD_URL: [400, 'bad_request', 'The address of the request is malformed'],
+};
+
+/**
+ * States of PostgreSQL that pass by themselves: broken or refused connections (08, 57P), too many of them (53),
+ * a statement or lock that took too long (57014, 55P03), and conflicts left after all retries (40).
+ */
+function passesByItself(error: unknown): boolean {
+  const state = sqlState(error) ?? '';
+  if (/^(08|53|57P|40)/.test(state) || state === '57014' || state === '55P03' || state === '25P03') return true;
+  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(state)) return true;
+  return (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+      `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`,
+    )
+  );
+}
+
+/** Turns whatever was thrown into refusals of the wire's shape; `undefined` means an error of our own. */
+function asItems(error: FastifyError | Refusal): { status: number; items: ErrorItem[]; retryAfter?: number } {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // An id that is none names nothing; a query that is none is malformed; a body is well-formed but wrong.
+    if (error.validationContext === 'params') return asItems(refuse.notFound());
+    const status = error.validationContext === 'querystring' ? 400 : 422;
+    const items = error.validation.map(({ instancePath, message }) => {
+      const field = instancePath.slice(1).replaceAll('/', '.');
+      return item(status === 400 ? 'bad_request' : 'validation', message ?? 'Invalid', field || undefined);
+    });
+    return { status, items };
+  }
+  if (error instanceof Refusal) {
+    return {
+      status: error.status,
+      items: [item(error.code, error.message, error.field)],
+      ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    };
+  }
+  const known = fastifyRefusals[error.code];
+  if (known) return { status: known[0], items: [item(known[1], known[2])] };
+  if (passesByItself(error)) return asItems(refuse.unavailable());
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return { status: error.statusCode, items: [item('bad_request', error.message)] };
+  }
+  return { status: 500, items: [item('internal', refusals.internal)] };
+}
+
+function item(code: ErrorCode, message: string, field?: string): ErrorItem {
+  return { error: message, message, code, ...(field !== undefined && { field }) };
+}
+
+/** Every failure leaves as `{errors: [...]}`; what went wrong inside stays in the log. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, items, retryAfter } = asItems(error);
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+    return reply.code(status).send({ errors: items });
+  });
+}
+
+const routes = Object.values(endpoints).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+}));
+
+/** For an address of the API that no route answers: 405 when another method would, else 404. */
+export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? '';
+  const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (allowed.length > 0) {
+    reply.header('allow', [...new Set(allowed)].join(', '));
+    return reply.code(405).send({ errors: [item('method_not_allowed', refusals.methodNotAllowed)] });
+  }
+  return reply.code(404).send({ errors: [item('not_found', refusals.notFound)] });
+}
