@@ -1,0 +1,24 @@
+import type { AuthProvider } from 'ra-core';
+import { authProvider } from '../shared/auth-provider';
+import { clearToken, readSession, readToken } from '../shared/session';
+
+/** The shared auth provider, with the two answers that only react-admin needs. */
+export const consoleAuth: AuthProvider = {
+  ...authProvider,
+
+  /**
+   * The API client has already ended a refused session, and the guard around the console leads to the sign-in
+   * page and back. react-admin's own logout would lead to '/' instead.
+   */
+  checkError: async () => {},
+
+  /**
+   * The Logout button, and what react-admin calls when `checkAuth` fails: then the session ran out or ended
+   * elsewhere, nobody has left, and the guard decides where to go.
+   */
+  async logout() {
+    if (readSession()) return authProvider.logout();
+    if (readToken()) clearToken('refused');
+    return false;
+  },
+};

@@ -1,0 +1,358 @@
+import type { HttpError } from 'ra-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../shared/api';
+import { clearToken, readToken, storeToken } from '../shared/session';
+import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
+import { tokenOf } from '../shared/testing/tokens';
+import { dataProvider } from './data-provider';
+import {
+  buildAccount,
+  buildTransaction,
+  buildUser,
+  paged,
+  queryOf,
+  refusal,
+  startConsoleHost,
+  twoTransactions,
+} from './testing/console-host';
+
+let host: StandInHost;
+
+async function start(routes: Record<string, (request: Received) => Answer>): Promise<void> {
+  host = await startConsoleHost(routes);
+  vi.stubEnv('VITE_API_URL', host.url);
+}
+
+beforeEach(() => storeToken(tokenOf('admin')));
+
+afterEach(async () => {
+  clearToken();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+const page = {
+  pagination: { page: 2, perPage: 20 },
+  sort: { field: 'amount', order: 'DESC' as const },
+  filter: { status: 'PENDING' },
+};
+
+async function failureOf(promise: Promise<unknown>): Promise<HttpError> {
+  return promise.then(
+    () => Promise.reject(new Error('It did not fail')),
+    (error: HttpError) => error,
+  );
+}
+
+describe('a host that pages', () => {
+  it('is asked for the page, order and filter, and its total is believed', async () => {
+    await start({ 'GET /api/transaction/transactions': () => paged([buildTransaction()], 243) });
+    const list = await dataProvider.getList('transactions', page);
+    expect(list.total).toBe(243);
+    expect(list.data).toEqual([{ ...buildTransaction(), id: 't-1' }]);
+    expect(queryOf(host.received[0])).toEqual({
+      sort: ['amount', 'DESC'],
+      range: [20, 39],
+      filter: { status: 'PENDING' },
+    });
+    expect(host.received[0]?.headers.authorization).toBe(`Bearer ${readToken()}`);
+  });
+
+  it('serves users and accounts from their routes', async () => {
+    await start({
+      'GET /api/user/users': () => paged([buildUser()]),
+      'GET /api/account/all': () => paged([buildAccount({ _id: 'a-9' })]),
+    });
+    expect((await dataProvider.getList('users', {})).data[0].id).toBe('u-1');
+    // An account is written under its investor's id, whatever its own is.
+    expect((await dataProvider.getList('accounts', {})).data[0].id).toBe('u-1');
+  });
+
+  it('answers one record by its item read', async () => {
+    await start({ 'GET /api/account/u-1': () => ({ body: { data: buildAccount() } }) });
+    const { data } = await dataProvider.getOne('accounts', { id: 'u-1' });
+    expect(data).toMatchObject({ id: 'u-1', balance: 1_500 });
+  });
+
+  it('answers several records by a filter on their ids', async () => {
+    await start({ 'GET /api/user/users': () => paged([buildUser()]) });
+    const { data } = await dataProvider.getMany('users', { ids: ['u-1'] });
+    expect(data).toHaveLength(1);
+    expect(queryOf(host.received[0])).toEqual({ range: [0, 0], filter: { id: ['u-1'] } });
+  });
+
+  it("answers a person's transactions by a filter on the person", async () => {
+    await start({ 'GET /api/transaction/transactions': () => paged([buildTransaction()]) });
+    await dataProvider.getManyReference('transactions', { ...page, target: 'userId', id: 'u-1' });
+    expect(queryOf(host.received[0])).toMatchObject({ filter: { status: 'PENDING', userId: 'u-1' } });
+  });
+});
+
+describe('a host that honours only the specification', () => {
+  const whole = () => ({ body: { data: twoTransactions() } });
+
+  async function ids(request: object): Promise<unknown[]> {
+    const { data } = await dataProvider.getList('transactions', request);
+    return data.map(({ id }: { id: unknown }) => id);
+  }
+
+  it('has its whole list sorted, numbers by size', async () => {
+    await start({ 'GET /api/transaction/transactions': whole });
+    expect(await ids({ sort: { field: 'amount', order: 'ASC' } })).toEqual(['t-2', 't-1']);
+    expect(await ids({ sort: { field: 'user.lastName', order: 'ASC' } })).toEqual(['t-1', 't-2']);
+    // Without a plan comes last, in either direction.
+    expect(await ids({ sort: { field: 'plan', order: 'DESC' } })).toEqual(['t-1', 't-2']);
+  });
+
+  it('has its whole list filtered by search, equality, ids and bounds', async () => {
+    await start({ 'GET /api/transaction/transactions': whole });
+    expect(await ids({ filter: { q: 'alan turing' } })).toEqual(['t-2']);
+    expect(await ids({ filter: { q: 'ADA@' } })).toEqual(['t-1']);
+    expect(await ids({ filter: { trxType: 'WITHDRAWAL' } })).toEqual(['t-2']);
+    expect(await ids({ filter: { id: ['t-1', 't-7'] } })).toEqual(['t-1']);
+    expect(await ids({ filter: { userId: 'u-2' } })).toEqual(['t-2']);
+    expect(await ids({ filter: { amount_gte: 100 } })).toEqual(['t-1']);
+    expect(await ids({ filter: { createdAt_lte: '2026-03-04T23:59:59.000Z' } })).toEqual(['t-1']);
+  });
+
+  it('has its whole list cut into pages, with the total of what matches', async () => {
+    await start({ 'GET /api/transaction/transactions': whole });
+    const second = await dataProvider.getList('transactions', {
+      pagination: { page: 2, perPage: 1 },
+      sort: { field: 'createdAt', order: 'DESC' },
+      filter: {},
+    });
+    expect(second).toMatchObject({ data: [{ id: 't-1' }], total: 2 });
+  });
+
+  it('answers one and several records out of the list', async () => {
+    await start({ 'GET /api/transaction/transactions': whole });
+    expect((await dataProvider.getOne('transactions', { id: 't-2' })).data.amount).toBe(75);
+    expect((await dataProvider.getMany('transactions', { ids: ['t-2'] })).data).toHaveLength(1);
+    const failure = await failureOf(dataProvider.getOne('transactions', { id: 't-9' }));
+    expect(failure.status).toBe(404);
+  });
+
+  it('may answer a status change with id and status alone', async () => {
+    await start({
+      'PUT /api/transaction/t-1': () => ({ body: { data: { _id: 't-1', status: 'DECLINED' } } }),
+    });
+    const previousData = {
+      id: 't-1',
+      _id: 't-1',
+      amount: 500,
+      status: 'PENDING',
+      user: { firstName: 'Ada' },
+    };
+    const { data } = await dataProvider.update('transactions', {
+      id: 't-1',
+      data: { status: 'CONFIRMED' },
+      previousData,
+    });
+    expect(data).toEqual({ ...previousData, status: 'DECLINED' });
+    expect(host.received[0]?.headers['if-match']).toBeUndefined();
+  });
+
+  it('may name the person of a changed transaction by an id, and the name stays', async () => {
+    await start({
+      'PUT /api/transaction/t-1': () => ({
+        body: { data: { _id: 't-1', status: 'CONFIRMED', user: 'u-1' } },
+      }),
+    });
+    const previousData = { ...buildTransaction(), id: 't-1' };
+    const { data } = await dataProvider.update('transactions', {
+      id: 't-1',
+      data: { status: 'CONFIRMED' },
+      previousData,
+    });
+    expect(data.user).toEqual(previousData.user);
+  });
+});
+
+describe('writes', () => {
+  it('a status change sends the status alone, with version, key and reason', async () => {
+    const reply = buildTransaction({ status: 'CONFIRMED', version: 4 });
+    await start({ 'PUT /api/transaction/t-1': () => ({ body: { data: reply } }) });
+    const previousData = { ...buildTransaction(), id: 't-1' };
+    const { data } = await dataProvider.update('transactions', {
+      id: 't-1',
+      data: { ...previousData, status: 'CONFIRMED' },
+      previousData,
+      meta: { reason: 'Seen on chain – ok' },
+    });
+    expect(data).toEqual({ ...reply, id: 't-1' });
+    const [request] = host.received;
+    expect(request?.body).toEqual({ status: 'CONFIRMED' });
+    expect(request?.headers['if-match']).toBe('"3"');
+    expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(request?.headers['x-reason']).toBe('Seen%20on%20chain%20%E2%80%93%20ok');
+  });
+
+  it('an account edit sends changed figures as numbers; a cleared one is not changed', async () => {
+    await start({ 'PUT /api/account/u-1': () => ({ body: { data: buildAccount({ balance: 0.5 }) } }) });
+    const previousData = { ...buildAccount(), id: 'u-1' };
+    await dataProvider.update('accounts', {
+      id: 'u-1',
+      data: { ...previousData, balance: '0.5', profit: '20', investment: '', bitcoin: null, held: 9 },
+      previousData,
+    });
+    expect(host.received[0]?.body).toEqual({ balance: 0.5 });
+    expect(host.received[0]?.headers['if-match']).toBe('"7"');
+  });
+
+  it('an edit that changes nothing asks nothing of the host', async () => {
+    await start({});
+    const previousData = { ...buildAccount(), id: 'u-1' };
+    const { data } = await dataProvider.update('accounts', {
+      id: 'u-1',
+      data: { balance: '1500' },
+      previousData,
+    });
+    expect(data).toEqual(previousData);
+    expect(host.received).toEqual([]);
+  });
+
+  it('a figure that is no amount is refused at its field without asking the host', async () => {
+    await start({});
+    const failure = await failureOf(
+      dataProvider.update('accounts', {
+        id: 'u-1',
+        data: { balance: '12.345' },
+        previousData: buildAccount(),
+      }),
+    );
+    expect(failure.status).toBe(422);
+    expect(Object.keys(failure.body.errors)).toEqual(['balance']);
+    expect(host.received).toEqual([]);
+  });
+
+  it('several transactions are changed one by one, each against its version', async () => {
+    const change = (request: Received) => ({
+      body: { data: { _id: request.path.split('/').at(-1), status: 'DECLINED' } },
+    });
+    await start({
+      'GET /api/transaction/transactions': () => paged(twoTransactions()),
+      'PUT /api/transaction/t-1': change,
+      'PUT /api/transaction/t-2': change,
+    });
+    const { data } = await dataProvider.updateMany('transactions', {
+      ids: ['t-1', 't-2'],
+      data: { status: 'DECLINED' },
+    });
+    expect(data).toEqual(['t-1', 't-2']);
+    const writes = host.received.filter(({ method }) => method === 'PUT');
+    expect(writes.map(({ headers }) => headers['if-match'])).toEqual(['"3"', '"3"']);
+    expect(new Set(writes.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+  });
+
+  it('what the specification does not offer is refused here', async () => {
+    await start({});
+    const user = { id: 'u-1', data: { firstName: 'Eve' }, previousData: buildUser() };
+    for (const attempt of [
+      dataProvider.update('users', user),
+      dataProvider.create('transactions', { data: {} }),
+      dataProvider.delete('accounts', { id: 'u-1' }),
+      dataProvider.deleteMany('users', { ids: ['u-1'] }),
+    ]) {
+      expect((await failureOf(attempt)).status).toBe(405);
+    }
+    expect(host.received).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  it('carry the status, the messages of the fields and the whole list of errors', async () => {
+    await start({
+      'PUT /api/transaction/t-1': () => ({
+        status: 422,
+        body: {
+          errors: [
+            { message: 'invalid status', code: 'validation', field: 'status' },
+            { error: 'The books are closed' },
+          ],
+        },
+      }),
+    });
+    const failure = await failureOf(
+      dataProvider.update('transactions', {
+        id: 't-1',
+        data: { status: 'CONFIRMED' },
+        previousData: buildTransaction(),
+      }),
+    );
+    expect(failure.status).toBe(422);
+    expect(failure.body.errors).toEqual({ status: 'invalid status' });
+    const cause = failure.cause instanceof ApiError ? failure.cause.errors : [];
+    expect(cause.map(({ message }) => message)).toEqual(['invalid status', 'The books are closed']);
+  });
+
+  it('a stale version answers 412 without errors of fields', async () => {
+    await start({ 'PUT /api/transaction/t-1': () => refusal(412, 'changed', 'stale_version') });
+    const failure = await failureOf(
+      dataProvider.update('transactions', {
+        id: 't-1',
+        data: { status: 'CONFIRMED' },
+        previousData: buildTransaction(),
+      }),
+    );
+    expect(failure).toMatchObject({ status: 412, message: 'changed', body: {} });
+  });
+
+  it('a host that cannot be reached has status 0', async () => {
+    await start({});
+    await host.close();
+    expect((await failureOf(dataProvider.getList('users', page))).status).toBe(0);
+  });
+});
+
+describe('resources an operator adds', () => {
+  const note = { _id: 'n-1', text: 'call Ada', done: false, version: 2 };
+
+  it('are read under /api/admin', async () => {
+    await start({
+      'GET /api/admin/notes': () => paged([note], 12),
+      'GET /api/admin/notes/n-1': () => ({ body: { data: note } }),
+    });
+    const read = { id: 'n-1', text: 'call Ada', done: false, version: 2 };
+    expect(await dataProvider.getList('notes', page)).toEqual({ data: [read], total: 12 });
+    expect(queryOf(host.received[0])).toMatchObject({ range: [20, 39], sort: ['amount', 'DESC'] });
+    expect((await dataProvider.getOne('notes', { id: 'n-1' })).data).toEqual(read);
+    expect((await dataProvider.getMany('notes', { ids: ['n-1'] })).data).toEqual([read]);
+    await dataProvider.getManyReference('notes', { ...page, target: 'user', id: 'u-1' });
+    expect(queryOf(host.received.at(-1))).toMatchObject({ filter: { user: 'u-1' } });
+    expect(host.received[0]?.headers.authorization).toBe(`Bearer ${readToken()}`);
+  });
+
+  it('are written under /api/admin, changed fields only', async () => {
+    await start({
+      'POST /api/admin/notes': () => ({ status: 201, body: { data: note } }),
+      'PUT /api/admin/notes/n-1': () => ({ body: { data: { ...note, done: true } } }),
+      'DELETE /api/admin/notes/n-1': () => ({ body: { data: note } }),
+    });
+    const previousData = { ...note, id: 'n-1' };
+    expect((await dataProvider.create('notes', { data: { text: 'call Ada' } })).data.id).toBe('n-1');
+    const data = { ...previousData, done: true };
+    await dataProvider.update('notes', { id: 'n-1', data, previousData, meta: { reason: 'called' } });
+    expect(host.received[1]?.body).toEqual({ done: true });
+    expect(host.received[1]?.headers).toMatchObject({ 'if-match': '"2"', 'x-reason': 'called' });
+    await dataProvider.updateMany('notes', { ids: ['n-1'], data: { done: true } });
+    await dataProvider.delete('notes', { id: 'n-1', previousData });
+    await dataProvider.deleteMany('notes', { ids: ['n-1'] });
+    const keys = host.received.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(host.received.length);
+    expect(host.received.at(-1)).toMatchObject({ method: 'DELETE', body: null });
+    expect(host.received.at(-1)?.headers['content-type']).toBeUndefined();
+  });
+
+  it('end the session when the host no longer accepts the token', async () => {
+    await start({ 'GET /api/admin/notes': () => refusal(401, 'Please sign in', 'unauthorized') });
+    expect((await failureOf(dataProvider.getList('notes', page))).status).toBe(401);
+    expect(readToken()).toBeNull();
+  });
+
+  it('show their refusals at the fields of the form', async () => {
+    await start({ 'POST /api/admin/notes': () => refusal(422, 'too long', 'validation', 'text') });
+    const failure = await failureOf(dataProvider.create('notes', { data: { text: 'x' } }));
+    expect(failure.body.errors).toEqual({ text: 'too long' });
+  });
+});

@@ -1,0 +1,29 @@
+import { HttpError } from 'ra-core';
+import { ApiError } from '../shared/api';
+import { toastErrors } from '../shared/toasts';
+
+/**
+ * A failed call as react-admin knows it: status, message, and in `body.errors` the message of each field, which
+ * its forms show beneath the inputs. Without field errors there is no `errors`, so that a form says the message.
+ */
+function toHttpError(error: ApiError): HttpError {
+  const fields = error.errors.flatMap(({ field, message }) => (field ? [[field, message] as const] : []));
+  const body = fields.length > 0 ? { errors: Object.fromEntries(fields) } : {};
+  const failure = new HttpError(error.message, error.status, body);
+  failure.cause = error;
+  return failure;
+}
+
+/** Runs a call of the data provider; an ApiError leaves it as HttpError, anything else as it is. */
+export async function withHttpErrors<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof ApiError ? toHttpError(error) : error;
+  }
+}
+
+/** Shows each error of a failed read or write as a toast titled 'Error' (specification, section 8). */
+export function toastFailure(error: unknown): void {
+  toastErrors(error instanceof HttpError && error.cause ? error.cause : error);
+}

@@ -1,0 +1,97 @@
+import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import {
+  useCreatePath,
+  useGetIdentity,
+  useGetResourceLabel,
+  useLogout,
+  useResourceDefinitions,
+} from 'ra-core';
+import { createElement } from 'react';
+import { NavLink } from 'react-router-dom';
+import { Brand } from '../../shared/Brand';
+
+const entrySx = {
+  minHeight: 44,
+  px: 1.5,
+  borderRadius: 1,
+  color: 'text.secondary',
+  fontWeight: 560,
+  '& .MuiListItemIcon-root': { minWidth: 36, color: 'inherit' },
+  '&:hover': { color: 'text.primary' },
+  '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
+} as const;
+
+/** The links to the lists, one for each resource that has one, in the order of AdminApp. */
+function Lists({ onNavigate }: { onNavigate: () => void }) {
+  const definitions = Object.values(useResourceDefinitions());
+  const createPath = useCreatePath();
+  const labelOf = useGetResourceLabel();
+  return (
+    <List disablePadding>
+      {definitions
+        .filter((definition) => definition.hasList)
+        .map(({ name, icon }) => (
+          <ListItem key={name} disablePadding sx={{ mb: 0.5 }}>
+            <ListItemButton
+              component={NavLink}
+              to={createPath({ resource: name, type: 'list' })}
+              onClick={onNavigate}
+              sx={entrySx}
+            >
+              <ListItemIcon>{icon && createElement(icon, { fontSize: 'small' })}</ListItemIcon>
+              {labelOf(name, 2)}
+            </ListItemButton>
+          </ListItem>
+        ))}
+    </List>
+  );
+}
+
+/** The content of the console's sidebar (specification, section 2). `onNavigate` runs when a page was chosen. */
+export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
+  const { identity } = useGetIdentity();
+  const logout = useLogout();
+  return (
+    <Stack component="nav" aria-label="Main" sx={{ flex: 1, p: 2, pt: 2.5 }}>
+      <Box sx={{ px: 1.5, mb: 0.5, color: 'primary.main' }}>
+        <Brand />
+      </Box>
+      <Typography variant="overline" component="p" sx={{ px: 1.5, mb: 3, color: 'text.secondary' }}>
+        Console
+      </Typography>
+      <Lists onNavigate={onNavigate} />
+      <Box sx={{ flex: 1, minHeight: 24 }} />
+      <List disablePadding>
+        <ListItem disablePadding>
+          <ListItemButton sx={entrySx} onClick={() => logout()}>
+            <ListItemIcon>
+              <LogoutOutlined fontSize="small" />
+            </ListItemIcon>
+            Logout
+          </ListItemButton>
+        </ListItem>
+      </List>
+      {identity && (
+        <>
+          <Divider sx={{ my: 1.5, mx: 1.5 }} />
+          <Box sx={{ px: 1.5, pb: 1.5, minWidth: 0 }}>
+            <Typography variant="subtitle2" noWrap>
+              {identity.fullName}
+            </Typography>
+            <Typography variant="caption" color="textSecondary" noWrap component="p">
+              Administrator
+            </Typography>
+          </Box>
+        </>
+      )}
+    </Stack>
+  );
+}

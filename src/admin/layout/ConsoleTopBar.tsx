@@ -1,0 +1,55 @@
+import MenuOutlined from '@mui/icons-material/MenuOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { Brand } from '../../shared/Brand';
+import { ThemeToggle } from '../../shared/ThemeToggle';
+
+interface Props {
+  sidebarId: string;
+  /** Whether the sidebar is open. */
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** The line above a list: the button of the sidebar, the brand where the sidebar is away, the theme. */
+export function ConsoleTopBar({ sidebarId, open, onToggle }: Props) {
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        height: 56,
+        px: { xs: 1, sm: 2 },
+        bgcolor: 'background.default',
+        borderBottom: { xs: 1, md: 0 },
+        borderColor: { xs: 'divider', md: 'transparent' },
+      }}
+    >
+      <IconButton
+        aria-label={open ? 'Close menu' : 'Open menu'}
+        aria-expanded={open}
+        aria-controls={sidebarId}
+        onClick={onToggle}
+        sx={{ width: 44, height: 44 }}
+      >
+        <MenuOutlined />
+      </IconButton>
+      <Box
+        sx={{
+          flex: 1,
+          display: 'flex',
+          color: 'primary.main',
+          visibility: { md: open ? 'hidden' : 'visible' },
+        }}
+      >
+        <Brand size={24} />
+      </Box>
+      <ThemeToggle />
+    </Box>
+  );
+}

@@ -1,0 +1,74 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useListContext } from 'ra-core';
+import { pageMessages } from '../../../contract/messages';
+
+/**
+ * Why the list could not be read, and a way to try again: in place of the rows, or above those of an earlier
+ * answer. Nothing while there is no failure.
+ */
+export function ListFailure({ what }: { what: string }) {
+  const { data, error, isFetching, refetch } = useListContext();
+  if (!error) return null;
+  if (data) {
+    const again = (
+      <Button color="inherit" size="small" onClick={() => refetch()} disabled={isFetching}>
+        Refresh
+      </Button>
+    );
+    return (
+      <Alert severity="error" sx={{ mb: 2 }} action={again}>
+        {error.message}
+      </Alert>
+    );
+  }
+  return (
+    <Card role="alert" sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
+      <Typography variant="h3" component="p" sx={{ mb: 1 }}>
+        The {what} could not be read
+      </Typography>
+      <Typography color="textSecondary" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
+        {error.message}
+      </Typography>
+      <Button variant="contained" onClick={() => refetch()} loading={isFetching}>
+        Try again
+      </Button>
+    </Card>
+  );
+}
+
+/** What stands where there are no rows: none at all, or none that match. `what` names them: 'transactions'. */
+export function NoRows({ what }: { what: string }) {
+  const { filterValues, setFilters } = useListContext();
+  const filtered = Object.keys(filterValues).length > 0;
+  return (
+    <Card sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
+      <Typography variant="h3" component="p" sx={{ mb: 1 }}>
+        {filtered ? `No ${what} match` : pageMessages.noData}
+      </Typography>
+      <Typography color="textSecondary">
+        {filtered ? 'Try fewer letters or another filter.' : `There are no ${what} yet.`}
+      </Typography>
+      {filtered && (
+        <Button variant="outlined" sx={{ mt: 3 }} onClick={() => setFilters({}, {})}>
+          Clear search and filters
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** What stands in for the cards of a phone while they are fetched. */
+export function CardsLoader() {
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {[0, 1, 2, 3].map((n) => (
+        <Skeleton key={n} variant="rounded" height={168} sx={{ borderRadius: '14px' }} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,81 @@
+import type { FilterPayload, PaginationPayload, RaRecord, SortPayload } from 'ra-core';
+import type { FilterKind, ListSpec } from '../../../contract/list-query';
+
+/** What a list is asked for; a part that is left out changes nothing. */
+export interface ListRequest {
+  pagination?: PaginationPayload | undefined;
+  sort?: SortPayload | undefined;
+  filter?: FilterPayload | undefined;
+}
+
+/** The value at a dotted path, `user.email`; undefined where the path ends early. */
+export function valueAt(record: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      record,
+    );
+}
+
+const searched = ['firstName', 'lastName', 'email', 'user.firstName', 'user.lastName', 'user.email'];
+
+function found(record: RaRecord, text: unknown): boolean {
+  const words = searched.flatMap((path) => valueAt(record, path) ?? []).join(' ');
+  return words.toLowerCase().includes(String(text).trim().toLowerCase());
+}
+
+/** What a filter by id compares: `userId` names the person of a record. */
+function comparedBy(name: string): string {
+  return name === 'userId' ? 'user._id' : name;
+}
+
+function kept(record: RaRecord, name: string, wanted: unknown, kinds: ListSpec['filterable']): boolean {
+  if (wanted === undefined || wanted === null || wanted === '') return true;
+  if (kinds[name] === 'search') return found(record, wanted);
+  const bound = /^(.+)_(gte|lte)$/.exec(name);
+  const field = bound?.[1];
+  const kind: FilterKind | undefined = field ? kinds[field] : undefined;
+  if (field && (kind === 'amountRange' || kind === 'dateRange')) {
+    const difference = compare(valueAt(record, field), wanted);
+    return bound?.[2] === 'gte' ? difference >= 0 : difference <= 0;
+  }
+  const value = valueAt(record, comparedBy(name));
+  return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => String(each) === String(value));
+}
+
+function missing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Numbers by size, also when they come as text; everything else as people order words. */
+function compare(a: unknown, b: unknown): number {
+  const difference = Number(a) - Number(b);
+  if (!missing(a) && !missing(b) && Number.isFinite(difference)) return difference;
+  return String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' });
+}
+
+/**
+ * Filters, sorts and cuts a whole list as a host that pages would: for hosts that answer whole lists, as the
+ * specification has it. `total` counts what the filter left. Records without the sorted value come last.
+ */
+export function browserList(records: readonly RaRecord[], request: ListRequest, spec: ListSpec) {
+  const { pagination, sort, filter = {} } = request;
+  const wanted = Object.entries(filter);
+  const left = records.filter((record) =>
+    wanted.every(([name, value]) => kept(record, name, value, spec.filterable)),
+  );
+  if (sort) {
+    const sign = sort.order === 'ASC' ? 1 : -1;
+    left.sort((a, b) => {
+      const [first, second] = [valueAt(a, sort.field), valueAt(b, sort.field)];
+      if (missing(first) || missing(second)) return Number(missing(first)) - Number(missing(second));
+      return sign * compare(first, second);
+    });
+  }
+  const start = pagination ? (pagination.page - 1) * pagination.perPage : 0;
+  return {
+    data: pagination ? left.slice(start, start + pagination.perPage) : left,
+    total: left.length,
+  };
+}

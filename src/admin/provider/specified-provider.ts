@@ -1,0 +1,91 @@
+import type { GetListParams, GetManyParams, GetOneParams, Identifier, RaRecord, UpdateParams } from 'ra-core';
+import { refusals } from '../../../contract/messages';
+import { ApiError } from '../../shared/api';
+import { browserList, type ListRequest } from './browser-list';
+import type { SpecifiedResource, WriteOptions } from './specified-resources';
+
+interface Abortable {
+  signal?: AbortSignal | undefined;
+}
+
+function signalOf({ signal }: Abortable): { signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}
+
+/** `_id` is the identifier on the wire, `id` in the console. */
+function toConsole(resource: SpecifiedResource, record: object): RaRecord {
+  return { ...record, id: String(resource.idOf(record)) };
+}
+
+/** The query of ra-data-simple-rest; its range counts from 0 and includes its end. */
+function queryOf({ pagination, sort, filter }: ListRequest) {
+  const start = pagination ? (pagination.page - 1) * pagination.perPage : 0;
+  return {
+    ...(sort ? { sort: JSON.stringify([sort.field, sort.order]) } : {}),
+    ...(pagination ? { range: JSON.stringify([start, start + pagination.perPage - 1]) } : {}),
+    ...(filter ? { filter: JSON.stringify(filter) } : {}),
+  };
+}
+
+/** One page. A host that answers without the size of the list has sent all of it, which is then paged here. */
+export async function listSpecified(
+  resource: SpecifiedResource,
+  request: Pick<GetListParams, 'pagination' | 'sort' | 'filter'> & Abortable,
+) {
+  const { data, total } = await resource.list({ query: queryOf(request), ...signalOf(request) });
+  const records = data.map((record) => toConsole(resource, record));
+  return total === undefined ? browserList(records, request, resource.spec) : { data: records, total };
+}
+
+export async function manySpecified(
+  resource: SpecifiedResource,
+  { ids, ...rest }: GetManyParams & Abortable,
+) {
+  return listSpecified(resource, {
+    pagination: { page: 1, perPage: Math.max(1, ids.length) },
+    filter: { id: ids },
+    ...signalOf(rest),
+  });
+}
+
+// How hosts without item reads answer one.
+const noSuchRoute = new Set([404, 405, 501]);
+
+export async function oneSpecified(resource: SpecifiedResource, { id, ...rest }: GetOneParams & Abortable) {
+  try {
+    return toConsole(resource, await resource.read(String(id), signalOf(rest)));
+  } catch (error) {
+    if (!(error instanceof ApiError) || !noSuchRoute.has(error.status)) throw error;
+    const { data } = await manySpecified(resource, { ids: [id], ...rest });
+    const [record] = data;
+    if (!record) throw error;
+    return record;
+  }
+}
+
+/**
+ * The record after a write: what was known, then what the host answered. Hosts that honour only the
+ * specification answer `_id` and `status`, and may name the person by an id alone, which must not replace the
+ * person's name and address.
+ */
+function afterWrite(id: Identifier, previous: RaRecord | undefined, reply: object): RaRecord {
+  const known = { ...previous, ...reply, id };
+  const user = Reflect.get(reply, 'user');
+  return typeof user === 'object' && user !== null ? known : { ...known, user: previous?.user };
+}
+
+export async function updateSpecified(
+  resource: SpecifiedResource,
+  { id, data, previousData }: UpdateParams,
+  options: WriteOptions,
+): Promise<RaRecord> {
+  if (!resource.write) throw notOffered();
+  const reply = await resource.write(String(id), data, previousData, options);
+  return afterWrite(id, previousData, typeof reply === 'object' && reply !== null ? reply : {});
+}
+
+/** What a call answers that the specification does not have. */
+export function notOffered(): ApiError {
+  const message = refusals.methodNotAllowed;
+  return new ApiError(405, [{ error: message, message, code: 'method_not_allowed' }]);
+}

@@ -1,0 +1,105 @@
+import { accountEditSchema, editableAccountFields } from '../../../contract/account';
+import {
+  accountList,
+  type ListQuery,
+  type ListSpec,
+  transactionList,
+  userList,
+} from '../../../contract/list-query';
+import { statusChangeSchema } from '../../../contract/transaction';
+import type { z } from '../../../contract/zod';
+import { ApiError, call, callList } from '../../shared/api';
+import { valueAt } from './browser-list';
+
+/** What goes with every write: the version the caller saw, a key against doubling, and why. */
+export interface WriteOptions {
+  ifMatch?: number;
+  idempotencyKey: string;
+  reason?: string;
+}
+
+/** A record as a host sends it; one that honours only the specification leaves fields out. */
+type FromHost = object;
+
+interface ListOptions {
+  query?: ListQuery;
+  signal?: AbortSignal;
+}
+
+/** A list of the console on the routes of the specification, section 7, and the item reads of our own host. */
+export interface SpecifiedResource {
+  spec: ListSpec;
+  list(options: ListOptions): Promise<{ data: FromHost[]; total?: number }>;
+  read(id: string, options: { signal?: AbortSignal }): Promise<FromHost>;
+  /** The id under which a record is read and written. */
+  idOf(record: FromHost): unknown;
+  /** Sends what differs between `data` and `previous`; undefined when nothing does. Absent: read only. */
+  write?(id: string, data: unknown, previous: unknown, options: WriteOptions): Promise<FromHost | undefined>;
+}
+
+/** The value as the schema has it. Throws what the host would answer, without asking it. */
+function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ApiError(
+    422,
+    result.error.issues.map(({ message, path }) => ({
+      error: message,
+      message,
+      code: 'validation',
+      field: path.join('.'),
+    })),
+  );
+}
+
+/** The changed figures as numbers. A cleared figure is "not changed", never 0 (design, section 9). */
+function changedFigures(data: unknown, previous: unknown) {
+  return editableAccountFields.options.flatMap((field) => {
+    const value = valueAt(data, field);
+    if (value === undefined || value === null || String(value).trim() === '') return [];
+    const before = valueAt(previous, field);
+    const same = before !== undefined && before !== null && Number(value) === Number(before);
+    return same ? [] : [[field, Number(value)] as const];
+  });
+}
+
+const users: SpecifiedResource = {
+  spec: userList,
+  list: (options) => callList('listUsers', options),
+  read: (userId, options) => call('readUserById', { ...options, params: { userId } }),
+  idOf: (user) => valueAt(user, '_id'),
+};
+
+const accounts: SpecifiedResource = {
+  spec: accountList,
+  list: (options) => callList('listAccounts', options),
+  read: (userId, options) => call('readAccountById', { ...options, params: { userId } }),
+  // An account is addressed by its investor; other hosts give it an id of its own besides.
+  idOf: (account) => valueAt(account, 'user._id') ?? valueAt(account, '_id'),
+  async write(userId, data, previous, options) {
+    const changes = changedFigures(data, previous);
+    if (changes.length === 0) return undefined;
+    const body = checked(accountEditSchema, Object.fromEntries(changes));
+    return call('editAccount', { ...options, params: { userId }, body });
+  },
+};
+
+const transactions: SpecifiedResource = {
+  spec: transactionList,
+  list: (options) => callList('listTransactions', options),
+  read: (trxId, options) => call('readTransaction', { ...options, params: { trxId } }),
+  idOf: (transaction) => valueAt(transaction, '_id'),
+  async write(trxId, data, previous, options) {
+    const status = valueAt(data, 'status');
+    if (status === undefined || status === valueAt(previous, 'status')) return undefined;
+    const body = checked(statusChangeSchema, { status });
+    return call('changeStatus', { ...options, params: { trxId }, body });
+  },
+};
+
+/** The three lists of the specification, by the console's name for them. */
+export const specifiedResources: ReadonlyMap<string, SpecifiedResource> = new Map([
+  ['users', users],
+  ['accounts', accounts],
+  ['transactions', transactions],
+]);

@@ -1,0 +1,111 @@
+import type { AdminAccount } from '../../../contract/account';
+import type { Transaction } from '../../../contract/transaction';
+import type { User } from '../../../contract/user';
+import {
+  type Answer,
+  type Received,
+  type StandInHost,
+  startStandInHost,
+} from '../../shared/testing/stand-in-host';
+
+const ada = { _id: 'u-1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
+const alan = { _id: 'u-2', firstName: 'Alan', lastName: 'Turing', email: 'alan@example.com' };
+
+/** For tests: Ada, an investor; `overrides` change what they name. */
+export function buildUser(overrides: Partial<User> = {}): User {
+  return {
+    ...ada,
+    phoneNumber: '+44 20 7946 0000',
+    country: 'United Kingdom',
+    dob: null,
+    type: 'investor',
+    createdAt: '2026-03-04T10:00:00.000Z',
+    ...overrides,
+  };
+}
+
+/** For tests: a pending deposit of 500 dollars by Ada. */
+export function buildTransaction(overrides: Partial<Transaction> = {}): Transaction {
+  return {
+    _id: 't-1',
+    user: ada,
+    trxType: 'DEPOSIT',
+    amount: 500,
+    plan: 'basic',
+    crypto: 'bitcoin',
+    transactionId: '0xabc',
+    imageUrl: null,
+    wallet: null,
+    status: 'PENDING',
+    version: 3,
+    createdAt: '2026-03-04T10:00:00.000Z',
+    updatedAt: '2026-03-04T10:00:00.000Z',
+    ...overrides,
+  };
+}
+
+/** For tests: Ada's account with 1,500 dollars to withdraw. */
+export function buildAccount(overrides: Partial<AdminAccount> = {}): AdminAccount {
+  return {
+    _id: 'u-1',
+    user: ada,
+    balance: 1_500,
+    walletBalance: 2_000,
+    profit: 20,
+    investment: 500,
+    bitcoin: 500,
+    litecoin: 0,
+    usdt: 0,
+    ethereum: 0,
+    bnb: 0,
+    held: 0,
+    version: 7,
+    ...overrides,
+  };
+}
+
+/** For tests: a list of two transactions, Ada's deposit and Alan's withdrawal of 75. */
+export function twoTransactions(): Transaction[] {
+  return [
+    buildTransaction(),
+    buildTransaction({
+      _id: 't-2',
+      user: alan,
+      trxType: 'WITHDRAWAL',
+      amount: 75,
+      plan: null,
+      crypto: 'usdt-erc-20',
+      wallet: '0x52908400098527886E0F7030069857D2E4169EE7',
+      createdAt: '2026-03-05T10:00:00.000Z',
+    }),
+  ];
+}
+
+/** For tests: what a host answers that pages, with the size of the whole list. */
+export function paged(data: unknown[], total = data.length): Answer {
+  return {
+    headers: { 'content-range': `items 0-${Math.max(0, data.length - 1)}/${total}` },
+    body: { data },
+  };
+}
+
+/** For tests: a refusal of one error. */
+export function refusal(status: number, message: string, code: string, field?: string): Answer {
+  return { status, body: { errors: [{ error: message, message, code, ...(field ? { field } : {}) }] } };
+}
+
+/** For tests: a host that answers as `routes` say by 'METHOD /path' without the query; 404 to the rest. */
+export function startConsoleHost(
+  routes: Record<string, (request: Received) => Answer>,
+): Promise<StandInHost> {
+  return startStandInHost((request) => {
+    const route = routes[`${request.method} ${request.path.split('?')[0]}`];
+    return route ? route(request) : refusal(404, 'Not found', 'not_found');
+  });
+}
+
+/** For tests: the parameters of a request's query, each parsed from JSON. */
+export function queryOf(request: Received | undefined): Record<string, unknown> {
+  const query = new URLSearchParams(request?.path.split('?')[1]);
+  return Object.fromEntries([...query].map(([name, value]) => [name, JSON.parse(value)]));
+}

@@ -1,0 +1,22 @@
+import { vi } from 'vitest';
+import { screens } from '../../../contract/paths';
+import { queryClient } from '../../shared/query-client';
+import { storeToken } from '../../shared/session';
+import { renderRoutes } from '../../shared/testing/render-routes';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { tokenOf } from '../../shared/testing/tokens';
+import AdminApp from '../AdminApp';
+
+/** For tests: the whole console for a signed-in administrator, from an address on; gives the router. */
+export function renderConsole(host: StandInHost, address: string) {
+  vi.stubEnv('VITE_API_URL', host.url);
+  storeToken(tokenOf('admin'));
+  queryClient.clear();
+  return renderRoutes(
+    [
+      { path: `${screens.admin}/*`, element: <AdminApp /> },
+      { path: '*', element: <h1>Another page</h1> },
+    ],
+    address,
+  );
+}

@@ -1,0 +1,36 @@
+import type { Identifier } from 'ra-core';
+import { cryptos, currencyOf } from '../../../contract/currencies';
+import { planName } from '../../../contract/plans';
+import type { Transaction } from '../../../contract/transaction';
+import { textOrMissing } from '../list/columns';
+import { fullName, type Person } from '../list/person';
+
+/** A transaction as a host sends it; one that honours only the specification leaves fields out. */
+export type TransactionRecord = Partial<Omit<Transaction, 'user'>> & { id: Identifier; user?: Person | null };
+
+/** 'Status of transaction 7f3a by Ada Lovelace': tells the controls of a list apart. */
+export function statusLabel({ id, user }: TransactionRecord): string {
+  const name = fullName(user);
+  return `Status of transaction ${String(id).slice(0, 8)}${name ? ` by ${name}` : ''}`;
+}
+
+/** The plan's card name, or 'NaN' when there is none. */
+export function planText(plan: TransactionRecord['plan']): string {
+  return textOrMissing(plan && planName(plan));
+}
+
+/** The currency's name; a currency that is not in our list as the host sent it. */
+export function currencyText(crypto: TransactionRecord['crypto']): string {
+  const known = cryptos.safeParse(crypto);
+  return known.success ? currencyOf(known.data).name : textOrMissing(crypto);
+}
+
+/**
+ * The address of a proof image if it may be a link: of the web, or of this site. An investor wrote it, so
+ * `javascript:` and the like, and text that is no address at all, give null.
+ */
+export function safeLink(address: string | null | undefined): string | null {
+  if (!address || !/^(https?:\/\/|\/)/i.test(address) || !URL.canParse(address, location.origin)) return null;
+  const url = new URL(address, location.origin);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+}

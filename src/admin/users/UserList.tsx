@@ -1,0 +1,42 @@
+import type { Identifier } from 'ra-core';
+import { userTypes } from '../../../contract/enums';
+import { userList } from '../../../contract/list-query';
+import type { User } from '../../../contract/user';
+import { type Column, textOrMissing } from '../list/columns';
+import { personColumns } from '../list/person';
+import { ResourceList } from '../list/ResourceList';
+
+type UserRecord = Partial<User> & { id: Identifier };
+
+const columns: Column<UserRecord>[] = [
+  ...personColumns((user: UserRecord) => user),
+  {
+    label: 'Phone Number',
+    sortBy: 'phoneNumber',
+    render: (user) => textOrMissing(user.phoneNumber),
+  },
+  { label: 'Country', sortBy: 'country', cut: 120, render: (user) => textOrMissing(user.country) },
+];
+
+const typeNames = { investor: 'Investor', admin: 'Administrator' };
+
+const filters = [
+  {
+    field: 'type',
+    label: 'Type',
+    choices: userTypes.options.map((type) => ({ id: type, name: typeNames[type] })),
+  },
+];
+
+/** The users, in the columns of the specification, section 2. */
+export function UserList() {
+  return (
+    <ResourceList
+      title="Users"
+      columns={columns}
+      spec={userList}
+      filters={filters}
+      personOf={(user) => user}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { Providers } from './Providers';
+import { routes } from './routes';
+import { startSessionEffects } from './session-effects';
+
+const router = createBrowserRouter(routes);
+startSessionEffects((path) => router.navigate(path));
+
+/** The whole product in the browser. */
+export function App() {
+  return (
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  );
+}

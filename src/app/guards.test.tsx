@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, screen } from '@testing-library/react';
+import { Outlet, type RouteObject } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { clearToken, readToken, storeToken } from '../shared/session';
+import { renderRoutes } from '../shared/testing/render-routes';
+import { tokenOf } from '../shared/testing/tokens';
+import { GuestOnly, RoleOnly } from './guards';
+
+const guestArea = (
+  <GuestOnly>
+    <Outlet />
+  </GuestOnly>
+);
+
+const routes: RouteObject[] = [
+  { path: '/', element: <h1>Front page</h1> },
+  { path: '/auth', element: guestArea, children: [{ path: 'login', element: <h1>Login</h1> }] },
+  {
+    path: '/dashboard/*',
+    element: (
+      <RoleOnly type="investor">
+        <h1>Dashboard</h1>
+      </RoleOnly>
+    ),
+  },
+  {
+    path: '/admin/*',
+    element: (
+      <RoleOnly type="admin">
+        <h1>Console</h1>
+      </RoleOnly>
+    ),
+  },
+];
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const at = (router: ReturnType<typeof renderRoutes>) =>
+  router.state.location.pathname + router.state.location.search;
+
+describe('a page for guests', () => {
+  it('is shown to a guest', async () => {
+    renderRoutes(routes, '/auth/login');
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible();
+  });
+
+  it('sends a signed-in administrator to the users table', () => {
+    storeToken(tokenOf('admin'));
+    expect(at(renderRoutes(routes, '/auth/login'))).toBe('/admin/users');
+  });
+
+  it('sends a signed-in investor to the dashboard, whatever return path the link has', () => {
+    storeToken(tokenOf('investor'));
+    expect(at(renderRoutes(routes, '/auth/login?return=/dashboard/transactions'))).toBe('/dashboard');
+  });
+
+  it('leads back to the remembered page once the person has signed in', () => {
+    const router = renderRoutes(routes, '/auth/login?return=/dashboard/transactions%3Fpage%3D2');
+    act(() => storeToken(tokenOf('investor')));
+    expect(at(router)).toBe('/dashboard/transactions?page=2');
+  });
+
+  it('leads administrators to their area, investors to theirs, and unknown types to the front page', () => {
+    for (const [type, to] of [
+      ['admin', '/admin'],
+      ['investor', '/dashboard'],
+      ['auditor', '/'],
+    ] as const) {
+      const router = renderRoutes(routes, '/auth/login');
+      act(() => storeToken(tokenOf(type)));
+      expect(at(router)).toBe(to);
+      cleanup();
+      localStorage.clear();
+    }
+  });
+
+  it('never leads out of the product', () => {
+    const router = renderRoutes(routes, '/auth/login?return=https%3A%2F%2Fevil.example%2F');
+    act(() => storeToken(tokenOf('investor')));
+    expect(at(router)).toBe('/dashboard');
+  });
+});
+
+describe('a page of one role', () => {
+  it('prompts for a login without a token, and remembers the page', () => {
+    expect(at(renderRoutes(routes, '/dashboard/transactions?page=2'))).toBe(
+      '/auth/login?return=%2Fdashboard%2Ftransactions%3Fpage%3D2',
+    );
+  });
+
+  it('prompts for a login when the token has expired', () => {
+    storeToken('expired-or-broken');
+    expect(at(renderRoutes(routes, '/admin'))).toBe('/auth/login?return=%2Fadmin');
+  });
+
+  it('is shown to its role', () => {
+    storeToken(tokenOf('admin'));
+    renderRoutes(routes, '/admin/users');
+    expect(screen.getByRole('heading', { name: 'Console' })).toBeVisible();
+  });
+
+  it.each([
+    ['investor', '/admin/users'],
+    ['admin', '/dashboard'],
+  ])('sends the other role, %s, from %s to the front page, still signed in', (type, path) => {
+    storeToken(tokenOf(type));
+    expect(at(renderRoutes(routes, path))).toBe('/');
+    expect(readToken()).not.toBeNull();
+  });
+
+  it('is left for the front page on signing out, in this tab or another', () => {
+    storeToken(tokenOf('investor'));
+    const router = renderRoutes(routes, '/dashboard');
+    act(() => clearToken());
+    expect(at(router)).toBe('/');
+  });
+
+  it('is left for the login when the server no longer accepts the token', () => {
+    storeToken(tokenOf('investor'));
+    const router = renderRoutes(routes, '/dashboard/transactions');
+    act(() => clearToken('refused'));
+    expect(at(router)).toBe('/auth/login?return=%2Fdashboard%2Ftransactions');
+  });
+});

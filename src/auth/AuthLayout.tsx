@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { Outlet, Link as RouterLink } from 'react-router-dom';
+import { screens } from '../../contract/paths';
+import { appConfig } from '../app.config';
+import { Brand } from '../shared/Brand';
+import { ThemeToggle } from '../shared/ThemeToggle';
+import { AuthBanner } from './AuthBanner';
+
+/** The frame of the account pages: the form beside a banner; on small screens the form alone. */
+export default function AuthLayout() {
+  return (
+    <Box
+      sx={{
+        minHeight: '100vh',
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', md: '1fr minmax(0, 46%)' },
+      }}
+    >
+      <Box sx={{ display: 'flex', flexDirection: 'column', px: { xs: 2.5, sm: 5 }, py: { xs: 2, sm: 3 } }}>
+        <Box
+          component="header"
+          sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', minHeight: 44 }}
+        >
+          <Link
+            component={RouterLink}
+            to={screens.home}
+            underline="none"
+            sx={{ display: 'inline-flex' }}
+            aria-label={`${appConfig.brand}, front page`}
+          >
+            <Brand />
+          </Link>
+          <ThemeToggle />
+        </Box>
+        <Box
+          component="main"
+          sx={{ width: '100%', maxWidth: 480, mx: 'auto', my: { xs: 0, sm: 'auto' }, py: { xs: 4, sm: 6 } }}
+        >
+          <Outlet />
+        </Box>
+      </Box>
+      <AuthBanner />
+    </Box>
+  );
+}

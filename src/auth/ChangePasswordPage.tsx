@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Link from '@mui/material/Link';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Navigate, Link as RouterLink, useNavigate, useSearchParams } from 'react-router-dom';
+import { type PasswordResetForm, passwordResetFormSchema } from '../../contract/auth';
+import { toasts } from '../../contract/messages';
+import { screens } from '../../contract/paths';
+import { call } from '../shared/api';
+import { useDocumentTitle } from '../shared/document-title';
+import { showFormErrors } from '../shared/form-errors';
+import { PasswordField } from '../shared/PasswordField';
+import { SubmitButton } from '../shared/SubmitButton';
+import { toast } from '../shared/toasts';
+import { AuthForm } from './AuthForm';
+
+/** A new password after a reset. The token in the address is used once and leaves the address bar at once. */
+export default function ChangePasswordPage() {
+  useDocumentTitle('Change Password');
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [token] = useState(() => search.get('token'));
+  const form = useForm({
+    resolver: zodResolver(passwordResetFormSchema),
+    mode: 'onTouched',
+    defaultValues: { password: '', confirmPassword: '' },
+  });
+
+  useEffect(() => {
+    if (token) navigate(screens.changePassword, { replace: true });
+  }, [token, navigate]);
+
+  if (!token) return <Navigate to={screens.resetPassword} replace />;
+  const resetToken = token;
+
+  async function change({ password }: PasswordResetForm) {
+    try {
+      await call('resetPassword', { body: { password, token: resetToken } });
+      toast({ description: toasts.passwordReset, variant: 'success' });
+      navigate(screens.login, { replace: true });
+    } catch (error) {
+      showFormErrors(error, form);
+    }
+  }
+
+  return (
+    <AuthForm
+      title="Choose a new password"
+      intro="All devices that are signed in to your account will be signed out."
+      onSubmit={form.handleSubmit(change)}
+      footer={
+        <Link component={RouterLink} to={screens.resetPassword}>
+          Ask for a new code
+        </Link>
+      }
+    >
+      <PasswordField
+        name="password"
+        control={form.control}
+        label="New password"
+        autoComplete="new-password"
+      />
+      <PasswordField
+        name="confirmPassword"
+        control={form.control}
+        label="Confirm password"
+        autoComplete="new-password"
+      />
+      <SubmitButton control={form.control} size="large" fullWidth>
+        Change password
+      </SubmitButton>
+    </AuthForm>
+  );
+}

@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readEmail, readToken } from '../shared/session';
+import { renderRoutes } from '../shared/testing/render-routes';
+import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
+import { tokenOf } from '../shared/testing/tokens';
+import LoginPage from './LoginPage';
+
+let host: StandInHost;
+let answer: Answer;
+
+beforeEach(async () => {
+  answer = { body: { data: tokenOf('investor') } };
+  host = await startStandInHost(() => answer);
+  vi.stubEnv('VITE_API_URL', host.url);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+function open() {
+  const router = renderRoutes(
+    [
+      { path: '/', element: <h1>Front page</h1> },
+      { path: '/auth/login', element: <LoginPage /> },
+      { path: '/auth/verify-email', element: <h1>Verify</h1> },
+    ],
+    '/auth/login',
+  );
+  return { router, user: userEvent.setup() };
+}
+
+const email = () => screen.getByLabelText('Email');
+const password = () => screen.getByLabelText('Password');
+const submit = () => screen.getByRole('button', { name: 'Log in' });
+
+async function fill(
+  user: ReturnType<typeof userEvent.setup>,
+  address = 'ada@example.com',
+  secret = 'secret1',
+) {
+  await user.type(email(), address);
+  await user.type(password(), secret);
+}
+
+describe('the login form', () => {
+  it('wants a valid email: Invalid email', async () => {
+    const { user } = open();
+    await user.type(email(), 'ada@');
+    await user.tab();
+    expect(await screen.findByText('Invalid email')).toBeVisible();
+    expect(email()).toBeInvalid();
+  });
+
+  it('wants a password of six: String must contain at least 6 character(s)', async () => {
+    const { user } = open();
+    await user.type(password(), '12345');
+    await user.tab();
+    expect(await screen.findByText('String must contain at least 6 character(s)')).toBeVisible();
+    await user.type(password(), '6');
+    await waitFor(() => expect(screen.queryByText(/at least 6/)).toBeNull());
+  });
+
+  it('says nothing before a field was touched, and cannot be sent until it is valid', async () => {
+    const { user } = open();
+    expect(submit()).toBeDisabled();
+    await user.type(email(), 'a');
+    expect(screen.queryByText('Invalid email')).toBeNull();
+    await user.clear(email());
+    await fill(user);
+    await waitFor(() => expect(submit()).toBeEnabled());
+  });
+
+  it('shows and hides the password', async () => {
+    const { user } = open();
+    await user.type(password(), 'secret1');
+    expect(password()).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password()).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password()).toHaveAttribute('type', 'password');
+  });
+
+  it('has the ways to a forgotten password and to signing up', () => {
+    open();
+    expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+      'href',
+      '/auth/reset-password',
+    );
+    expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/auth/register');
+    expect(document.title).toBe('Login');
+  });
+});
+
+describe('signing in', () => {
+  it('sends the trimmed address and stores the token', async () => {
+    const { user } = open();
+    await fill(user, '  Ada@Example.com ');
+    await user.click(submit());
+    await waitFor(() => expect(readToken()).not.toBeNull());
+    expect(host.received[0]?.body).toEqual({ email: 'ada@example.com', password: 'secret1' });
+  });
+
+  it('with wrong credentials says so and stays', async () => {
+    const message = 'Wrong email or password';
+    answer = { status: 401, body: { errors: [{ error: message, message, code: 'invalid_credentials' }] } };
+    const { router, user } = open();
+    await fill(user);
+    await user.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Error${message}`);
+    expect(router.state.location.pathname).toBe('/auth/login');
+    expect(readToken()).toBeNull();
+  });
+
+  it('before the email is verified leads to the code, with the reason', async () => {
+    const message = 'Verify your email address first';
+    answer = { status: 403, body: { errors: [{ error: message, message, code: 'email_not_verified' }] } };
+    const { router, user } = open();
+    await fill(user);
+    await user.click(submit());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/verify-email'));
+    expect(readEmail()).toBe('ada@example.com');
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+
+  it('at a host whose token cannot be read goes to the front page', async () => {
+    answer = { body: { data: 'opaque' } };
+    const { router, user } = open();
+    await fill(user);
+    await user.click(submit());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  });
+});

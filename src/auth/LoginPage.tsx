@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useForm } from 'react-hook-form';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
+import { type Login, loginSchema } from '../../contract/auth';
+import { screens } from '../../contract/paths';
+import { ApiError } from '../shared/api';
+import { authProvider } from '../shared/auth-provider';
+import { useDocumentTitle } from '../shared/document-title';
+import { FormField } from '../shared/FormField';
+import { showFormErrors } from '../shared/form-errors';
+import { PasswordField } from '../shared/PasswordField';
+import { SubmitButton } from '../shared/SubmitButton';
+import { readSession, storeEmail } from '../shared/session';
+import { toast } from '../shared/toasts';
+import { AuthForm } from './AuthForm';
+
+/** Sign in. Where it leads is the guest guard's to say: it sees the session begin. */
+export default function LoginPage() {
+  useDocumentTitle('Login');
+  const navigate = useNavigate();
+  const form = useForm({
+    resolver: zodResolver(loginSchema),
+    mode: 'onTouched',
+    defaultValues: { email: '', password: '' },
+  });
+
+  async function signIn(credentials: Login) {
+    try {
+      await authProvider.login(credentials);
+      // A host whose tokens cannot be read has no area to lead to.
+      if (!readSession()) navigate(screens.home);
+    } catch (error) {
+      if (error instanceof ApiError && error.has('email_not_verified')) {
+        storeEmail(credentials.email);
+        toast({ description: error.message, variant: 'warning' });
+        navigate(screens.verifyEmail);
+        return;
+      }
+      showFormErrors(error, form);
+    }
+  }
+
+  return (
+    <AuthForm
+      title="Log in"
+      intro="Welcome back. Sign in to see your account."
+      onSubmit={form.handleSubmit(signIn)}
+      footer={
+        <>
+          New here?{' '}
+          <Link component={RouterLink} to={screens.register}>
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      <FormField
+        name="email"
+        control={form.control}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        slotProps={{ htmlInput: { inputMode: 'email', autoCapitalize: 'none' } }}
+      />
+      <Stack spacing={1}>
+        <PasswordField
+          name="password"
+          control={form.control}
+          label="Password"
+          autoComplete="current-password"
+        />
+        <Typography variant="body2" sx={{ textAlign: 'right' }}>
+          <Link component={RouterLink} to={screens.resetPassword}>
+            Forgot password?
+          </Link>
+        </Typography>
+      </Stack>
+      <SubmitButton control={form.control} size="large" fullWidth>
+        Log in
+      </SubmitButton>
+    </AuthForm>
+  );
+}

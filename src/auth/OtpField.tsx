@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import { alpha } from '@mui/material/styles';
+import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from 'input-otp';
+import { useId } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import type { OtpForm } from '../../contract/auth';
+import { limits } from '../../contract/limits';
+
+/** The positions of the digits, group by group: [[0, 1], [2, 3], [4, 5]]. */
+const groups = limits.otpGroups.map((size, group) => {
+  const start = limits.otpGroups.slice(0, group).reduce<number>((sum, part) => sum + part, 0);
+  return Array.from({ length: size }, (_, offset) => start + offset);
+});
+
+function Slot({ char, isActive, invalid }: Pick<SlotProps, 'char' | 'isActive'> & { invalid: boolean }) {
+  return (
+    <Box
+      sx={(theme) => ({
+        flex: 1,
+        height: 56,
+        display: 'grid',
+        placeItems: 'center',
+        fontSize: '1.375rem',
+        fontWeight: 600,
+        fontVariantNumeric: 'tabular-nums',
+        borderRadius: 1,
+        backgroundColor: 'background.paper',
+        border: '1px solid',
+        borderColor: invalid ? 'error.main' : alpha(theme.palette.text.primary, 0.36),
+        ...(isActive && { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -1 }),
+      })}
+    >
+      {char}
+    </Box>
+  );
+}
+
+/** A one-time code of six digits in three groups of two: typed, pasted, or filled in by the phone. */
+export function OtpField<Output>({ control }: { control: Control<OtpForm, unknown, Output> }) {
+  const { field, fieldState } = useController({ name: 'otp', control });
+  const id = useId();
+  return (
+    <FormControl error={fieldState.invalid}>
+      <FormLabel htmlFor={id} sx={{ mb: 1 }}>
+        One-time code
+      </FormLabel>
+      <OTPInput
+        {...field}
+        id={id}
+        maxLength={limits.otpLength}
+        pattern={REGEXP_ONLY_DIGITS}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // A code copied with the spaces it is printed with is still the code.
+        pasteTransformer={(pasted) => pasted.replace(/\D/g, '')}
+        aria-invalid={fieldState.invalid}
+        aria-describedby={fieldState.error ? `${id}-error` : undefined}
+        render={({ slots }) => (
+          <Box sx={{ display: 'flex', maxWidth: 400, gap: { xs: 1.5, sm: 3 } }}>
+            {groups.map((positions) => (
+              <Box key={positions[0]} sx={{ display: 'flex', flex: 1, gap: 1 }}>
+                {positions.map((position) => (
+                  <Slot
+                    key={position}
+                    char={slots[position]?.char ?? null}
+                    isActive={slots[position]?.isActive ?? false}
+                    invalid={fieldState.invalid}
+                  />
+                ))}
+              </Box>
+            ))}
+          </Box>
+        )}
+      />
+      {fieldState.error && <FormHelperText id={`${id}-error`}>{fieldState.error.message}</FormHelperText>}
+    </FormControl>
+  );
+}

@@ -1,0 +1,146 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readEmail } from '../shared/session';
+import { renderRoutes } from '../shared/testing/render-routes';
+import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
+import RegisterPage from './RegisterPage';
+
+let host: StandInHost;
+let answer: Answer;
+
+beforeEach(async () => {
+  answer = { status: 201, body: { data: { email: 'ada@example.com' } } };
+  host = await startStandInHost(() => answer);
+  vi.stubEnv('VITE_API_URL', host.url);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+function open() {
+  return renderRoutes(
+    [
+      { path: '/auth/register', element: <RegisterPage /> },
+      { path: '/auth/verify-email', element: <h1>Verify</h1> },
+    ],
+    '/auth/register',
+  );
+}
+
+const submit = () => screen.getByRole('button', { name: 'Sign up' });
+const terms = () => screen.getByLabelText('Agree to terms and conditions');
+
+/** Fills a field and leaves it, as a person does; in one event, for typing eight fields takes jsdom seconds. */
+function enter(label: string, value: string): void {
+  const field = screen.getByLabelText(label);
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value } });
+  fireEvent.blur(field);
+}
+
+const valid = {
+  'First name': 'Ada',
+  'Last name': 'Lovelace',
+  Email: 'ada@example.com',
+  'Phone number': '+44 20 7946',
+  Country: 'United Kingdom',
+  Password: 'secret1',
+  'Confirm password': 'secret1',
+};
+
+function enterAll(): void {
+  for (const [label, value] of Object.entries(valid)) enter(label, value);
+}
+
+describe('the register form', () => {
+  it.each([
+    ['First name', 'A', 'first name is too short'],
+    ['Last name', 'L', 'last name is too short'],
+    ['Email', 'ada@', 'Invalid email'],
+    ['Phone number', '1234567', 'invalid phone number'],
+    ['Country', '', 'invalid country'],
+    ['Password', '12345', 'password length should be longer than 6'],
+    ['Confirm password', '12345', 'password length should be longer than 6'],
+  ])('refuses a %s of "%s": %s', async (label, value, message) => {
+    open();
+    enterAll();
+    enter(label, value);
+    expect((await screen.findAllByText(message))[0]).toBeVisible();
+    await waitFor(() => expect(submit()).toBeDisabled());
+  });
+
+  it('wants the same password twice: The passwords must match', async () => {
+    open();
+    enter('Password', 'secret1');
+    enter('Confirm password', 'secret2');
+    expect(await screen.findByText('The passwords must match')).toBeVisible();
+    enter('Confirm password', 'secret1');
+    await waitFor(() => expect(screen.queryByText('The passwords must match')).toBeNull());
+  });
+
+  it('wants the terms ticked', async () => {
+    open();
+    enterAll();
+    await waitFor(() => expect(screen.getByLabelText('Confirm password')).toHaveValue('secret1'));
+    expect(submit()).toBeDisabled();
+    fireEvent.click(terms());
+    await waitFor(() => expect(submit()).toBeEnabled());
+    fireEvent.click(terms());
+    fireEvent.blur(terms());
+    expect(await screen.findByText('You must agree to the terms and conditions')).toBeVisible();
+    expect(submit()).toBeDisabled();
+  });
+
+  it('lists every country by its English name', () => {
+    open();
+    const options = screen.getAllByRole('option').map((option) => option.textContent);
+    expect(options).toHaveLength(251);
+    expect(options).toContain('Nigeria');
+    expect(options).toContain('Germany');
+  });
+});
+
+describe('registering', () => {
+  it('sends what the service asks for, the country by name, and leads to the code', async () => {
+    const router = open();
+    enterAll();
+    fireEvent.click(terms());
+    await waitFor(() => expect(submit()).toBeEnabled());
+    fireEvent.click(submit());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/verify-email'));
+    expect(host.received[0]?.body).toEqual({
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      phoneNumber: '+44 20 7946',
+      country: 'United Kingdom',
+      password: 'secret1',
+    });
+    expect(readEmail()).toBe('ada@example.com');
+    expect(await screen.findByText('Success, OTP sent')).toBeInTheDocument();
+  });
+
+  it('that the service refuses shows why, at the field and as a toast, and keeps what was entered', async () => {
+    const message = 'invalid phone number';
+    answer = {
+      status: 422,
+      body: { errors: [{ error: message, message, code: 'validation', field: 'phoneNumber' }] },
+    };
+    const router = open();
+    enterAll();
+    fireEvent.click(terms());
+    await waitFor(() => expect(submit()).toBeEnabled());
+    fireEvent.click(submit());
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Error${message}`);
+    expect(screen.getByLabelText('Phone number')).toBeInvalid();
+    expect(screen.getByLabelText('First name')).toHaveValue('Ada');
+    expect(router.state.location.pathname).toBe('/auth/register');
+    expect(screen.queryByText('Success, OTP sent')).toBeNull();
+  });
+});

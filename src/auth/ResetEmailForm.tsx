@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Link from '@mui/material/Link';
+import { useForm } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router-dom';
+import { resetEmailFormSchema, type ResetEmailForm as Values } from '../../contract/auth';
+import { toasts } from '../../contract/messages';
+import { screens } from '../../contract/paths';
+import { call } from '../shared/api';
+import { FormField } from '../shared/FormField';
+import { showFormErrors } from '../shared/form-errors';
+import { SubmitButton } from '../shared/SubmitButton';
+import { storeEmail } from '../shared/session';
+import { toast } from '../shared/toasts';
+import { AuthForm } from './AuthForm';
+
+/** First step of a reset: the address the code goes to. The answer is the same for unknown addresses. */
+export function ResetEmailForm({ onSent }: { onSent: (email: string) => void }) {
+  const form = useForm({
+    resolver: zodResolver(resetEmailFormSchema),
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  });
+
+  async function send({ email }: Values) {
+    try {
+      await call('resendOtp', { body: { email, activity: 'reset_password' } });
+    } catch (error) {
+      showFormErrors(error, form);
+      return;
+    }
+    toast({ description: toasts.resetOtpSent, variant: 'success' });
+    storeEmail(email);
+    onSent(email);
+  }
+
+  return (
+    <AuthForm
+      title="Reset your password"
+      intro="Enter your email. If it has an account, we send a six-digit code to it."
+      onSubmit={form.handleSubmit(send)}
+      footer={
+        <>
+          Remembered it?{' '}
+          <Link component={RouterLink} to={screens.login}>
+            Log in
+          </Link>
+        </>
+      }
+    >
+      <FormField
+        name="email"
+        control={form.control}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        slotProps={{ htmlInput: { inputMode: 'email', autoCapitalize: 'none' } }}
+      />
+      <SubmitButton control={form.control} size="large" fullWidth>
+        Send code
+      </SubmitButton>
+    </AuthForm>
+  );
+}

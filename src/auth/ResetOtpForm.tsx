@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { type OtpForm, otpFormSchema } from '../../contract/auth';
+import { toasts } from '../../contract/messages';
+import { screens } from '../../contract/paths';
+import { call } from '../shared/api';
+import { showFormErrors } from '../shared/form-errors';
+import { SubmitButton } from '../shared/SubmitButton';
+import { toast } from '../shared/toasts';
+import { AuthForm } from './AuthForm';
+import { OtpField } from './OtpField';
+import { ResendButton } from './ResendButton';
+
+interface Props {
+  email: string;
+  /** When the code was sent, in ms since 1970. */
+  sentAt: number;
+  onOtherEmail: () => void;
+}
+
+/** Second step of a reset: the code, which the server trades for a reset token. */
+export function ResetOtpForm({ email, sentAt, onOtherEmail }: Props) {
+  const navigate = useNavigate();
+  const form = useForm({
+    resolver: zodResolver(otpFormSchema),
+    mode: 'onTouched',
+    defaultValues: { otp: '' },
+  });
+
+  async function verify({ otp }: OtpForm) {
+    try {
+      const token = await call('verifyPasswordOtp', { body: { email, otp } });
+      toast({ description: toasts.otpVerified, variant: 'success' });
+      navigate(`${screens.changePassword}?${new URLSearchParams({ token })}`, { replace: true });
+    } catch (error) {
+      form.reset();
+      showFormErrors(error, form);
+    }
+  }
+
+  return (
+    <AuthForm
+      title="Enter the code"
+      intro={
+        <>
+          If{' '}
+          <Box component="strong" sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>
+            {email}
+          </Box>{' '}
+          has an account, a six-digit code is on its way. It is valid for 10 minutes.
+        </>
+      }
+      onSubmit={form.handleSubmit(verify)}
+      footer={
+        <Link component="button" type="button" variant="body1" onClick={onOtherEmail}>
+          Use another email
+        </Link>
+      }
+    >
+      <OtpField control={form.control} />
+      <SubmitButton control={form.control} size="large" fullWidth>
+        Verify
+      </SubmitButton>
+      <ResendButton email={email} activity="reset_password" lastSentAt={sentAt} />
+    </AuthForm>
+  );
+}

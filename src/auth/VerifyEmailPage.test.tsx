@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readToken, storeEmail } from '../shared/session';
+import { stubLayout } from '../shared/testing/browser-stubs';
+import { renderRoutes } from '../shared/testing/render-routes';
+import {
+  type Answer,
+  type Received,
+  type StandInHost,
+  startStandInHost,
+} from '../shared/testing/stand-in-host';
+import { tokenOf } from '../shared/testing/tokens';
+import VerifyEmailPage from './VerifyEmailPage';
+
+let host: StandInHost;
+let answer: (request: Received) => Answer;
+
+beforeEach(async () => {
+  stubLayout();
+  storeEmail('ada@example.com');
+  answer = () => ({ body: { data: tokenOf('investor') } });
+  host = await startStandInHost((request) => answer(request));
+  vi.stubEnv('VITE_API_URL', host.url);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+function open() {
+  const router = renderRoutes(
+    [
+      { path: '/', element: <h1>Front page</h1> },
+      { path: '/auth/verify-email', element: <VerifyEmailPage /> },
+      { path: '/dashboard', element: <h1>Dashboard</h1> },
+    ],
+    '/auth/verify-email',
+  );
+  return { router, user: userEvent.setup() };
+}
+
+const code = () => screen.getByLabelText('One-time code');
+const verify = () => screen.getByRole('button', { name: 'Verify' });
+const resend = () => screen.getByRole('button', { name: /^Resend OTP/ });
+
+describe('the OTP form', () => {
+  it('shows the stored address and the way home', () => {
+    open();
+    expect(screen.getByText('ada@example.com')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the front page' })).toHaveAttribute('href', '/');
+    expect(document.title).toBe('Verify Email');
+  });
+
+  it('wants six digits: invalid otp', async () => {
+    const { user } = open();
+    await user.type(code(), '12345');
+    await user.tab();
+    expect(await screen.findByText('invalid otp')).toBeVisible();
+    expect(verify()).toBeDisabled();
+    await user.type(code(), '6');
+    await waitFor(() => expect(verify()).toBeEnabled());
+    expect(screen.queryByText('invalid otp')).toBeNull();
+  });
+
+  it('takes digits only, and no more than six', async () => {
+    const { user } = open();
+    await user.type(code(), 'a1b2');
+    expect(code()).not.toHaveValue('a1b2');
+    await user.clear(code());
+    await user.type(code(), '1234567');
+    expect(code()).toHaveValue('123456');
+  });
+
+  it('is offered to the phone as a one-time code', () => {
+    open();
+    expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(code()).toHaveAttribute('inputmode', 'numeric');
+  });
+
+  it('is disabled until something was entered', () => {
+    open();
+    expect(verify()).toBeDisabled();
+  });
+});
+
+describe('verifying', () => {
+  it('stores the token and leads to the dashboard', async () => {
+    const { router, user } = open();
+    await user.type(code(), '123456');
+    await waitFor(() => expect(verify()).toBeEnabled());
+    await user.click(verify());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(host.received[0]).toMatchObject({
+      path: '/api/auth/verify-email',
+      body: { email: 'ada@example.com', otp: '123456' },
+    });
+    expect(readToken()).not.toBeNull();
+    expect(await screen.findByText('OTP verified')).toBeInTheDocument();
+  });
+
+  it('with a wrong code says so and waits for another', async () => {
+    const message = 'Wrong or expired code';
+    answer = () => ({ status: 422, body: { errors: [{ error: message, message, code: 'invalid_otp' }] } });
+    const { router, user } = open();
+    await user.type(code(), '000000');
+    await waitFor(() => expect(verify()).toBeEnabled());
+    await user.click(verify());
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Error${message}`);
+    expect(code()).toHaveValue('');
+    expect(router.state.location.pathname).toBe('/auth/verify-email');
+    expect(readToken()).toBeNull();
+  });
+});
+
+describe('asking for another code', () => {
+  it('sends one and then waits a minute, visibly', async () => {
+    answer = () => ({ body: { data: { message: 'sent' } } });
+    const { user } = open();
+    await user.click(resend());
+    await waitFor(() => expect(resend()).toHaveTextContent(/in (60|59) s/));
+    expect(resend()).toBeDisabled();
+    expect(host.received.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/auth/resendOTP', { email: 'ada@example.com', activity: 'verify_email' }],
+    ]);
+    expect(await screen.findByText('otp resent to your email')).toBeInTheDocument();
+  });
+
+  it('does nothing without a stored address, and the page says what is missing', async () => {
+    localStorage.clear();
+    const { user } = open();
+    await user.click(resend());
+    expect(host.received).toEqual([]);
+    expect(screen.getByText(/no email address to verify/)).toBeVisible();
+  });
+});

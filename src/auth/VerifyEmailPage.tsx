@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
+import { type OtpForm, otpFormSchema } from '../../contract/auth';
+import { toasts } from '../../contract/messages';
+import { screens } from '../../contract/paths';
+import { call } from '../shared/api';
+import { useDocumentTitle } from '../shared/document-title';
+import { showFormErrors } from '../shared/form-errors';
+import { SubmitButton } from '../shared/SubmitButton';
+import { readEmail, storeToken } from '../shared/session';
+import { toast } from '../shared/toasts';
+import { AuthForm } from './AuthForm';
+import { useCodeSentAt } from './code-sent';
+import { OtpField } from './OtpField';
+import { ResendButton } from './ResendButton';
+
+const noAddress = 'There is no email address to verify in this browser. Register, or log in, first.';
+
+/** Turns a registration into an account with the code from the mail, and signs in. */
+export default function VerifyEmailPage() {
+  useDocumentTitle('Verify Email');
+  const navigate = useNavigate();
+  const [email] = useState(readEmail);
+  const lastSentAt = useCodeSentAt();
+  const form = useForm({
+    resolver: zodResolver(otpFormSchema),
+    mode: 'onTouched',
+    defaultValues: { otp: '' },
+  });
+
+  async function verify({ otp }: OtpForm) {
+    if (!email) {
+      toast({ description: noAddress, variant: 'warning' });
+      return;
+    }
+    try {
+      const token = await call('verifyEmail', { body: { email, otp } });
+      toast({ description: toasts.otpVerified, variant: 'success' });
+      storeToken(token);
+      navigate(screens.dashboard, { replace: true });
+    } catch (error) {
+      form.reset();
+      showFormErrors(error, form);
+    }
+  }
+
+  return (
+    <AuthForm
+      title="Verify your email"
+      intro={
+        email ? (
+          <>
+            Enter the six-digit code we sent to{' '}
+            <Box component="strong" sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>
+              {email}
+            </Box>
+            . It is valid for 10 minutes.
+          </>
+        ) : (
+          noAddress
+        )
+      }
+      onSubmit={form.handleSubmit(verify)}
+      footer={
+        <Link component={RouterLink} to={screens.home}>
+          Back to the front page
+        </Link>
+      }
+    >
+      <OtpField control={form.control} />
+      <SubmitButton control={form.control} size="large" fullWidth>
+        Verify
+      </SubmitButton>
+      <ResendButton email={email} activity="verify_email" lastSentAt={lastSentAt} />
+    </AuthForm>
+  );
+}

@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubLayout } from '../shared/testing/browser-stubs';
+import { renderRoutes } from '../shared/testing/render-routes';
+import {
+  type Answer,
+  type Received,
+  type StandInHost,
+  startStandInHost,
+} from '../shared/testing/stand-in-host';
+import ChangePasswordPage from './ChangePasswordPage';
+import ResetPasswordPage from './ResetPasswordPage';
+
+let host: StandInHost;
+let answer: (request: Received) => Answer;
+
+beforeEach(async () => {
+  stubLayout();
+  answer = ({ path }) =>
+    path === '/api/auth/password/verify'
+      ? { body: { data: 'reset-1' } }
+      : { body: { data: { message: 'ok' } } };
+  host = await startStandInHost((request) => answer(request));
+  vi.stubEnv('VITE_API_URL', host.url);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+function open(address: string) {
+  return renderRoutes(
+    [
+      { path: '/auth/login', element: <h1>Login</h1> },
+      { path: '/auth/reset-password', element: <ResetPasswordPage /> },
+      { path: '/auth/change-password', element: <ChangePasswordPage /> },
+    ],
+    address,
+  );
+}
+
+function enter(label: string, value: string): void {
+  const field = screen.getByLabelText(label);
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value } });
+  fireEvent.blur(field);
+}
+
+async function send(name: string): Promise<void> {
+  await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
+  fireEvent.click(screen.getByRole('button', { name }));
+}
+
+describe('a forgotten password', () => {
+  it('wants a valid address: Invalid email', async () => {
+    open('/auth/reset-password');
+    enter('Email', 'ada@');
+    expect(await screen.findByText('Invalid email')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send code' })).toBeDisabled();
+  });
+
+  it('leads from the address over the code to a new password, and keeps the token out of the address bar', async () => {
+    const router = open('/auth/reset-password');
+    enter('Email', 'ada@example.com');
+    await send('Send code');
+    expect(await screen.findByText('otp sent to your email')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Resend OTP in/ })).toBeDisabled();
+    enter('One-time code', '123456');
+    await send('Verify');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/change-password'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    enter('New password', 'longenough');
+    enter('Confirm password', 'longenough');
+    await send('Change password');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
+    expect(host.received.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/api/auth/resendOTP', { email: 'ada@example.com', activity: 'reset_password' }],
+      ['POST', '/api/auth/password/verify', { email: 'ada@example.com', otp: '123456' }],
+      ['PUT', '/api/auth/password', { password: 'longenough', token: 'reset-1' }],
+    ]);
+  });
+});
+
+describe('the new password', () => {
+  it.each(['New password', 'Confirm password'])('in "%s" has eight characters or more', async (label) => {
+    open('/auth/change-password?token=t');
+    enter(label, '1234567');
+    expect(await screen.findByText('password length should be a 8 or more')).toBeVisible();
+  });
+
+  it("is wanted twice alike: Passwords don't match", async () => {
+    open('/auth/change-password?token=t');
+    enter('New password', 'longenough');
+    enter('Confirm password', 'longenoygh');
+    expect(await screen.findByText("Passwords don't match")).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Change password' })).toBeDisabled();
+  });
+
+  it('cannot be set without a token: the page leads to asking for a code', () => {
+    expect(open('/auth/change-password').state.location.pathname).toBe('/auth/reset-password');
+  });
+
+  it('with a token that is no longer valid shows why and stays', async () => {
+    const message = 'This reset link is no longer valid; ask for a new code';
+    answer = () => ({
+      status: 422,
+      body: { errors: [{ error: message, message, code: 'invalid_reset_token' }] },
+    });
+    const router = open('/auth/change-password?token=old');
+    enter('New password', 'longenough');
+    enter('Confirm password', 'longenough');
+    await send('Change password');
+    // The toast before may still be in view.
+    expect(await screen.findByText(message, {}, { timeout: 8_000 })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/auth/change-password');
+  }, 12_000);
+});

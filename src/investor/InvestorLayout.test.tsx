@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { appConfig } from '../app.config';
+import { readToken } from '../shared/session';
+import { errorsAtom } from '../shared/state';
+import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
+import DashboardPage from './dashboard/DashboardPage';
+import InvestorLayout from './InvestorLayout';
+import { startInvestorHost } from './testing/investor-host';
+import { renderDashboard } from './testing/render-dashboard';
+
+let host: StandInHost;
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await host.close();
+});
+
+function open(server: StandInHost) {
+  host = server;
+  vi.stubEnv('VITE_API_URL', host.url);
+  return { user: userEvent.setup(), ...renderDashboard(<InvestorLayout />, <DashboardPage />) };
+}
+
+const section = (name: string) => within(screen.getByRole('region', { name }));
+
+describe('the dashboard', () => {
+  it('greets by name and shows the three figures in dollars', async () => {
+    open(await startInvestorHost({ account: { balance: 5_000, held: 0 } }));
+    expect(await screen.findByRole('heading', { name: 'Welcome back, Ada Lovelace' })).toBeVisible();
+    expect(await section('Balance').findByText('$5,000.00')).toBeVisible();
+    expect(section('Profit').getByText('$120.50')).toBeVisible();
+    expect(section('Wallet Balance').getByText('$5,120.50')).toBeVisible();
+    expect(screen.queryByText(/reserved/)).toBeNull();
+  });
+
+  it('names what pending withdrawals hold as reserved', async () => {
+    open(await startInvestorHost({ account: { held: 250 } }));
+    expect(await section('Balance').findByText('$250.00 reserved for withdrawals')).toBeVisible();
+  });
+
+  it('lists the currencies of the account', async () => {
+    open(await startInvestorHost({ account: { bitcoin: 5_000 } }));
+    await screen.findByRole('cell', { name: '$5,000.00' });
+    const rows = within(screen.getByRole('table', { name: 'Account Overview' })).getAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'CryptoAmount',
+      'Bitcoin$5,000.00',
+      'Litecoin$0.00',
+      'Usdt$0.00',
+      'Ethereum$0.00',
+    ]);
+  });
+
+  it('a plan card opens the deposit with that plan', async () => {
+    const { user } = open(await startInvestorHost());
+    await user.click(screen.getByRole('button', { name: 'Choose Platinum' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make Deposit' }));
+    expect(dialog.getByLabelText('Plan')).toHaveTextContent('Platinum');
+  });
+
+  it('tells an investor without transactions what to do first', async () => {
+    open(await startInvestorHost());
+    expect(await screen.findByRole('heading', { name: 'Make your first deposit' })).toBeVisible();
+  });
+});
+
+describe('the sidebar', () => {
+  it('leads to pages, modals and the support address', async () => {
+    const { user } = open(await startInvestorHost());
+    const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(nav.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+    expect(nav.getByRole('link', { name: 'Transactions' })).toHaveAttribute(
+      'href',
+      '/dashboard/transactions',
+    );
+    expect(nav.getByRole('link', { name: 'Contact us' })).toHaveAttribute(
+      'href',
+      `mailto:${appConfig.supportMail}`,
+    );
+    await user.click(nav.getByRole('button', { name: 'Withdraw' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    await user.click(nav.getByRole('button', { name: 'Invest' }));
+    expect(await screen.findByRole('dialog', { name: 'Make Deposit' })).toBeVisible();
+  });
+
+  it('Logout removes the token and goes to the front page', async () => {
+    const { user, router } = open(await startInvestorHost());
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(readToken()).toBeNull();
+  });
+});
+
+describe('what cannot be read', () => {
+  const failure = (message: string): Answer => ({
+    status: 403,
+    body: { errors: [{ error: message, message, code: 'forbidden' }] },
+  });
+
+  it('a failed account is shown as Error, a failed wallet list is only logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { store } = open(
+      await startStandInHost((request) =>
+        request.path === '/api/wallets' ? failure('no wallets') : failure('no account'),
+      ),
+    );
+    const toasts = within(await screen.findByRole('region', { name: 'Notifications (F8)' }));
+    expect(await toasts.findByText('no account')).toBeVisible();
+    expect(toasts.getByText('Error')).toBeVisible();
+    expect(screen.queryByText('no wallets')).toBeNull();
+    await waitFor(() => expect(log).toHaveBeenCalledWith('The wallets could not be read', expect.anything()));
+    expect(store.get(errorsAtom)).toEqual([]);
+  });
+});

@@ -1,0 +1,249 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toasts, validation } from '../../../contract/messages';
+import { dashboardModalAtom } from '../../shared/state';
+import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
+import { DashboardModals } from '../DashboardModals';
+import { chosenPlanAtom } from '../dashboard-modal';
+import { startInvestorHost, submissions } from '../testing/investor-host';
+import { renderDashboard } from '../testing/render-dashboard';
+
+const created: Answer = { status: 201, body: { data: { _id: 't-1' } } };
+const refused = (status: number, message: string, code: string, field?: string): Answer => ({
+  status,
+  body: { errors: [{ error: message, message, code, field }] },
+});
+
+let host: StandInHost;
+let answer: Answer;
+
+beforeEach(async () => {
+  answer = created;
+  host = await startInvestorHost({ create: () => answer });
+  vi.stubEnv('VITE_API_URL', host.url);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+const button = (name: string) => screen.getByRole('button', { name });
+const amount = () => screen.getByLabelText('Amount');
+const transactionId = () => screen.getByLabelText('Transaction Id');
+
+async function open(plan: 'gold' | null = null) {
+  const user = userEvent.setup();
+  const { store } = renderDashboard(<DashboardModals />);
+  store.set(chosenPlanAtom, plan);
+  store.set(dashboardModalAtom, 'deposit');
+  await screen.findByRole('dialog', { name: 'Make Deposit' });
+  return { user, store };
+}
+
+type User = ReturnType<typeof userEvent.setup>;
+
+async function choose(user: User, label: string, option: RegExp) {
+  await user.click(screen.getByLabelText(label));
+  await user.click(within(screen.getByRole('listbox')).getByRole('option', { name: option }));
+}
+
+async function fillFirstTab(user: User, dollars = '500') {
+  await choose(user, 'Plan', /Starter/);
+  await choose(user, 'Currency', /Bitcoin/);
+  await user.type(amount(), dollars);
+  await waitFor(() => expect(button('Proceed')).toBeEnabled());
+}
+
+async function fill(user: User) {
+  await fillFirstTab(user);
+  await user.click(button('Proceed'));
+  await user.type(transactionId(), 'tx-0001');
+  await waitFor(() => expect(button('Deposit')).toBeEnabled());
+}
+
+describe('the rules of the deposit form', () => {
+  it('amount of two characters: amount is too small', async () => {
+    const { user } = await open();
+    await user.type(amount(), '50');
+    await user.tab();
+    expect(await screen.findByText(validation.amountSmall)).toBeVisible();
+    await user.type(amount(), '0');
+    await waitFor(() => expect(screen.queryByText(validation.amountSmall)).toBeNull());
+  });
+
+  it('amount that is no number: amount must be a number with at most two decimals', async () => {
+    const { user } = await open();
+    await user.type(amount(), '1e5');
+    await user.tab();
+    expect(await screen.findByText(validation.amountInvalid)).toBeVisible();
+  });
+
+  it.each(['Plan', 'Currency'])('%s left without a choice: required', async (label) => {
+    const { user } = await open();
+    await user.click(screen.getByLabelText(label));
+    await user.keyboard('{Escape}');
+    await user.tab();
+    expect(await screen.findByText(validation.required)).toBeVisible();
+    expect(button('Proceed')).toBeDisabled();
+  });
+
+  it('transaction id of two characters: required', async () => {
+    const { user } = await open();
+    await fillFirstTab(user);
+    await user.click(button('Proceed'));
+    await user.type(transactionId(), 'tx');
+    await user.tab();
+    expect(await screen.findByText(validation.required)).toBeVisible();
+    expect(button('Deposit')).toBeDisabled();
+  });
+
+  it('says nothing while an untouched field is being typed in', async () => {
+    const { user } = await open();
+    await user.type(amount(), '5');
+    expect(screen.queryByText(validation.amountSmall)).toBeNull();
+  });
+
+  it('an amount outside the range of the plan is a hint and does not stop anyone', async () => {
+    const { user } = await open();
+    await fillFirstTab(user, '9000');
+    expect(screen.getByText('Starter is meant for $150 - $5,000')).toBeVisible();
+    expect(button('Proceed')).toBeEnabled();
+  });
+});
+
+describe('the way through the deposit', () => {
+  it('Proceed leads to the second tab and Previous back', async () => {
+    const { user } = await open();
+    expect(button('Proceed')).toBeDisabled();
+    expect(document.getElementById('tab-1')).toHaveAttribute('aria-selected', 'true');
+    await fillFirstTab(user);
+    await user.click(button('Proceed'));
+    expect(document.getElementById('tab-2')).toHaveAttribute('aria-selected', 'true');
+    expect(transactionId()).toHaveAttribute('placeholder', 'the ref id provided after the transaction');
+    await user.click(button('Previous'));
+    expect(amount()).toHaveValue('500');
+  });
+
+  it('Cancel on the first tab closes', async () => {
+    const { user, store } = await open();
+    await user.click(button('Cancel'));
+    expect(store.get(dashboardModalAtom)).toBeNull();
+  });
+
+  it('opened from a plan card, that plan is chosen', async () => {
+    await open('gold');
+    expect(screen.getByLabelText('Plan')).toHaveTextContent('Gold');
+  });
+
+  it('shows the address in full, its network and the demo mark, and copies it', async () => {
+    const { user } = await open();
+    await choose(user, 'Currency', /Bitcoin/);
+    expect(await screen.findByText('bc1qsampleaddressinfull00000000000000000042')).toBeVisible();
+    expect(screen.getByText('Bitcoin network')).toBeVisible();
+    expect(screen.getByText('Demo: do not send funds')).toBeVisible();
+    await user.click(button('Copy address'));
+    expect(await screen.findByText(toasts.addressCopied)).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('bc1qsampleaddressinfull00000000000000000042');
+    expect(button('Copied')).toBeVisible();
+    await waitFor(() => expect(button('Copy address')).toBeVisible(), { timeout: 2_500 });
+  });
+
+  it('says so when there is no address for the currency', async () => {
+    const { user } = await open();
+    await choose(user, 'Currency', /Ethereum/);
+    expect(await screen.findByText(/There is no address for Ethereum/)).toBeVisible();
+  });
+});
+
+describe('sending the deposit', () => {
+  it('sends dollars as a number, says that it worked and closes', async () => {
+    const { user, store } = await open();
+    await fill(user);
+    await user.click(button('Deposit'));
+    expect(await screen.findByText(toasts.deposit)).toBeVisible();
+    expect(store.get(dashboardModalAtom)).toBeNull();
+    expect(submissions(host)[0]?.body).toMatchObject({
+      trxType: 'DEPOSIT',
+      plan: 'basic',
+      crypto: 'bitcoin',
+      amount: 500,
+      transactionId: 'tx-0001',
+    });
+  });
+
+  it('a refusal keeps the form as typed, titled Error and beside its field', async () => {
+    answer = refused(422, 'this amount was refused', 'validation', 'amount');
+    const { user, store } = await open();
+    await fill(user);
+    await user.click(button('Deposit'));
+    expect(await screen.findByText(toasts.errorTitle)).toBeVisible();
+    expect(store.get(dashboardModalAtom)).toBe('deposit');
+    expect(document.getElementById('tab-1')).toHaveAttribute('aria-selected', 'true');
+    expect(amount()).toHaveValue('500');
+    expect(amount()).toHaveAccessibleDescription('this amount was refused');
+  });
+
+  it('a retry after a lost connection carries the same key', async () => {
+    const { user } = await open();
+    await fill(user);
+    // Nothing listens on port 1.
+    vi.stubEnv('VITE_API_URL', 'http://127.0.0.1:1');
+    await user.click(button('Deposit'));
+    expect(await screen.findByText(/no answer came/)).toBeVisible();
+    const stored = Object.values(sessionStorage).join();
+    vi.stubEnv('VITE_API_URL', host.url);
+    await user.click(button('Deposit'));
+    await waitFor(() => expect(submissions(host)).toHaveLength(1));
+    expect(stored).toContain(String(submissions(host)[0]?.key));
+  });
+
+  it('a retry after a reload carries the same key and what was typed', async () => {
+    answer = refused(503, 'The service is busy', 'unavailable');
+    const first = await open();
+    await fill(first.user);
+    await first.user.click(button('Deposit'));
+    await screen.findByText(/no answer came/);
+    cleanup();
+
+    answer = created;
+    const second = await open();
+    expect(transactionId()).toHaveValue('tx-0001');
+    await waitFor(() => expect(button('Deposit')).toBeEnabled());
+    await second.user.click(button('Deposit'));
+    await waitFor(() => expect(second.store.get(dashboardModalAtom)).toBeNull());
+    const [before, after] = submissions(host);
+    expect(after).toEqual(before);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('the next deposit after an answer has a key of its own', async () => {
+    const { user, store } = await open();
+    for (const count of [1, 2]) {
+      store.set(dashboardModalAtom, 'deposit');
+      await screen.findByRole('dialog', { name: 'Make Deposit' });
+      await fill(user);
+      await user.click(button('Deposit'));
+      await waitFor(() => expect(submissions(host)).toHaveLength(count));
+      await waitFor(() => expect(store.get(dashboardModalAtom)).toBeNull());
+    }
+    const [one, two] = submissions(host);
+    expect(one?.key).not.toBe(two?.key);
+  });
+
+  it('Start over gives up on the unanswered one and its key', async () => {
+    answer = refused(500, 'Something went wrong', 'internal');
+    const { user } = await open();
+    await fill(user);
+    await user.click(button('Deposit'));
+    await user.click(await screen.findByRole('button', { name: 'Start over' }));
+    expect(amount()).toHaveValue('');
+    expect(sessionStorage).toHaveLength(0);
+  });
+});

@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { QRCodeSVG } from 'qrcode.react';
+import { type Crypto, currencyOf } from '../../../contract/currencies';
+import type { Wallet } from '../../../contract/wallet';
+import { CopyButton } from '../../shared/CopyButton';
+import { useWallets } from '../investor-data';
+
+/** Where to pay a currency: the network, and the address in full, to read, copy or scan. */
+export function PayTo({ crypto }: { crypto: Crypto }) {
+  const { data: wallets, isPending } = useWallets();
+  const { name, network } = currencyOf(crypto);
+  const wallet = wallets?.find((entry) => entry.name === crypto);
+  return (
+    <Box
+      component="section"
+      aria-label="Wallet address"
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.default', p: 2 }}
+    >
+      {isPending && <Skeleton variant="rounded" height={112} aria-label="Loading the address" />}
+      {wallet && <Address wallet={wallet} network={network} />}
+      {!isPending && !wallet && (
+        <Typography color="textSecondary">
+          There is no address for {name} right now. Choose another currency or contact us.
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function Address({ wallet, network }: { wallet: Wallet; network: string }) {
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2 }}>
+      {/* Scanners need dark on light with a quiet edge, in the dark theme too. */}
+      <Box
+        sx={{
+          bgcolor: '#fff',
+          p: 1,
+          borderRadius: 1,
+          alignSelf: { xs: 'center', sm: 'flex-start' },
+          lineHeight: 0,
+        }}
+      >
+        <QRCodeSVG value={wallet.value} size={112} title="QR code of the wallet address" />
+      </Box>
+      <Stack sx={{ gap: 1, minWidth: 0, flex: 1 }}>
+        {wallet.demo && (
+          <Chip
+            color="warning"
+            size="small"
+            label="Demo: do not send funds"
+            sx={{ alignSelf: 'flex-start' }}
+          />
+        )}
+        <Typography variant="body2" color="textSecondary">
+          Send on the{' '}
+          <Box component="strong" sx={{ color: 'text.primary', fontWeight: 600 }}>
+            {network}
+          </Box>{' '}
+          only, to this address:
+        </Typography>
+        <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start' }}>
+          {/* The whole address: one that is cut short cannot be checked before paying. */}
+          <Typography
+            data-testid="wallet-address"
+            sx={{
+              fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
+              fontSize: '0.875rem',
+              overflowWrap: 'anywhere',
+            }}
+          >
+            {wallet.value}
+          </Typography>
+          <CopyButton value={wallet.value} label="Copy address" />
+        </Stack>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { type Control, useWatch } from 'react-hook-form';
+import { cryptos, currencyOf } from '../../../contract/currencies';
+import { planName } from '../../../contract/plans';
+import type { DepositForm } from '../../../contract/transaction';
+import { FormField } from '../../shared/FormField';
+import { formatDollars } from '../../shared/format';
+import type { FilledDeposit } from './deposit-form';
+
+/** Second tab of the deposit: the reference of the payment, under a line that says what is being reported. */
+export function PaymentTab({ control }: { control: Control<DepositForm, unknown, FilledDeposit> }) {
+  const [plan, crypto, amount] = useWatch({ control, name: ['plan', 'crypto', 'amount'] });
+  const chosen = cryptos.safeParse(crypto);
+  return (
+    <Stack sx={{ gap: 2.5 }}>
+      {chosen.success && (
+        <Typography color="textSecondary">
+          You are reporting{' '}
+          <Typography component="strong" color="textPrimary" sx={{ fontWeight: 600 }}>
+            {formatDollars(amount)} in {currencyOf(chosen.data).name}
+          </Typography>{' '}
+          for the {planName(plan)} plan. Send the payment first, then enter its id.
+        </Typography>
+      )}
+      <FormField
+        control={control}
+        name="transactionId"
+        label="Transaction Id"
+        placeholder="the ref id provided after the transaction"
+        autoComplete="off"
+        slotProps={{ inputLabel: { shrink: true }, htmlInput: { spellCheck: false } }}
+      />
+    </Stack>
+  );
+}

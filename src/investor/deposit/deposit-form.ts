@@ -1,0 +1,34 @@
+import { plans } from '../../../contract/plans';
+import {
+  type DepositForm,
+  type DepositRequest,
+  type depositFormSchema,
+  depositPlanFormSchema,
+} from '../../../contract/transaction';
+import type { z } from '../../../contract/zod';
+
+/** The deposit form once it is valid. */
+export type FilledDeposit = z.output<typeof depositFormSchema>;
+
+export const emptyDeposit: DepositForm = { plan: '', crypto: '', amount: '', transactionId: '' };
+
+/** Sent until a proof image can be added: the specification has a placeholder, which the server reads as none. */
+const noProof = 'none';
+
+/** The request of a filled form; what was typed as an amount becomes dollars. */
+export function toDepositRequest(values: FilledDeposit): DepositRequest {
+  return { ...values, trxType: 'DEPOSIT', amount: Number(values.amount), imageUrl: noProof };
+}
+
+/** Whether a field of the request is asked for on the first tab. */
+export function isPlanField(name: string): boolean {
+  return name in depositPlanFormSchema.shape;
+}
+
+/** Says so when an amount (as typed, in dollars) is outside the plan's range, which is a hint and not a rule. */
+export function rangeHint(planValue: string, amount: string): string | undefined {
+  const plan = plans.find(({ value }) => value === planValue);
+  const dollars = Number(amount);
+  if (!plan || amount.trim() === '' || !Number.isFinite(dollars)) return undefined;
+  return dollars < plan.min || dollars > plan.max ? `${plan.name} is meant for ${plan.range}` : undefined;
+}

@@ -1,0 +1,39 @@
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Stack from '@mui/material/Stack';
+import { alpha } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
+
+/** Covers a modal while a request is under way; `onAbort`, when given, is offered as 'Cancel'. */
+export function LoadingOverlay({ text, onAbort }: { text: string; onAbort?: () => void }) {
+  const abortButton = useRef<HTMLButtonElement>(null);
+
+  // What had the focus is inert now; without a new place it would be lost for keyboard and screen reader.
+  useEffect(() => abortButton.current?.focus(), []);
+
+  return (
+    <Stack
+      role="status"
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        zIndex: 1,
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 2,
+        borderRadius: 'inherit',
+        backdropFilter: 'blur(2px)',
+        bgcolor: (theme) => alpha(theme.palette.background.paper, 0.86),
+      }}
+    >
+      <CircularProgress size={36} thickness={4} aria-hidden />
+      <Typography sx={{ fontWeight: 560 }}>{text}</Typography>
+      {onAbort && (
+        <Button ref={abortButton} variant="outlined" color="inherit" onClick={onAbort}>
+          Cancel
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { LoadingOverlay } from './LoadingOverlay';
+
+/** Id of the element of index.html that modals render into (specification, section 2). */
+const modalRootId = 'modal-root';
+
+interface ModalShellProps {
+  header?: string;
+  children: ReactNode;
+  cancelText?: string;
+  confirmText?: string;
+  /** Whether the confirm button can be pressed. */
+  canConfirm: boolean;
+  /** Leaves the confirm button out. */
+  hideConfirm?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+  /** Escape was pressed. */
+  onClose: () => void;
+  /** What is going on, while something is: covers the modal with a loading overlay. */
+  loading?: string | undefined;
+  /** Offers 'Cancel' on the loading overlay. */
+  onAbort?: () => void;
+}
+
+/** A modal with a form in it: the confirm button, or Enter in a field, confirms. */
+export function ModalShell(props: ModalShellProps) {
+  const titleId = useId();
+  const { header, loading, cancelText = 'Cancel', confirmText = 'Submit' } = props;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (props.canConfirm && !props.hideConfirm) props.onConfirm();
+  }
+
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      container={() => document.getElementById(modalRootId)}
+      {...(header ? { 'aria-labelledby': titleId } : {})}
+      // A click beside the modal would throw away what was typed; Escape is a decision.
+      onClose={(_, reason) => {
+        if (reason === 'escapeKeyDown' && !loading) props.onClose();
+      }}
+    >
+      {/* The dialog locks the scrolling of its container, which is not the page here. */}
+      <GlobalStyles styles={{ body: { overflow: 'hidden' } }} />
+      {/* display: contents lets the dialog lay out title, content and buttons as its own children. */}
+      <form noValidate onSubmit={submit} inert={Boolean(loading)} style={{ display: 'contents' }}>
+        {header && <DialogTitle id={titleId}>{header}</DialogTitle>}
+        <DialogContent>{props.children}</DialogContent>
+        <DialogActions>
+          <Button variant="text" color="inherit" onClick={props.onCancel}>
+            {cancelText}
+          </Button>
+          {!props.hideConfirm && (
+            <Button type="submit" variant="contained" disabled={!props.canConfirm || Boolean(loading)}>
+              {confirmText}
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+      {loading && <LoadingOverlay text={loading} {...(props.onAbort ? { onAbort: props.onAbort } : {})} />}
+    </Dialog>
+  );
+}

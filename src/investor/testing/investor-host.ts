@@ -1,0 +1,71 @@
+import type { Account } from '../../../contract/account';
+import {
+  type Answer,
+  type Received,
+  type StandInHost,
+  startStandInHost,
+} from '../../shared/testing/stand-in-host';
+
+const account: Account = {
+  _id: 'a-1',
+  balance: 5_000,
+  profit: 120.5,
+  walletBalance: 5_120.5,
+  investment: 0,
+  bitcoin: 5_000,
+  litecoin: 0,
+  usdt: 0,
+  ethereum: 0,
+  bnb: 0,
+  held: 0,
+  version: 1,
+};
+
+const person = {
+  _id: 'u-1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phoneNumber: null,
+  country: null,
+  dob: null,
+  type: 'investor',
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+const wallets = [
+  { _id: 'w-1', name: 'bitcoin', value: 'bc1qsampleaddressinfull00000000000000000042', demo: true },
+];
+
+interface Answers {
+  account?: Partial<Account>;
+  /** What POST /api/transaction/create answers; may be changed between requests. */
+  create?: (request: Received) => Answer;
+  /** What GET /api/transaction/all answers. */
+  transactions?: (request: Received) => Answer;
+}
+
+/** For tests: a host with one investor, Ada Lovelace, and one sample address for bitcoin. */
+export function startInvestorHost(answers: Answers = {}): Promise<StandInHost> {
+  return startStandInHost((request) => {
+    const path = request.path.split('?')[0];
+    if (path === '/api/user') return { body: { data: person } };
+    if (path === '/api/account') return { body: { data: { ...account, ...answers.account } } };
+    if (path === '/api/wallets') return { body: { data: wallets } };
+    if (path === '/api/transaction/all') return answers.transactions?.(request) ?? { body: { data: [] } };
+    if (path === '/api/transaction/create') {
+      return answers.create?.(request) ?? { status: 201, body: { data: { _id: 't-1' } } };
+    }
+    return {
+      status: 404,
+      body: { errors: [{ error: 'Not found', message: 'Not found', code: 'not_found' }] },
+    };
+  });
+}
+
+/** For tests: the requests that would have made a transaction, with their idempotency keys. */
+export function submissions(host: StandInHost): { key: unknown; body: unknown }[] {
+  return host.received
+    .filter((request) => request.path === '/api/transaction/create')
+    .map((request) => ({ key: request.headers['idempotency-key'], body: request.body }));
+}

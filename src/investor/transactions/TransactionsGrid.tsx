@@ -1,0 +1,104 @@
+import Card from '@mui/material/Card';
+import { DataGrid, type GridColDef, type GridSortModel } from '@mui/x-data-grid';
+import { useMemo } from 'react';
+import { limits } from '../../../contract/limits';
+import { ownTransactionList } from '../../../contract/list-query';
+import { formatDollars } from '../../shared/format';
+import { StatusChip } from './StatusChip';
+import { firstPage, type TransactionRow, type TransactionsView } from './transaction-page';
+import { currencyText, dateText, planText } from './transaction-text';
+
+const sortable = new Set<string>(ownTransactionList.sortable);
+
+// The names of the columns are the specification's (section 2); the date is ours.
+const columns: GridColDef<TransactionRow>[] = (
+  [
+    { field: 'sn', headerName: 's/n', width: 72 },
+    { field: 'trxType', headerName: 'trxType', flex: 1, minWidth: 128 },
+    {
+      field: 'amount',
+      headerName: 'amount',
+      flex: 1,
+      minWidth: 128,
+      align: 'right',
+      headerAlign: 'right',
+      valueFormatter: (amount: number) => formatDollars(amount),
+    },
+    { field: 'plan', headerName: 'plan', flex: 1, minWidth: 112, valueFormatter: planText },
+    {
+      field: 'status',
+      headerName: 'status',
+      flex: 1,
+      minWidth: 136,
+      renderCell: ({ row }) => <StatusChip status={row.status} />,
+    },
+    { field: 'crypto', headerName: 'currency', flex: 1, minWidth: 136, valueFormatter: currencyText },
+    { field: 'createdAt', headerName: 'date', flex: 1, minWidth: 128, valueFormatter: dateText },
+  ] satisfies GridColDef<TransactionRow>[]
+).map((column) => ({ ...column, sortable: sortable.has(column.field) }));
+
+/** The transactions as a grid that asks for its pages and its order. */
+export default function TransactionsGrid({ page, request, onRequest, loading }: TransactionsView) {
+  const { field, order } = request.sort;
+
+  // The grid takes a new model object for a change by hand and would report it back, so these are kept.
+  const paginationModel = useMemo(() => ({ page: request.page, pageSize: limits.pageSize }), [request.page]);
+  const sortModel = useMemo<GridSortModel>(
+    () => [{ field, sort: order === 'ASC' ? 'asc' : 'desc' }],
+    [field, order],
+  );
+
+  function onSort(model: GridSortModel): void {
+    const [chosen] = model;
+    const sort = chosen?.sort
+      ? { field: chosen.field, order: chosen.sort === 'asc' ? ('ASC' as const) : ('DESC' as const) }
+      : firstPage.sort;
+    onRequest({ page: 0, sort });
+  }
+
+  return (
+    <Card>
+      <DataGrid
+        aria-label="All Transactions"
+        columns={columns}
+        rows={page.rows}
+        getRowId={(row) => row._id}
+        loading={loading}
+        rowCount={page.total}
+        paginationMode="server"
+        paginationModel={paginationModel}
+        onPaginationModelChange={(model) => onRequest({ ...request, page: model.page })}
+        pageSizeOptions={[limits.pageSize]}
+        sortingMode="server"
+        sortModel={sortModel}
+        onSortModelChange={onSort}
+        disableColumnFilter
+        disableColumnMenu
+        disableRowSelectionOnClick
+        rowHeight={56}
+        // A page has 20 rows: all of them are there for printing and for the browser's search.
+        disableVirtualization
+        sx={(theme) => ({
+          border: 0,
+          fontSize: '0.9375rem',
+          fontVariantNumeric: 'tabular-nums',
+          // The grid mixes its own tone otherwise; it lies on a card.
+          '&.MuiDataGrid-root': {
+            '--DataGrid-t-color-background-base': theme.palette.background.paper,
+            '--DataGrid-t-header-background-base': theme.palette.background.paper,
+          },
+          '--DataGrid-rowBorderColor': theme.palette.divider,
+          '& .MuiDataGrid-columnSeparator': { display: 'none' },
+          '& .MuiDataGrid-columnHeaderTitle': {
+            fontWeight: 600,
+            fontSize: '0.8125rem',
+            color: theme.palette.text.secondary,
+          },
+          '& [data-field="sn"]': { paddingLeft: '24px' },
+          // Amounts end at the right, plans begin at the left: without room they read as one.
+          '& [data-field="amount"]': { paddingRight: '32px' },
+        })}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { type FieldPath, type FieldValues, type UseControllerProps, useController } from 'react-hook-form';
+
+type Props<Values extends FieldValues, Output> = UseControllerProps<Values, FieldPath<Values>, Output> &
+  Omit<TextFieldProps, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'error' | 'disabled'>;
+
+/** A text field of a react-hook-form; its error stands beneath it, in small red text. */
+export function FormField<Values extends FieldValues, Output>({
+  name,
+  control,
+  helperText,
+  ...rest
+}: Props<Values, Output>) {
+  const { field, fieldState } = useController({ name, ...(control ? { control } : {}) });
+  const { ref, ...input } = field;
+  return (
+    <TextField
+      fullWidth
+      {...rest}
+      {...input}
+      inputRef={ref}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? helperText}
+    />
+  );
+}

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, call, callList, setUnauthorizedHandler } from './api';
+import { clearToken, lastSessionEnd, readToken, storeToken } from './session';
+import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
+
+let host: StandInHost;
+let answer: (request: Received) => Answer;
+const unauthorized = vi.fn();
+
+beforeEach(async () => {
+  answer = () => ({ body: { data: null } });
+  host = await startStandInHost((request) => answer(request));
+  vi.stubEnv('VITE_API_URL', host.url);
+  setUnauthorizedHandler(unauthorized);
+  unauthorized.mockClear();
+  clearToken();
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`Expected an ApiError, got ${String(error)}`);
+  return error;
+}
+
+const refusal = (code: string, message: string) => ({ errors: [{ error: message, message, code }] });
+
+describe('a call', () => {
+  it('gives what the answer holds in data', async () => {
+    answer = () => ({ body: { data: 'the-token' } });
+    expect(await call('login', { body: { email: 'ada@example.com', password: 'secret1' } })).toBe(
+      'the-token',
+    );
+    expect(host.received[0]).toMatchObject({
+      method: 'POST',
+      path: '/api/user/login',
+      body: { email: 'ada@example.com', password: 'secret1' },
+    });
+  });
+
+  it('carries a JSON content type, and the bearer token once one is stored', async () => {
+    await call('listWallets');
+    storeToken('abc');
+    await call('listWallets');
+    expect(host.received.map(({ headers }) => [headers['content-type'], headers.authorization])).toEqual([
+      ['application/json', undefined],
+      ['application/json', 'Bearer abc'],
+    ]);
+  });
+
+  it('fills the path, and sends the key, the version and the reason of a money write', async () => {
+    await call('editAccount', {
+      params: { userId: 'a/b' },
+      body: { balance: 5 },
+      idempotencyKey: 'key-1',
+      ifMatch: 7,
+      reason: 'Korrektur für März',
+    });
+    const [request] = host.received;
+    expect(request?.path).toBe('/api/account/a%2Fb');
+    expect(request?.headers).toMatchObject({
+      'idempotency-key': 'key-1',
+      'if-match': '"7"',
+      'x-reason': encodeURIComponent('Korrektur für März'),
+    });
+  });
+
+  it('refuses to be made without a parameter of its path', async () => {
+    await expect(call('readTransaction')).rejects.toThrow('/api/transaction/:trxId needs trxId');
+    expect(host.received).toEqual([]);
+  });
+
+  it('sends an empty object where there is no body, which a JSON parser accepts', async () => {
+    await call('cancelWithdrawal', { params: { trxId: 't1' } });
+    expect(host.received[0]?.body).toEqual({});
+  });
+
+  it('can be aborted, and then is not an error to show', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    await expect(call('readUser', { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a list', () => {
+  it('has the size of the whole list when the host pages', async () => {
+    answer = () => ({ body: { data: [] }, headers: { 'content-range': 'users 0-19/240' } });
+    const query = { range: '[0,19]', sort: '["email","ASC"]' };
+    expect(await callList('listUsers', { query })).toEqual({ data: [], total: 240 });
+    expect(host.received[0]?.path).toBe(`/api/user/users?${new URLSearchParams(query)}`);
+  });
+
+  it('has no size when the host answers all of it', async () => {
+    answer = () => ({ body: { data: [] } });
+    expect(await callList('listUsers')).toEqual({ data: [] });
+  });
+});
+
+describe('a refusal', () => {
+  it('becomes an ApiError with the status and every error of the list', async () => {
+    answer = () => ({
+      status: 422,
+      body: {
+        errors: [
+          { error: 'Invalid email', message: 'Invalid email', code: 'validation', field: 'email' },
+          { error: 'invalid country', message: 'invalid country', code: 'validation', field: 'country' },
+        ],
+      },
+    });
+    const error = await failureOf(call('readUser'));
+    expect(error.status).toBe(422);
+    expect(error.errors.map((item) => [item.field, item.message])).toEqual([
+      ['email', 'Invalid email'],
+      ['country', 'invalid country'],
+    ]);
+    expect(error.has('validation')).toBe(true);
+  });
+
+  it('of a host that sends only an error text, or only a message, is readable all the same', async () => {
+    answer = () => ({ status: 404, body: { errors: [{ error: 'no such thing' }, { message: 'really' }] } });
+    const error = await failureOf(call('readUser'));
+    expect(error.errors.map((item) => [item.message, item.code])).toEqual([
+      ['no such thing', 'not_found'],
+      ['really', 'not_found'],
+    ]);
+  });
+
+  it.each([
+    ['a proxy page', 503, '<html>busy</html>', 'unavailable'],
+    ['an empty list', 500, { errors: [] }, 'internal'],
+    ['nonsense in the list', 429, { errors: [null, 7, {}] }, 'rate_limited'],
+  ])('with %s for a body has one readable error', async (_, status, body, code) => {
+    answer = () => ({ status, body });
+    const error = await failureOf(call('readUser'));
+    expect(error.errors).toHaveLength(1);
+    expect(error.errors[0]?.code).toBe(code);
+    expect(error.errors[0]?.message).not.toBe('');
+  });
+
+  it('is also what an answer without data is', async () => {
+    answer = () => ({ body: 'not json' });
+    expect((await failureOf(call('readUser'))).errors).toHaveLength(1);
+  });
+
+  it('has status 0 when the host cannot be reached', async () => {
+    await host.close();
+    const error = await failureOf(call('readUser'));
+    expect(error.status).toBe(0);
+    expect(error.errors[0]?.message).toMatch(/cannot be reached/);
+  });
+});
+
+describe('a 401', () => {
+  const refused = () => ({ status: 401, body: refusal('unauthorized', 'Please sign in') });
+
+  it('removes the token and leads to the sign-in page', async () => {
+    answer = refused;
+    storeToken('old');
+    await failureOf(call('readAccount'));
+    expect(readToken()).toBeNull();
+    expect(lastSessionEnd()).toBe('refused');
+    expect(unauthorized).toHaveBeenCalledOnce();
+  });
+
+  it('of the sign-in itself leaves everything as it is', async () => {
+    answer = refused;
+    storeToken('old');
+    await failureOf(call('login', { body: { email: 'ada@example.com', password: 'wrong-one' } }));
+    expect(readToken()).toBe('old');
+    expect(unauthorized).not.toHaveBeenCalled();
+  });
+
+  it('without a token has no session to end', async () => {
+    answer = refused;
+    await failureOf(call('readAccount'));
+    expect(unauthorized).not.toHaveBeenCalled();
+  });
+
+  it('that arrives late does not end the session begun meanwhile', async () => {
+    answer = () => {
+      storeToken('new');
+      return refused();
+    };
+    storeToken('old');
+    await failureOf(call('readAccount'));
+    expect(readToken()).toBe('new');
+    expect(unauthorized).not.toHaveBeenCalled();
+  });
+});

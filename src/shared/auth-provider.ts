@@ -1,0 +1,62 @@
+import type { Login } from '../../contract/auth';
+import { screens } from '../../contract/paths';
+import { call } from './api';
+import { clearToken, readSession, readToken, storeToken } from './session';
+
+/** The signed-in person, as react-admin's user menu shows them. */
+export interface Identity {
+  id: string;
+  fullName: string;
+}
+
+/**
+ * Signing in and out for every face. It has the shape of react-admin's AuthProvider, which the console passes it
+ * as; declared here structurally, so that no other face loads react-admin.
+ */
+export const authProvider = {
+  /** Stores the token. Throws ApiError: 401 for wrong credentials, 403 `email_not_verified` before the OTP. */
+  async login(credentials: Login): Promise<void> {
+    storeToken(await call('login', { body: credentials }));
+  },
+
+  /**
+   * Ends the session here at once and on the server in the background, whatever it answers; gives where to go.
+   * Safe to call again: react-admin does, when several requests fail together.
+   */
+  async logout(): Promise<string> {
+    if (readToken()) {
+      // The call takes the token along before it is removed. A server that cannot be reached does not keep
+      // anyone signed in here.
+      call('logout').catch(() => {});
+      clearToken();
+    }
+    return screens.home;
+  },
+
+  /** Rejects when nobody is signed in. */
+  async checkAuth(): Promise<void> {
+    if (!readSession()) throw new Error('Not signed in');
+  },
+
+  /** Rejects, which signs out, for a 401 only: a 403 means "not this", not "not you". */
+  async checkError(error: unknown): Promise<void> {
+    const status: unknown =
+      typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : undefined;
+    if (status === 401) throw error;
+  },
+
+  async getIdentity(): Promise<Identity> {
+    const user = await call('readUser');
+    return { id: user._id, fullName: `${user.firstName} ${user.lastName}` };
+  },
+
+  /** The type of the signed-in person, or null. */
+  async getPermissions(): Promise<string | null> {
+    return readSession()?.type ?? null;
+  },
+
+  /** The console is for administrators, whole (specification, section 6). */
+  async canAccess(): Promise<boolean> {
+    return readSession()?.type === 'admin';
+  },
+};

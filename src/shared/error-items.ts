@@ -1,0 +1,58 @@
+import { type ErrorCode, errorCodes } from '../../contract/enums';
+import { refusals } from '../../contract/messages';
+import type { ErrorItem } from '../../contract/wire';
+
+function item(message: string, code: ErrorCode, field?: string): ErrorItem {
+  return { error: message, message, code, ...(field ? { field } : {}) };
+}
+
+/** What a person reads when no answer came at all. */
+export const unreachable = item(
+  'The service cannot be reached. Check your connection and try again.',
+  'unavailable',
+);
+
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  412: 'stale_version',
+  422: 'validation',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+const textOfCode: Partial<Record<ErrorCode, string>> = {
+  bad_request: 'The service did not understand this request',
+  unauthorized: refusals.unauthorized,
+  forbidden: refusals.forbidden,
+  not_found: refusals.notFound,
+  conflict: refusals.conflict,
+  stale_version: refusals.staleVersion,
+  rate_limited: refusals.rateLimited,
+  unavailable: refusals.unavailable,
+};
+
+function text(entry: object, key: 'message' | 'error' | 'field'): string | undefined {
+  const value: unknown = Reflect.get(entry, key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/**
+ * The errors list of a failed answer. Hosts that honour only the specification give each entry an `error` or a
+ * `message` and no code; a body without a list (a proxy's page, say) becomes one error chosen by the status.
+ */
+export function readErrors(body: unknown, status: number): ErrorItem[] {
+  const fallback = codeOfStatus[status] ?? 'internal';
+  const list = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
+  const errors = (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const message = text(entry, 'message') ?? text(entry, 'error');
+    if (!message) return [];
+    const code = errorCodes.safeParse(Reflect.get(entry, 'code'));
+    return [item(message, code.success ? code.data : fallback, text(entry, 'field'))];
+  });
+  return errors.length > 0 ? errors : [item(textOfCode[fallback] ?? refusals.internal, fallback)];
+}

@@ -1,0 +1,21 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { ApiError } from './api';
+import { toastErrors } from './toasts';
+
+/**
+ * Shows why a form was refused: every error as a toast, and beneath its field when the server named one the form
+ * has.
+ */
+export function showFormErrors<Values extends FieldValues, Output>(
+  error: unknown,
+  form: UseFormReturn<Values, unknown, Output>,
+): void {
+  if (error instanceof ApiError) {
+    const names: readonly FieldPath<Values>[] = Object.keys(form.getValues()) as FieldPath<Values>[];
+    for (const { field, message } of error.errors) {
+      const name = names.find((candidate) => candidate === field);
+      if (name) form.setError(name, { type: 'server', message });
+    }
+  }
+  toastErrors(error);
+}

@@ -1,0 +1,30 @@
+import { pageMessages } from '../../contract/messages';
+
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/**
+ * Dollars with a dollar sign, comma thousands and two decimals. Hosts send amounts as numbers or as text; what
+ * is neither shows as a missing value.
+ */
+export function formatDollars(value: number | string): string {
+  const amount = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isFinite(amount) ? dollars.format(amount) : pageMessages.missing;
+}
+
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** A moment (ISO text) as a calendar day where the reader is, "Mar 4, 2026"; unreadable text as it came. */
+export function formatDate(value: string): string {
+  const moment = new Date(value);
+  return Number.isNaN(moment.getTime()) ? value : dates.format(moment);
+}
+
+/** Text cut to `length` characters with ' ...' behind when it is longer (specification, section 9). */
+export function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)} ...` : text;
+}

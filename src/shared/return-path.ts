@@ -1,0 +1,49 @@
+import { screens } from '../../contract/paths';
+import type { Session } from './session';
+
+/** The query parameter of the sign-in page that holds where the person wanted to go. */
+export const returnParam = 'return';
+
+/** The address of the sign-in page that brings a person back to `path` afterwards. */
+export function loginPath(path: string): string {
+  return path === screens.home || path.startsWith(screens.auth)
+    ? screens.login
+    : `${screens.login}?${new URLSearchParams({ [returnParam]: path })}`;
+}
+
+// Any address serves: it only tells a path of this origin from one of another.
+const base = 'http://same.invalid';
+
+/**
+ * A return path that may be followed, or null: relative, of this origin, and not a page for guests. Anyone can
+ * write a link to the sign-in page, so `//host`, `/\host` and whole URLs are refused.
+ */
+export function safeReturnPath(path: string | null): string | null {
+  if (!path?.startsWith('/') || !URL.canParse(path, base)) return null;
+  const url = new URL(path, base);
+  if (url.origin !== base) return null;
+  const relative = `${url.pathname}${url.search}${url.hash}`;
+  // "/.//host" is a path of this origin whose normal form is a host.
+  if (relative.startsWith('//')) return null;
+  return inside(url.pathname, screens.auth) ? null : relative;
+}
+
+function inside(path: string, area: string): boolean {
+  return path === area || path.startsWith(`${area}/`);
+}
+
+/** The first page of a role's own area; '/' for a type this client does not know (specification, section 4). */
+export function homeOf(session: Session | null): string {
+  if (session?.type === 'admin') return screens.admin;
+  return session?.type === 'investor' ? screens.dashboard : screens.home;
+}
+
+/** Where a sign-in leads: back to where the person was, when their role may be there; else to their area. */
+export function afterLogin(session: Session | null, path: string | null): string {
+  const home = homeOf(session);
+  const back = safeReturnPath(path);
+  if (!back || !session) return home;
+  const { pathname } = new URL(back, base);
+  const area = [screens.admin, screens.dashboard].find((start) => inside(pathname, start));
+  return area && area !== home ? home : back;
+}

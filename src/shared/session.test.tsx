@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { storageKeys } from '../../contract/limits';
+import {
+  clearToken,
+  lastSessionEnd,
+  readSession,
+  readToken,
+  sessionOf,
+  storeToken,
+  useSession,
+} from './session';
+import { tokenOf, tokenWith } from './testing/tokens';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const inSeconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
+
+describe('a stored token', () => {
+  it('is kept under the specified key and says who is signed in', () => {
+    storeToken(tokenOf('admin', 'id-1'));
+    expect(localStorage.getItem('token')).toBe(readToken());
+    expect(readSession()).toEqual({ userId: 'id-1', type: 'admin' });
+  });
+
+  it('with letters outside ASCII in it is read', () => {
+    expect(sessionOf(tokenWith({ user: { _id: 'Zoë', type: 'investor' } }))?.userId).toBe('Zoë');
+  });
+
+  it('past its end is no session', () => {
+    expect(sessionOf(tokenWith({ user: { _id: 'a', type: 'admin' }, exp: inSeconds(-1) }))).toBeNull();
+    expect(sessionOf(tokenWith({ user: { _id: 'a', type: 'admin' }, exp: inSeconds(60) }))).not.toBeNull();
+  });
+
+  it.each([
+    '',
+    'x',
+    'a.b.c',
+    'a.%%%.c',
+    tokenWith(null),
+    tokenWith({ user: 'ada' }),
+    tokenWith({ user: { _id: 7, type: 'admin' } }),
+  ])('that cannot be read is no session: %s', (token) => {
+    expect(sessionOf(token)).toBeNull();
+  });
+});
+
+describe('a component that uses the session', () => {
+  it('sees a sign-in and a sign-out in its own tab', () => {
+    const { result } = renderHook(() => useSession());
+    expect(result.current).toBeNull();
+    act(() => storeToken(tokenOf('investor', 'id-2')));
+    expect(result.current).toEqual({ userId: 'id-2', type: 'investor' });
+    act(() => clearToken());
+    expect(result.current).toBeNull();
+  });
+
+  it('sees a sign-out in another tab, and takes it for one', () => {
+    storeToken(tokenOf('investor'));
+    clearToken('refused');
+    storeToken(tokenOf('investor'));
+    const { result } = renderHook(() => useSession());
+    act(() => {
+      localStorage.removeItem(storageKeys.token);
+      window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
+    });
+    expect(result.current).toBeNull();
+    expect(lastSessionEnd()).toBe('signed-out');
+  });
+});

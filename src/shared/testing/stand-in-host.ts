@@ -1,0 +1,61 @@
+// This file alone runs in Node; the browser's type check does not load Node's types by itself.
+/// <reference types="node" />
+import { createServer } from 'node:http';
+
+/** A request as it reached the stand-in. */
+export interface Received {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The parsed JSON body; null without one. */
+  body: unknown;
+}
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string is sent as it is. */
+  body: unknown;
+}
+
+export interface StandInHost {
+  url: string;
+  received: Received[];
+  close(): Promise<void>;
+}
+
+/** For tests: a real HTTP server on a free loopback port that answers as told and keeps what it received. */
+export async function startStandInHost(answer: (request: Received) => Answer): Promise<StandInHost> {
+  const received: Received[] = [];
+  const server = createServer((incoming, outgoing) => {
+    let text = '';
+    incoming.on('data', (chunk) => {
+      text += chunk;
+    });
+    incoming.on('end', () => {
+      const request: Received = {
+        method: incoming.method ?? '',
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: text ? JSON.parse(text) : null,
+      };
+      received.push(request);
+      const { status = 200, headers = {}, body } = answer(request);
+      outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+      outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The stand-in host has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

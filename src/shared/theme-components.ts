@@ -1,0 +1,193 @@
+import { alpha, type Components, type Theme } from '@mui/material/styles';
+
+/** Soft, low elevation in light; in dark a shadow says little, so the hairline carries the edge. */
+export function softShadow(theme: Theme): string {
+  return theme.palette.mode === 'light'
+    ? '0 1px 2px rgba(23,33,29,.04), 0 8px 24px -12px rgba(23,33,29,.12)'
+    : '0 1px 2px rgba(0,0,0,.4)';
+}
+
+const controlHeight = 44;
+
+const surfaces: Components<Theme> = {
+  MuiCssBaseline: {
+    styleOverrides: (theme) => ({
+      html: { scrollPaddingTop: 96, WebkitTextSizeAdjust: '100%' },
+      body: { fontFeatureSettings: "'cv05', 'ss03'", textRendering: 'optimizeLegibility' },
+      '::selection': { backgroundColor: alpha(theme.palette.primary.main, 0.22) },
+      ':focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+          scrollBehavior: 'auto !important',
+        },
+      },
+    }),
+  },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: {
+      // MUI lightens dark surfaces by elevation; ours have one tone and a hairline.
+      root: { backgroundImage: 'none' },
+      outlined: ({ theme }) => ({ borderColor: theme.palette.divider }),
+    },
+  },
+  MuiCard: {
+    defaultProps: { variant: 'outlined' },
+    styleOverrides: { root: ({ theme }) => ({ borderRadius: 14, boxShadow: softShadow(theme) }) },
+  },
+  MuiCardContent: {
+    styleOverrides: { root: { padding: 24, '&:last-child': { paddingBottom: 24 } } },
+  },
+  MuiAppBar: {
+    defaultProps: { color: 'inherit', elevation: 0 },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        backgroundColor: theme.palette.background.paper,
+        color: theme.palette.text.primary,
+        borderBottom: `1px solid ${theme.palette.divider}`,
+      }),
+    },
+  },
+  MuiDrawer: {
+    styleOverrides: { paper: ({ theme }) => ({ borderColor: theme.palette.divider }) },
+  },
+  MuiDialog: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        borderRadius: 16,
+        border: `1px solid ${theme.palette.divider}`,
+        boxShadow: '0 24px 64px -16px rgba(8,20,16,.35)',
+        [theme.breakpoints.down('sm')]: { margin: 16, width: 'calc(100% - 32px)' },
+      }),
+    },
+  },
+  MuiDialogTitle: {
+    styleOverrides: { root: ({ theme }) => ({ ...theme.typography.h3, padding: '24px 24px 8px' }) },
+  },
+  MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px', gap: 8 } } },
+  MuiMenu: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        border: `1px solid ${theme.palette.divider}`,
+        boxShadow: '0 12px 32px -12px rgba(8,20,16,.28)',
+      }),
+    },
+  },
+  MuiMenuItem: { styleOverrides: { root: { minHeight: 40, fontSize: '0.9375rem' } } },
+  MuiTooltip: {
+    styleOverrides: {
+      tooltip: ({ theme }) => ({
+        backgroundColor: theme.palette.text.primary,
+        color: theme.palette.background.paper,
+        fontSize: '0.8125rem',
+        padding: '6px 10px',
+      }),
+    },
+  },
+};
+
+const controls: Components<Theme> = {
+  MuiTypography: {
+    // MUI makes subtitles headings of the sixth level, which breaks the order of the headings.
+    defaultProps: { variantMapping: { subtitle1: 'p', subtitle2: 'p' } },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: ({ theme, ownerState }) => ({
+        minHeight: ownerState.size === 'small' ? 36 : controlHeight,
+        paddingInline: ownerState.size === 'small' ? 14 : 20,
+        borderRadius: theme.shape.borderRadius,
+      }),
+      outlined: ({ theme }) => ({
+        borderColor: alpha(theme.palette.text.primary, 0.28),
+        '&:hover': { borderColor: theme.palette.text.primary },
+      }),
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: { root: ({ theme }) => ({ borderRadius: theme.shape.borderRadius }) },
+  },
+  MuiLink: {
+    defaultProps: { underline: 'always' },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        fontWeight: 560,
+        textUnderlineOffset: '0.2em',
+        textDecorationThickness: '1px',
+        textDecorationColor: alpha(theme.palette.primary.main, 0.45),
+        '&:hover': { textDecorationColor: 'currentColor' },
+      }),
+    },
+  },
+  MuiInputLabel: {
+    styleOverrides: { root: ({ theme }) => ({ '&.Mui-focused': { color: theme.palette.primary.main } }) },
+  },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        backgroundColor: theme.palette.background.paper,
+        '& .MuiOutlinedInput-notchedOutline': { borderColor: alpha(theme.palette.text.primary, 0.32) },
+        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: alpha(theme.palette.text.primary, 0.6) },
+        // The browser's autofill paints its own blue or yellow otherwise.
+        '& input:-webkit-autofill': {
+          WebkitBoxShadow: `0 0 0 100px ${theme.palette.background.paper} inset`,
+          WebkitTextFillColor: theme.palette.text.primary,
+          caretColor: theme.palette.text.primary,
+        },
+      }),
+    },
+  },
+  MuiFormHelperText: {
+    styleOverrides: { root: { marginInline: 2, fontSize: '0.8125rem', lineHeight: 1.4 } },
+  },
+  MuiTab: { styleOverrides: { root: { minHeight: controlHeight, textTransform: 'none' } } },
+  MuiChip: {
+    styleOverrides: {
+      root: { borderRadius: 8, fontWeight: 600, fontSize: '0.8125rem' },
+      // A status is a soft tint with strong text: readable in both modes, quiet in a table.
+      filled: ({ theme, ownerState }) => {
+        const { color } = ownerState;
+        if (color !== 'success' && color !== 'warning' && color !== 'error' && color !== 'info') return {};
+        const tone = theme.palette[color];
+        return {
+          backgroundColor: tone.light,
+          color: tone.main,
+          '&.MuiChip-clickable:hover': { backgroundColor: tone.light },
+        };
+      },
+    },
+  },
+  MuiAlert: {
+    styleOverrides: {
+      // The same soft tints as a status; MUI would derive its own, almost black in dark mode.
+      standard: ({ theme, ownerState }) => {
+        const tone = theme.palette[ownerState.severity ?? 'info'];
+        return {
+          backgroundColor: tone.light,
+          color: theme.palette.text.primary,
+          '& .MuiAlert-icon': { color: tone.main },
+        };
+      },
+    },
+  },
+  MuiTableCell: {
+    styleOverrides: {
+      root: ({ theme }) => ({ borderColor: theme.palette.divider, fontVariantNumeric: 'tabular-nums' }),
+      head: ({ theme }) => ({
+        fontSize: '0.8125rem',
+        fontWeight: 600,
+        color: theme.palette.text.secondary,
+        whiteSpace: 'nowrap',
+      }),
+    },
+  },
+  MuiTableRow: { styleOverrides: { root: { '&:last-child > td': { borderBottom: 0 } } } },
+};
+
+/** How our surfaces and controls differ from MUI's own. */
+export const themeComponents: Components<Theme> = { ...surfaces, ...controls };

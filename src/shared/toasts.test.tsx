@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limits } from '../../contract/limits';
+import { ApiError } from './api';
+import { ToastViewport, toast, toastErrors } from './toasts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<ToastViewport />);
+});
+
+afterEach(() => {
+  // Toasts still waiting belong to this test.
+  pass(3 * (limits.toastDuration + 1_000));
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** Lets time pass in small steps: each transition is started by the rendering that follows the one before. */
+function pass(milliseconds: number): void {
+  for (let spent = 0; spent < milliseconds; spent += 50) act(() => vi.advanceTimersByTime(50));
+}
+
+function show(content: Parameters<typeof toast>[0]): void {
+  act(() => toast(content));
+  pass(300);
+}
+
+const region = () => screen.getByRole('region', { name: /notifications/i });
+
+describe('toasts', () => {
+  it('come one at a time, the others wait, and each stays five seconds', () => {
+    show({ description: 'first' });
+    show({ description: 'second' });
+    expect(screen.getByText('first')).toBeVisible();
+    expect(screen.queryByText('second')).toBeNull();
+    pass(limits.toastDuration - 1_500);
+    expect(screen.queryByText('second')).toBeNull();
+    pass(3_000);
+    expect(screen.queryByText('first')).toBeNull();
+    expect(screen.getByText('second')).toBeVisible();
+  });
+
+  it('are not repeated', () => {
+    show({ description: 'same' });
+    show({ description: 'same' });
+    pass(limits.toastDuration + 2_000);
+    expect(screen.queryByText('same')).toBeNull();
+  });
+
+  it('have a title, and are announced as an alert when destructive', () => {
+    show({ title: 'Error', description: 'It failed', variant: 'destructive' });
+    const alert = screen.getByRole('alert');
+    expect(within(alert).getByText('Error')).toBeVisible();
+    expect(within(alert).getByText('It failed')).toBeVisible();
+  });
+
+  it('show each error of a failed call, titled Error', () => {
+    const item = (message: string) => ({ error: message, message, code: 'validation' as const });
+    act(() => toastErrors(new ApiError(422, [item('one'), item('two')])));
+    pass(300);
+    expect(screen.getByRole('alert')).toHaveTextContent('Errorone');
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    pass(1_000);
+    expect(screen.getByRole('alert')).toHaveTextContent('Errortwo');
+  });
+
+  it('take the focus with F8', () => {
+    show({ description: 'here' });
+    fireEvent.keyDown(window, { key: 'F8' });
+    expect(region()).toHaveFocus();
+  });
+
+  it('are dismissed by a swipe of 50 px, and stay for a shorter one', () => {
+    // jsdom has no PointerEvent; a mouse event of that name carries the same position.
+    const swipe = (distance: number) => {
+      const card = screen.getByRole('status');
+      fireEvent(card, new MouseEvent('pointerdown', { bubbles: true, clientX: 100 }));
+      fireEvent(card, new MouseEvent('pointermove', { bubbles: true, clientX: 100 + distance }));
+      fireEvent(card, new MouseEvent('pointerup', { bubbles: true, clientX: 100 + distance }));
+      pass(1_000);
+    };
+    show({ description: 'swipe me' });
+    swipe(limits.toastSwipe - 1);
+    expect(screen.getByText('swipe me')).toBeVisible();
+    swipe(-limits.toastSwipe);
+    expect(screen.queryByText('swipe me')).toBeNull();
+  });
+});
