@@ -7,6 +7,8 @@ export const validation = {
   /** The profile form says this of a country, as the specification has it. */
   profileCountry: 'invalid phone number',
   password: 'password length should be longer than 6',
+  /** Said when the operator asks for more than the specified minimum. */
+  passwordMinimum: (minimum: number) => `the password must have ${minimum} characters or more`,
   passwordsMustMatch: 'The passwords must match',
   terms: 'You must agree to the terms and conditions',
   email: 'Invalid email',

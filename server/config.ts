@@ -57,8 +57,8 @@ export interface Config {
   admin?: { email: string; password: string };
   smtpUrl?: string;
   mailFrom: string;
-  /** Without a trailing slash; unset: made from the address the server listens on. */
-  publicUrl?: string;
+  /** Where people reach the product, for links in mail; without a trailing slash. */
+  publicUrl: string;
   /** Addresses of proxies to believe; unset: none. */
   trustProxy?: string[];
   rateLimits: boolean;
@@ -103,7 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(values.ADMIN_EMAIL && password && { admin: { email: values.ADMIN_EMAIL.toLowerCase(), password } }),
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     mailFrom: values.MAIL_FROM,
-    ...(values.PUBLIC_URL && { publicUrl: values.PUBLIC_URL.replace(/\/+$/, '') }),
+    publicUrl: (values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/\/+$/, ''),
     ...(values.TRUST_PROXY && { trustProxy: values.TRUST_PROXY.split(',').map((part) => part.trim()) }),
     rateLimits: values.RATE_LIMITS === 'on',
     passwordMin: values.PASSWORD_MIN,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Access } from '../../contract/endpoints';
+import { serverPaths } from '../../contract/paths';
 import type { Authenticate } from '../auth/sessions';
 import type { RateLimits } from './rate-limits';
 import { refuse } from './refusal';
@@ -10,6 +11,8 @@ import { refuse } from './refusal';
  */
 export function guardRoutes(app: FastifyInstance, authenticate: Authenticate, limits: RateLimits): void {
   app.addHook('onRoute', (route) => {
+    // The documentation's page brings routes of its own, which cannot say so.
+    if (route.url.startsWith(serverPaths.docs)) return;
     if (route.url.startsWith('/api') && route.config?.access === undefined) {
       throw new Error(`${route.url} does not say who may call it`);
     }

@@ -22,7 +22,8 @@ const fastifyRefusals: Record<string, [status: number, code: ErrorCode, message:
  */
 function passesByItself(error: unknown): boolean {
   const state = sqlState(error) ?? '';
-  if (/^(08|53|57P|40)/.test(state) || state === '57014' || state === '55P03' || state === '25P03') return true;
+  if (/^(08|53|57P|40)/.test(state) || state === '57014' || state === '55P03' || state === '25P03')
+    return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(state)) return true;
   return (
     error instanceof Error &&
@@ -76,7 +77,7 @@ export function handleErrors(app: FastifyInstance): void {
 
 const routes = Object.values(endpoints).map(({ method, path }) => ({
   method,
-  pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+  pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[0-9a-fA-F-]{36}')}/?$`),
 }));
 
 /** For an address of the API that no route answers: 405 when another method would, else 404. */

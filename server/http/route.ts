@@ -50,7 +50,8 @@ export function route<N extends EndpointName>(
   const endpoint: Endpoint = endpoints[name];
   app.route({
     method: endpoint.method,
-    url: endpoint.path,
+    // Only an id fills a parameter, so that /api/user/login is never taken for the user named "login".
+    url: endpoint.path.replaceAll(/:\w+/g, '$&(^[0-9a-fA-F-]{36}$)'),
     config: { access: endpoint.access, limit },
     schema: {
       summary: endpoint.summary,

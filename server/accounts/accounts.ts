@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Account, type AdminAccount, accountFields } from '../../contract/account';
+import { accountList } from '../../contract/list-query';
+import { type Database, type Queries, statement } from '../db/client';
+import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { accounts, users } from '../db/schema';
+import { refuse } from '../http/refusal';
+import { toDollars } from '../ledger/money';
+import type { AccountRow } from '../ledger/posting';
+
+const person = { _id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+
+/** An account as the wire has it, in dollars. */
+export function toAccount(row: AccountRow): Account {
+  const { userId, version, updatedAt: _, ...figures } = row;
+  const dollars = { ...figures };
+  for (const field of accountFields.options) dollars[field] = toDollars(figures[field]);
+  return { _id: userId, version, ...dollars };
+}
+
+const findAccount = statement((db) =>
+  db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.userId, sql.placeholder('userId')))
+    .prepare('find_account'),
+);
+
+/** An investor's account; throws 404 when there is none. */
+export async function readAccount(db: Queries, userId: string): Promise<Account> {
+  const [row] = await findAccount(db).execute({ userId });
+  if (!row) throw refuse.notFound();
+  return toAccount(row);
+}
+
+/** An account and whose it is; throws 404 when there is none. */
+export async function readAdminAccount(db: Queries, userId: string): Promise<AdminAccount> {
+  const [found] = await db
+    .select({ row: accounts, user: person })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.userId))
+    .where(eq(accounts.userId, userId));
+  if (!found) throw refuse.notFound();
+  return { ...toAccount(found.row), user: found.user };
+}
+
+const columns: ColumnMap<(typeof accountList.sortable)[number] | keyof typeof accountList.filterable> = {
+  id: accounts.userId,
+  balance: accounts.balance,
+  walletBalance: accounts.walletBalance,
+  profit: accounts.profit,
+  investment: accounts.investment,
+  bitcoin: accounts.bitcoin,
+  ethereum: accounts.ethereum,
+  usdt: accounts.usdt,
+  litecoin: accounts.litecoin,
+  bnb: accounts.bnb,
+  held: accounts.held,
+  'user.firstName': users.firstName,
+  'user.lastName': users.lastName,
+  'user.email': users.email,
+};
+
+/** All accounts: a page of them, or all. */
+export async function listAccounts(database: Database, request: ListRequest): Promise<Page<AdminAccount>> {
+  const { rows, total } = await listRows({
+    request,
+    defaultSort: accountList.defaultSort,
+    columns,
+    searched: [users.firstName, users.lastName, users.email],
+    tieBreaker: accounts.userId,
+    rows: (where) =>
+      database.db
+        .select({ row: accounts, user: person })
+        .from(accounts)
+        .innerJoin(users, eq(users.id, accounts.userId))
+        .where(where)
+        .$dynamic(),
+    count: async (where) => {
+      const [counted] = await database.db
+        .select({ total: sql<number>`count(*)`.mapWith(Number) })
+        .from(accounts)
+        .innerJoin(users, eq(users.id, accounts.userId))
+        .where(where);
+      return counted?.total ?? 0;
+    },
+  });
+  return { rows: rows.map(({ row, user }) => ({ ...toAccount(row), user })), total };
+}

@@ -1,0 +1,44 @@
+import { type AccountEdit, type AdminAccount, editableAccountFields } from '../../contract/account';
+import { type Actor, recordAudit } from '../audit/audit';
+import type { Tx } from '../db/client';
+import { refuse } from '../http/refusal';
+import { requireVersion } from '../http/write-headers';
+import { adjustmentOf } from '../ledger/effects';
+import { toCents } from '../ledger/money';
+import { lockAccount, postEntry } from '../ledger/posting';
+import { readAdminAccount } from './accounts';
+
+/**
+ * Sets figures of an account: for each field sent, posts the difference to the current value as an adjustment.
+ * Other fields and `held` do not move; values already there post nothing. Throws 404, and 412 when `ifMatch` is
+ * not the current version.
+ */
+export async function editAccount(
+  tx: Tx,
+  actor: Actor & { userId: string },
+  userId: string,
+  edit: AccountEdit,
+  ifMatch: number | undefined,
+): Promise<AdminAccount> {
+  const account = await lockAccount(tx.db, userId);
+  if (!account) throw refuse.notFound();
+  requireVersion(ifMatch, account.version);
+  const before = await readAdminAccount(tx.db, userId);
+  const effect = editableAccountFields.options.flatMap((field) => {
+    const wanted = edit[field];
+    return wanted === undefined ? [] : adjustmentOf(field, toCents(wanted) - account[field]);
+  });
+  if (effect.length === 0) return before;
+  await postEntry(tx.db, account, actor, { kind: 'adjustment' }, { reversal: [], effect });
+  const after = await readAdminAccount(tx.db, userId);
+  const changed = editableAccountFields.options.filter((field) => before[field] !== after[field]);
+  const figures = (of: AdminAccount) => Object.fromEntries(changed.map((field) => [field, of[field]]));
+  await recordAudit(tx.db, actor, {
+    action: 'account.edited',
+    subjectType: 'account',
+    subjectId: userId,
+    before: { ...figures(before), version: before.version },
+    after: { ...figures(after), version: after.version },
+  });
+  return after;
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { accountList } from '../../contract/list-query';
+import { once } from '../http/idempotency';
+import { parseListQuery } from '../http/list-query';
+import { sendPage } from '../http/page';
+import { route } from '../http/route';
+import { actorOf, readIdempotencyKey, readIfMatch, sendVersion } from '../http/write-headers';
+import type { Services } from '../services';
+import { listAccounts, readAccount, readAdminAccount } from './accounts';
+import { editAccount } from './edit';
+
+/** Accounts: an investor's own, and all of them for administrators (specification, section 7). */
+export function accountRoutes(app: FastifyInstance, { database }: Services): void {
+  route(app, 'readAccount', 'reads', async ({ caller, reply }) => {
+    const account = await readAccount(database.db, caller().userId);
+    sendVersion(reply, account.version);
+    return account;
+  });
+
+  route(app, 'listAccounts', 'reads', async ({ query, reply }) => {
+    const request = parseListQuery(query, accountList);
+    return sendPage(reply, request, await listAccounts(database, request));
+  });
+
+  route(app, 'readAccountById', 'reads', async ({ params, reply }) => {
+    const account = await readAdminAccount(database.db, params.userId);
+    sendVersion(reply, account.version);
+    return account;
+  });
+
+  route(app, 'editAccount', 'writes', async ({ params, body, caller, request, reply }) => {
+    const actor = actorOf(request, caller());
+    const ifMatch = readIfMatch(request);
+    const operation = `account.edit ${params.userId} ${ifMatch ?? '*'}`;
+    const key = readIdempotencyKey(request);
+    const edited = await database.transact((tx) =>
+      once(tx, { key, userId: actor.userId, operation, body }, () =>
+        editAccount(tx, actor, params.userId, body, ifMatch),
+      ),
+    );
+    sendVersion(reply, edited.version);
+    return edited;
+  });
+}

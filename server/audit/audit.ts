@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { type Queries, statement } from '../db/client';
+import { auditEvents } from '../db/schema';
+
+/** Who acts, why, and in which request. */
+export interface Actor {
+  /** None when the server itself acts. */
+  userId: string | undefined;
+  requestId: string | undefined;
+  reason: string | undefined;
+}
+
+export type AuditAction =
+  | 'user.registered'
+  | 'user.updated'
+  | 'user.password_changed'
+  | 'user.password_reset'
+  | 'user.admin_created'
+  | 'transaction.created'
+  | 'transaction.status_changed'
+  | 'account.edited';
+
+export interface AuditEvent {
+  action: AuditAction;
+  subjectType: 'user' | 'transaction' | 'account';
+  subjectId: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+const insertEvent = statement((db) =>
+  db
+    .insert(auditEvents)
+    .values({
+      actorId: sql.placeholder('actorId'),
+      action: sql.placeholder('action'),
+      subjectType: sql.placeholder('subjectType'),
+      subjectId: sql.placeholder('subjectId'),
+      before: sql.placeholder('before'),
+      after: sql.placeholder('after'),
+      reason: sql.placeholder('reason'),
+      requestId: sql.placeholder('requestId'),
+    })
+    .prepare('insert_audit_event'),
+);
+
+/** Writes down who changed what. Call it inside the transaction of the change: neither commits alone. */
+export async function recordAudit(db: Queries, actor: Actor, event: AuditEvent): Promise<void> {
+  await insertEvent(db).execute({
+    actorId: actor.userId ?? null,
+    action: event.action,
+    subjectType: event.subjectType,
+    subjectId: event.subjectId,
+    before: event.before ?? null,
+    after: event.after ?? null,
+    reason: actor.reason ?? null,
+    requestId: actor.requestId ?? null,
+  });
+}

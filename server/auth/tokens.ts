@@ -1,0 +1,46 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { v4 as uuid } from 'uuid';
+import type { UserType } from '../../contract/enums';
+
+const issuer = 'averin-invest';
+const audience = 'averin-invest-api';
+
+export interface Tokens {
+  /** A signed token of a session. */
+  issue(session: { id: string; userId: string; type: UserType; expiresAt: Date }): Promise<string>;
+  /** The session a token names; `undefined` for one that is forged, expired or incomplete. */
+  sessionOf(token: string): Promise<{ sessionId: string; userId: string } | undefined>;
+}
+
+/** HS256 tokens. The role inside is for the screens; the server reads its own (design, section 8). */
+export async function createTokens(secret: Uint8Array): Promise<Tokens> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', Buffer.from(secret), algorithm, false, ['sign', 'verify']);
+  return {
+    issue: ({ id, userId, type, expiresAt }) =>
+      new SignJWT({ user: { _id: userId, type }, sid: id })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(userId)
+        .setJti(uuid())
+        .setIssuedAt()
+        .setExpirationTime(expiresAt)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .sign(key),
+    async sessionOf(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          issuer,
+          audience,
+          requiredClaims: ['sub', 'sid', 'jti', 'iat', 'exp'],
+        });
+        const { sid, sub } = payload;
+        return typeof sid === 'string' && sub !== undefined ? { sessionId: sid, userId: sub } : undefined;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { v4 as uuid } from 'uuid';
+import { limits as contractLimits } from '../contract/limits';
+import { accountRoutes } from './accounts/routes';
+import { createOtps } from './auth/otp';
+import { createPasswords } from './auth/passwords';
+import { authRoutes } from './auth/routes';
+import { createAuthenticate } from './auth/sessions';
+import { createTokens } from './auth/tokens';
+import type { Config } from './config';
+import type { Database } from './db/client';
+import { guardRoutes } from './http/access';
+import { answerClientError } from './http/client-errors';
+import { serveClient } from './http/client-files';
+import { documentApi } from './http/documentation';
+import { handleErrors } from './http/errors';
+import { sendHeaders } from './http/headers';
+import { healthRoutes } from './http/health';
+import { readJsonOnly } from './http/json-body';
+import { createRateLimits } from './http/rate-limits';
+import { deliverToFolder, devMailboxRoutes } from './mail/dev-mailbox';
+import { createOutbox } from './mail/outbox';
+import { startSender } from './mail/sender';
+import { createSmtp } from './mail/smtp';
+import { loadSecrets } from './secrets';
+import type { Services } from './services';
+import { transactionRoutes } from './transactions/routes';
+import { userRoutes } from './users/routes';
+import { walletRoutes } from './wallets/routes';
+
+interface AppOptions {
+  config: Config;
+  /** Open and migrated; who opened it closes it, after the app. */
+  database: Database;
+  /** The built client; without it only the API is served. */
+  clientDir?: string;
+}
+
+/** Milliseconds; a request that drips in more slowly is refused. */
+const requestTimeout = 10_000;
+
+/** The whole server, the same for `npm start` and the tests. Closing it ends the sender of mail as well. */
+export async function buildApp({ config, database, clientDir }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: config.logLevel },
+    genReqId: () => uuid(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy ?? false,
+    bodyLimit: contractLimits.bodyBytes,
+    requestTimeout,
+    http: { connectionsCheckingInterval: 2_000 },
+    routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: answerClientError,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  const services = await makeServices(app, config, database);
+  handleErrors(app);
+  readJsonOnly(app);
+  await sendHeaders(app, config.publicUrl);
+  guardRoutes(app, createAuthenticate(database, services.tokens), services.limits);
+  await documentApi(app);
+  healthRoutes(app, database);
+  authRoutes(app, services);
+  userRoutes(app, services);
+  accountRoutes(app, services);
+  transactionRoutes(app, services);
+  walletRoutes(app, services);
+  if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config));
+  await serveClient(app, clientDir);
+  return app;
+}
+
+/** Whether mail goes to the mailbox of demo mode (design, section 4). */
+export function hasDevMailbox(config: Config): boolean {
+  return config.siteMode === 'demo' && config.smtpUrl === undefined;
+}
+
+function mailFolder(config: Config): string {
+  return join(config.dataDir, 'mail');
+}
+
+async function makeServices(app: FastifyInstance, config: Config, database: Database): Promise<Services> {
+  const secrets = loadSecrets(config);
+  const smtp = config.smtpUrl === undefined ? undefined : createSmtp(config.smtpUrl, config.mailFrom);
+  const deliver = smtp?.deliver ?? deliverToFolder(mailFolder(config));
+  const sender = startSender(database, deliver, (err) => app.log.error({ err }, 'mail was not sent'));
+  app.addHook('onClose', async () => {
+    await sender.stop();
+    smtp?.close();
+  });
+  return {
+    config,
+    database,
+    limits: createRateLimits(database.pool, config.rateLimits),
+    passwords: await createPasswords(),
+    tokens: await createTokens(secrets.tokenKey),
+    otps: createOtps(secrets.otpPepper),
+    outbox: createOutbox(sender.wake),
+  };
+}

@@ -1,0 +1,89 @@
+import { and, asc, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
+import { toCents } from '../ledger/money';
+
+/** One condition of a list; dates as Date, amounts in dollars. */
+export type Condition =
+  | { kind: 'search'; field: 'q'; text: string }
+  | { kind: 'oneOf'; field: string; values: string[] }
+  | { kind: 'from' | 'to'; field: string; value: Date | { dollars: number } };
+
+/** A list's query, checked. */
+export interface ListRequest {
+  sort: { field: string; order: 'ASC' | 'DESC' } | undefined;
+  /** Positions of the first and the last row, both inside; none asks for all. */
+  range: { first: number; last: number } | undefined;
+  conditions: Condition[];
+}
+
+/** Where each field of a list is stored. */
+export type ColumnMap<Field extends string = string> = Record<Exclude<Field, 'q'>, PgColumn>;
+
+export interface Page<Row> {
+  rows: Row[];
+  /** All rows that match; only counted when a range was asked for. */
+  total: number | undefined;
+}
+
+interface ListQueryParts<Select extends PgSelect> {
+  request: ListRequest;
+  defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
+  columns: ColumnMap;
+  /** What the filter `q` searches. */
+  searched: readonly PgColumn[];
+  /** Unique; keeps the order of equal rows, so that pages neither repeat nor miss one. */
+  tieBreaker: PgColumn;
+  rows: (where: SQL | undefined) => Select;
+  count: (where: SQL | undefined) => Promise<number>;
+}
+
+/** Runs a list: one page with its total, counted apart so that it is right past the end too, or everything. */
+export async function listRows<Select extends PgSelect>(
+  parts: ListQueryParts<Select>,
+): Promise<Page<Awaited<Select>[number]>> {
+  const { request, columns, tieBreaker } = parts;
+  const where = and(...request.conditions.map((condition) => toSql(condition, parts)));
+  const [field, order] = request.sort ? [request.sort.field, request.sort.order] : parts.defaultSort;
+  const direction = order === 'ASC' ? asc : desc;
+  const query = parts.rows(where).orderBy(direction(columnOf(columns, field)), direction(tieBreaker));
+  if (!request.range) return { rows: await query, total: undefined };
+  const { first, last } = request.range;
+  const [rows, total] = await Promise.all([query.limit(last - first + 1).offset(first), parts.count(where)]);
+  return { rows, total };
+}
+
+function columnOf(columns: ColumnMap, field: string): PgColumn {
+  const column = columns[field];
+  if (column === undefined) throw new Error(`The list has no column for ${field}`);
+  return column;
+}
+
+function toSql(
+  condition: Condition,
+  { columns, searched }: Pick<ListQueryParts<PgSelect>, 'columns' | 'searched'>,
+): SQL | undefined {
+  switch (condition.kind) {
+    case 'search': {
+      const words = condition.text.split(/\s+/).filter(Boolean);
+      return and(
+        ...words.map((word) =>
+          or(...searched.map((column) => sql`${column} ilike ${`%${escapeLike(word)}%`}`)),
+        ),
+      );
+    }
+    case 'oneOf':
+      return inArray(columnOf(columns, condition.field), condition.values);
+    case 'from':
+      return gte(columnOf(columns, condition.field), storedBound(condition.value));
+    case 'to':
+      return lte(columnOf(columns, condition.field), storedBound(condition.value));
+  }
+}
+
+function storedBound(value: Date | { dollars: number }): Date | number {
+  return value instanceof Date ? value : toCents(value.dollars);
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,40 @@
+import type { FastifyServerOptions } from 'fastify';
+import type { ErrorCode } from '../../contract/enums';
+import { refusals } from '../../contract/messages';
+import type { ErrorBody } from '../../contract/wire';
+
+/** Requests that Node refuses before there is a route: too slow, headers too large, or no HTTP at all. */
+const answers: Record<string, [status: string, code: ErrorCode, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', refusals.requestTimeout],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'bad_request',
+    'The headers of the request are too large',
+  ],
+};
+
+/** Answers those in the wire's shape and closes the connection. */
+export const answerClientError: NonNullable<FastifyServerOptions['clientErrorHandler']> = (error, socket) => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const [status, code, message] = answers[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'bad_request',
+    'The request is not valid HTTP',
+  ];
+  const body: ErrorBody = { errors: [{ error: message, message, code }] };
+  const text = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(text)}`,
+      'connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  );
+};

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { refusals } from '../../contract/messages';
+import { sqlState, statement, type Tx } from '../db/client';
+import { idempotencyKeys } from '../db/schema';
+import { Refusal } from './refusal';
+
+/** A write that its caller may send again: the caller's key, and what the request was. */
+export interface Retryable {
+  key: string | undefined;
+  userId: string;
+  /** Names the endpoint and what it is called on; the same key for another one is a mistake. */
+  operation: string;
+  body: unknown;
+}
+
+const takeTurn = statement((db) =>
+  db
+    .select({
+      mine: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${sql.placeholder('lock')}, 0))`,
+    })
+    .from(sql`(values (1)) as one`)
+    .prepare('take_idempotency_turn'),
+);
+
+const findReply = statement((db) =>
+  db
+    .select({ requestHash: idempotencyKeys.requestHash, reply: idempotencyKeys.reply })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.userId, sql.placeholder('userId')),
+        eq(idempotencyKeys.key, sql.placeholder('key')),
+      ),
+    )
+    .prepare('find_idempotent_reply'),
+);
+
+const storeReply = statement((db) =>
+  db
+    .insert(idempotencyKeys)
+    .values({
+      userId: sql.placeholder('userId'),
+      key: sql.placeholder('key'),
+      requestHash: sql.placeholder('requestHash'),
+      reply: sql.placeholder('reply'),
+    })
+    .prepare('store_idempotent_reply'),
+);
+
+const inFlight = () =>
+  new Refusal(409, 'idempotency_in_flight', refusals.idempotencyInFlight, { retryAfter: 1 });
+
+/**
+ * Does a write once per key: a repeated request gets the stored answer and changes nothing. The answer is stored
+ * in the transaction of the write, so there is never one without the other. Throws 409 while the same key is
+ * being worked on, 422 when the key came with another request before.
+ */
+export async function once<T>(tx: Tx, request: Retryable, work: () => Promise<T>): Promise<T> {
+  const { key, userId } = request;
+  if (key === undefined) return work();
+  const [turn] = await takeTurn(tx.db).execute({ lock: `idempotency|${userId}|${key}` });
+  if (!turn?.mine) throw inFlight();
+  const requestHash = hashOf(request);
+  const [stored] = await findReply(tx.db).execute({ userId, key });
+  if (stored) {
+    if (stored.requestHash !== requestHash) {
+      throw new Refusal(422, 'idempotency_mismatch', refusals.idempotencyMismatch);
+    }
+    // Written below as a T, by the same operation: the hash names it.
+    return stored.reply as T;
+  }
+  const reply = await work();
+  try {
+    await storeReply(tx.db).execute({ userId, key, requestHash, reply });
+  } catch (error) {
+    if (sqlState(error) === '23505') throw inFlight();
+    throw error;
+  }
+  return reply;
+}
+
+function hashOf({ operation, body }: Retryable): string {
+  return createHash('sha256')
+    .update(JSON.stringify([operation, body]))
+    .digest('base64url');
+}

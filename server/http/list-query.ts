@@ -1,0 +1,104 @@
+import { dollars, id as idSchema } from '../../contract/fields';
+import type { FilterKind, ListQuery, ListSpec } from '../../contract/list-query';
+import { z } from '../../contract/zod';
+import type { Condition, ListRequest } from '../db/list-rows';
+import { refuse } from './refusal';
+
+const pageLimit = 1_000;
+const sortSchema = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);
+const rangeSchema = z
+  .tuple([z.int().min(0).max(1_000_000_000), z.int().min(0).max(1_000_000_000)])
+  .refine(([first, last]) => last >= first && last - first < pageLimit);
+const filterSchema = z.record(z.string(), z.unknown());
+const textSchema = z.string().max(200);
+const dateSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** Reads the query of a list (design, section 6). Throws 400 naming whatever it does not know. */
+export function parseListQuery(query: ListQuery, spec: ListSpec): ListRequest {
+  return {
+    sort: query.sort === undefined ? undefined : parseSort(query.sort, spec),
+    range: query.range === undefined ? undefined : parseRange(query.range),
+    conditions: query.filter === undefined ? [] : parseFilter(query.filter, spec),
+  };
+}
+
+function parseJson(text: string, parameter: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse.badRequest(`${parameter} is not valid JSON`, parameter);
+  }
+}
+
+function parseSort(text: string, spec: ListSpec): ListRequest['sort'] {
+  const parsed = sortSchema.safeParse(parseJson(text, 'sort'));
+  if (!parsed.success) throw refuse.badRequest('sort must be like ["createdAt","DESC"]', 'sort');
+  const [field, order] = parsed.data;
+  if (!spec.sortable.includes(field))
+    throw refuse.badRequest(`This list cannot be sorted by ${field}`, 'sort');
+  return { field, order };
+}
+
+function parseRange(text: string): ListRequest['range'] {
+  const parsed = rangeSchema.safeParse(parseJson(text, 'range'));
+  if (!parsed.success) {
+    throw refuse.badRequest(`range must be like [0,19], and of at most ${pageLimit} rows`, 'range');
+  }
+  const [first, last] = parsed.data;
+  return { first, last };
+}
+
+function parseFilter(text: string, spec: ListSpec): Condition[] {
+  const parsed = filterSchema.safeParse(parseJson(text, 'filter'));
+  if (!parsed.success) throw refuse.badRequest('filter must be a JSON object', 'filter');
+  return Object.entries(parsed.data).map(([key, value]) => parseCondition(key, value, spec));
+}
+
+function kindOf(spec: ListSpec, field: string): FilterKind | undefined {
+  return Object.hasOwn(spec.filterable, field) ? spec.filterable[field] : undefined;
+}
+
+function parseCondition(key: string, value: unknown, spec: ListSpec): Condition {
+  const bound = /^(.+)_(gte|lte)$/.exec(key);
+  const field = bound?.[1] ?? key;
+  const kind = kindOf(spec, field);
+  const isRange = kind === 'dateRange' || kind === 'amountRange';
+  if (kind === undefined || isRange !== Boolean(bound)) {
+    throw refuse.badRequest(`This list cannot be filtered by ${key}`, 'filter');
+  }
+  const unfit = (wanted: string) => refuse.badRequest(`The filter ${key} must be ${wanted}`, 'filter');
+  switch (kind) {
+    case 'search': {
+      const parsed = textSchema.safeParse(value);
+      if (!parsed.success || parsed.data.includes('\0')) throw unfit('text of at most 200 characters');
+      return { kind: 'search', field: 'q', text: parsed.data };
+    }
+    case 'ids':
+    case 'equals': {
+      const item = kind === 'ids' ? idSchema : textSchema.refine((text) => !text.includes('\0'));
+      const parsed = z
+        .array(item)
+        .max(pageLimit)
+        .safeParse(Array.isArray(value) ? value : [value]);
+      if (!parsed.success)
+        throw unfit(kind === 'ids' ? 'an id or a list of ids' : 'a value or a list of values');
+      return { kind: 'oneOf', field, values: parsed.data };
+    }
+    case 'dateRange': {
+      const parsed = dateSchema.safeParse(value);
+      if (!parsed.success) throw unfit('a date like 2026-01-31');
+      return { kind: bound?.[2] === 'gte' ? 'from' : 'to', field, value: dateBound(parsed.data, bound?.[2]) };
+    }
+    case 'amountRange': {
+      const parsed = dollars.safeParse(value);
+      if (!parsed.success) throw unfit('an amount in dollars');
+      return { kind: bound?.[2] === 'gte' ? 'from' : 'to', field, value: { dollars: parsed.data } };
+    }
+  }
+}
+
+/** A day without a time means the whole day (UTC): its first moment as a lower bound, its last as an upper one. */
+function dateBound(text: string, operator: string | undefined): Date {
+  if (text.length > 10) return new Date(text);
+  return new Date(`${text}T${operator === 'gte' ? '00:00:00.000' : '23:59:59.999'}Z`);
+}

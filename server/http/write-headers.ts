@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { headers, idempotencyKey, reasonHeader } from '../../contract/wire';
+import type { Actor } from '../audit/audit';
+import type { Caller } from '../auth/sessions';
+import { refuse } from './refusal';
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The caller's key of a write, if it sent one; throws 400 when it is none. */
+export function readIdempotencyKey(request: FastifyRequest): string | undefined {
+  const value = header(request, headers.idempotencyKey);
+  if (value === undefined) return undefined;
+  const parsed = idempotencyKey.safeParse(value);
+  if (!parsed.success) throw refuse.badRequest('Idempotency-Key must be 1 to 200 visible ASCII characters');
+  return parsed.data;
+}
+
+/** The version a caller has read, if it names one in `If-Match`; throws 400 when it is none. */
+export function readIfMatch(request: FastifyRequest): number | undefined {
+  const value = header(request, headers.ifMatch);
+  if (value === undefined || value === '*') return undefined;
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(value)?.[1];
+  if (version === undefined) throw refuse.badRequest('If-Match must be a version, like "7"');
+  return Number(version);
+}
+
+/** Throws 412 when the caller has read another version than the current one. */
+export function requireVersion(expected: number | undefined, current: number): void {
+  if (expected !== undefined && expected !== current) throw refuse.staleVersion();
+}
+
+/** Who acts in this request, for the books; the reason comes percent-encoded in `X-Reason`. */
+export function actorOf(request: FastifyRequest, caller: Caller): Actor & { userId: string } {
+  return { userId: caller.userId, requestId: request.id, reason: readReason(request) };
+}
+
+function readReason(request: FastifyRequest): string | undefined {
+  const value = header(request, headers.reason);
+  if (value === undefined || value === '') return undefined;
+  const problem = refuse.badRequest('X-Reason must be percent-encoded text of at most 2,000 characters');
+  let text: string;
+  try {
+    text = decodeURIComponent(value);
+  } catch {
+    throw problem;
+  }
+  // PostgreSQL stores no NUL.
+  if (!reasonHeader.safeParse(text).success || text.includes('\0')) throw problem;
+  return text;
+}
+
+/** Tells the version of the record in the reply, for the next `If-Match`. */
+export function sendVersion(reply: FastifyReply, version: number): void {
+  reply.header('etag', `"${version}"`);
+}

@@ -1,0 +1,11 @@
+import Big from 'big.js';
+
+/** Dollars of the wire as integer cents. The schemas have bounded them and their decimals before. */
+export function toCents(dollars: number): number {
+  return Number(new Big(dollars).times(100).toFixed(0));
+}
+
+/** Integer cents as dollars for the wire. */
+export function toDollars(cents: number): number {
+  return Number(new Big(cents).div(100));
+}

@@ -1,0 +1,79 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { serverPaths } from '../../contract/paths';
+import { z } from '../../contract/zod';
+import { refuseUnknown } from '../http/errors';
+import { escapeHtml } from './escape-html';
+import type { Deliver } from './sender';
+
+const devMailSchema = z.object({ to: z.string(), subject: z.string(), text: z.string(), at: z.string() });
+type DevMail = z.infer<typeof devMailSchema>;
+
+const shown = 200;
+
+/** Delivery into files of the data folder, for a start without an SMTP server. */
+export function deliverToFolder(folder: string): Deliver {
+  return async ({ id, to, subject, text }) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const at = new Date().toISOString();
+    const path = join(folder, `${at.replaceAll(':', '-')}-${id}.json`);
+    const mail: DevMail = { to, subject, text, at };
+    // Renamed when whole, so that a reader never meets half a file.
+    await writeFile(`${path}.part`, JSON.stringify(mail, null, 2), { mode: 0o600 });
+    await rename(`${path}.part`, path);
+  };
+}
+
+async function readFolder(folder: string): Promise<DevMail[]> {
+  const names = await readdir(folder).catch(() => []);
+  const newest = names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .reverse()
+    .slice(0, shown);
+  return Promise.all(
+    newest.map(async (name) => devMailSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))),
+  );
+}
+
+/**
+ * The mailbox of demo mode. It shows codes, so it answers only whoever sits at the machine itself: a direct
+ * loopback connection, addressed as such, that nobody has forwarded.
+ */
+export function devMailboxRoutes(app: FastifyInstance, folder: string): void {
+  app.get(serverPaths.devMailboxJson, async (request, reply) => {
+    if (!isDirectLoopback(request)) return refuseUnknown(request, reply);
+    return { data: await readFolder(folder) };
+  });
+  app.get(serverPaths.devMailbox, async (request, reply) => {
+    if (!isDirectLoopback(request)) return refuseUnknown(request, reply);
+    return reply.type('text/html; charset=utf-8').send(page(await readFolder(folder)));
+  });
+}
+
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+function isDirectLoopback(request: FastifyRequest): boolean {
+  if (forwardingHeaders.some((name) => request.headers[name] !== undefined)) return false;
+  const remote = request.socket.remoteAddress ?? '';
+  // The name in the address must be loopback too: a page elsewhere could point its own name here.
+  const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+  return /^(::ffff:)?127\.|^::1$/.test(remote) && /^(127\.[\d.]+|localhost|\[::1\])$/.test(host);
+}
+
+function page(mails: DevMail[]): string {
+  const items = mails.map(
+    ({ to, subject, text, at }) => `<article><h2>${escapeHtml(subject)}</h2>
+<p>to ${escapeHtml(to)}, <time datetime="${escapeHtml(at)}">${escapeHtml(at.slice(0, 19).replace('T', ' '))} UTC</time></p>
+<pre>${escapeHtml(text)}</pre></article>`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Dev mailbox</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}
+article{border:1px solid #8886;border-radius:10px;padding:1rem 1.25rem;margin:1rem 0}
+h2{font-size:1.1rem;margin:0}p{margin:.25rem 0;opacity:.75}pre{white-space:pre-wrap;font:inherit;margin:.75rem 0 0}
+</style></head><body><h1>Dev mailbox</h1>
+<p>Mail of demo mode, newest first. Reload to see new mail.</p>
+${items.length > 0 ? items.join('\n') : '<p>No mail yet.</p>'}</body></html>`;
+}

@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../db/client';
+import { mailOutbox } from '../db/schema';
+
+/** A mail as it leaves. `id` stays the same when it has to be sent again. */
+export interface OutgoingMail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Delivers one mail or throws. */
+export type Deliver = (mail: OutgoingMail) => Promise<void>;
+
+export interface Sender {
+  /** Looks for mail now instead of at the next round. */
+  wake(): void;
+  /** Finishes the mail in hand and stops. */
+  stop(): Promise<void>;
+}
+
+const batch = 10;
+/** Seconds. While a mail is being sent no replica takes it; a killed sender's mail is free again after that. */
+const lease = 60;
+const backoff = { first: 5, longest: 3_600 };
+const interval = 2_000;
+
+/**
+ * Sends what the outbox holds, on any number of replicas: each takes mail nobody else has. A failure is tried again
+ * later and later; mail that has expired is dropped. What was sent or dropped loses its text, which may hold a code.
+ */
+export function startSender(database: Database, deliver: Deliver, log: (error: Error) => void): Sender {
+  let stopped = false;
+  let round: Promise<void> | undefined;
+  let again = false;
+
+  async function sendDue(): Promise<void> {
+    do {
+      again = false;
+      const mails = await takeDue(database);
+      for (const mail of mails) await send(database, deliver, mail, log);
+      if (mails.length === batch) again = true;
+    } while (again && !stopped);
+  }
+
+  function wake(): void {
+    if (stopped) return;
+    if (round) {
+      again = true;
+      return;
+    }
+    round = sendDue()
+      .catch(log)
+      .finally(() => {
+        round = undefined;
+      });
+  }
+
+  const timer = setInterval(wake, interval);
+  wake();
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+type OutboxRow = typeof mailOutbox.$inferSelect;
+
+async function takeDue({ db }: Database): Promise<OutboxRow[]> {
+  await db
+    .update(mailOutbox)
+    .set({ droppedAt: sql`now()`, textBody: '', htmlBody: '' })
+    .where(
+      sql`${mailOutbox.sentAt} is null and ${mailOutbox.droppedAt} is null and ${mailOutbox.expiresAt} < now()`,
+    );
+  const due = sql`select ${mailOutbox.id} from ${mailOutbox}
+    where ${mailOutbox.sentAt} is null and ${mailOutbox.droppedAt} is null
+      and ${mailOutbox.nextAttemptAt} <= now()
+    order by ${mailOutbox.nextAttemptAt} limit ${batch} for update skip locked`;
+  return db
+    .update(mailOutbox)
+    .set({
+      attempts: sql`${mailOutbox.attempts} + 1`,
+      nextAttemptAt: sql`now() + ${lease} * interval '1 second'`,
+    })
+    .where(sql`${mailOutbox.id} in (${due})`)
+    .returning();
+}
+
+async function send(
+  { db }: Database,
+  deliver: Deliver,
+  row: OutboxRow,
+  log: (error: Error) => void,
+): Promise<void> {
+  const { id, recipient: to, subject, textBody: text, htmlBody: html, attempts } = row;
+  try {
+    await deliver({ id, to, subject, text, html });
+    await db
+      .update(mailOutbox)
+      .set({ sentAt: sql`now()`, textBody: '', htmlBody: '', lastError: null })
+      .where(eq(mailOutbox.id, id));
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    log(failure);
+    const wait = Math.min(backoff.first * 2 ** (attempts - 1), backoff.longest);
+    await db
+      .update(mailOutbox)
+      .set({
+        nextAttemptAt: sql`now() + ${wait} * interval '1 second'`,
+        lastError: failure.message.slice(0, 500),
+      })
+      .where(eq(mailOutbox.id, id));
+  }
+}

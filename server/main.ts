@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import closeWithGrace from 'close-with-grace';
+import { serverPaths } from '../contract/paths';
+import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin';
+import { createPasswords } from './auth/passwords';
+import { buildApp, hasDevMailbox } from './build-app';
+import { type Config, ConfigError, readConfig } from './config';
+import { type Database, openDatabase } from './db/client';
+import { EmbeddedError, startEmbedded } from './db/embedded/start-embedded';
+import { keepHouse } from './db/housekeeping';
+import { migrateDatabase } from './db/migrate';
+import { seedDemoWallets } from './wallets/wallets';
+
+interface OpenDatabase {
+  database: Database;
+  close(): Promise<void>;
+}
+
+/** The database of `DATABASE_URL`, or the embedded one of the data folder. */
+async function openConfigured(config: Config): Promise<OpenDatabase> {
+  const say = (error: Error) => console.error(`Database: ${error.message}`);
+  if (config.databaseUrl !== undefined) {
+    const database = openDatabase({ connectionString: config.databaseUrl }, say);
+    return { database, close: database.close };
+  }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log: console.log });
+  const database = openDatabase(embedded.connection, say);
+  return {
+    database,
+    async close() {
+      await database.close();
+      await embedded.stop();
+    },
+  };
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const { database, close } = await openConfigured(config);
+  try {
+    await migrateDatabase(database.pool);
+    const admin = await ensureFirstAdmin(database, await createPasswords(), config);
+    if (config.siteMode === 'demo') await seedDemoWallets(database);
+    const clientDir = join(import.meta.dirname, '../client');
+    const app = await buildApp({ config, database, ...(existsSync(clientDir) && { clientDir }) });
+    const stopKeeping = keepHouse(database, (err) => app.log.error({ err }, 'housekeeping failed'));
+    closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
+      if (err) app.log.fatal({ err }, 'stopping');
+      stopKeeping();
+      await app.close();
+      await close();
+    });
+    await app.listen({ host: config.host, port: config.port });
+    announce(config, admin);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function announce(config: Config, admin: FirstAdmin): void {
+  const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
+  const lines = [
+    '',
+    `  Open            ${address}`,
+    ...(hasDevMailbox(config) ? [`  Dev mailbox     ${address}${serverPaths.devMailbox}`] : []),
+    `  API             ${address}${serverPaths.docs}`,
+    `  Administrator   ${admin.email}`,
+    admin.password === undefined
+      ? '  Password        as it was set; forgotten? use "Forgot password" on the sign-in page'
+      : `  Password        ${admin.password}   (shown this once; keep it)`,
+    '',
+  ];
+  console.log(lines.join('\n'));
+}
+
+/** What a start that was refused says; other errors are ours and keep their stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `The environment is not right:\n${error.message}`;
+  if (error instanceof EmbeddedError) return error.message;
+  if (error instanceof Error && 'code' in error) {
+    const host = process.env.HOST ?? '127.0.0.1';
+    const port = process.env.PORT ?? '3000';
+    if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use. Set PORT to another one.`;
+    if (error.code === 'EACCES')
+      return `Port ${port} on ${host} is not allowed to this user. Set PORT to another.`;
+    if (error.code === 'EADDRNOTAVAIL') return `HOST ${host} is not an address of this machine.`;
+    if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND') {
+      return `DATABASE_URL: the database does not answer (${error.message}).`;
+    }
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  await start();
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}

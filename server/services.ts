@@ -1,0 +1,18 @@
+import type { Otps } from './auth/otp';
+import type { Passwords } from './auth/passwords';
+import type { Tokens } from './auth/tokens';
+import type { Config } from './config';
+import type { Database } from './db/client';
+import type { RateLimits } from './http/rate-limits';
+import type { Outbox } from './mail/outbox';
+
+/** What the rooms of the server share; made once by `buildApp`. */
+export interface Services {
+  config: Config;
+  database: Database;
+  limits: RateLimits;
+  passwords: Passwords;
+  tokens: Tokens;
+  otps: Otps;
+  outbox: Outbox;
+}

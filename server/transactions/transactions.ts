@@ -1,0 +1,111 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { ownTransactionList, transactionList } from '../../contract/list-query';
+import type { Transaction } from '../../contract/transaction';
+import { type Database, type Queries, statement } from '../db/client';
+import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { transactions, users } from '../db/schema';
+import { refuse } from '../http/refusal';
+import { toDollars } from '../ledger/money';
+
+/** A transaction's row; the amount in cents. */
+export type TransactionRow = typeof transactions.$inferSelect;
+export type Person = Transaction['user'];
+
+const person = { _id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+
+/** A transaction as the wire has it. */
+export function toTransaction(row: TransactionRow, user: Person): Transaction {
+  const { id, amount, createdAt, updatedAt, userId: _, ...same } = row;
+  return {
+    ...same,
+    _id: id,
+    user,
+    amount: toDollars(amount),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+const findById = statement((db) =>
+  db
+    .select({ row: transactions, user: person })
+    .from(transactions)
+    .innerJoin(users, eq(users.id, transactions.userId))
+    .where(eq(transactions.id, sql.placeholder('id')))
+    .prepare('find_transaction'),
+);
+
+/** One transaction; throws 404 when there is none. */
+export async function readTransaction(db: Queries, id: string): Promise<Transaction> {
+  const [found] = await findById(db).execute({ id });
+  if (!found) throw refuse.notFound();
+  return toTransaction(found.row, found.user);
+}
+
+const lockById = statement((db) =>
+  db
+    .select({ row: transactions, user: person })
+    .from(transactions)
+    .innerJoin(users, eq(users.id, transactions.userId))
+    .where(eq(transactions.id, sql.placeholder('id')))
+    .for('update', { of: transactions })
+    .prepare('lock_transaction'),
+);
+
+/** Locks a transaction until the end of the database transaction. Lock its account before. */
+export async function lockTransaction(
+  db: Queries,
+  id: string,
+): Promise<{ row: TransactionRow; user: Person } | undefined> {
+  const [found] = await lockById(db).execute({ id });
+  return found;
+}
+
+const columns: ColumnMap<
+  (typeof transactionList.sortable)[number] | keyof typeof transactionList.filterable
+> = {
+  id: transactions.id,
+  userId: transactions.userId,
+  createdAt: transactions.createdAt,
+  amount: transactions.amount,
+  status: transactions.status,
+  trxType: transactions.trxType,
+  crypto: transactions.crypto,
+  plan: transactions.plan,
+  'user.firstName': users.firstName,
+  'user.lastName': users.lastName,
+  'user.email': users.email,
+};
+
+/** Transactions of everyone, or of one investor: a page of them, or all. */
+export async function listTransactions(
+  database: Database,
+  request: ListRequest,
+  ownerId?: string,
+): Promise<Page<Transaction>> {
+  const spec = ownerId === undefined ? transactionList : ownTransactionList;
+  const owner: SQL | undefined = ownerId === undefined ? undefined : eq(transactions.userId, ownerId);
+  const { rows, total } = await listRows({
+    request,
+    defaultSort: spec.defaultSort,
+    columns,
+    searched: [users.firstName, users.lastName, users.email],
+    tieBreaker: transactions.id,
+    rows: (where) =>
+      database.db
+        .select({ row: transactions, user: person })
+        .from(transactions)
+        .innerJoin(users, eq(users.id, transactions.userId))
+        .where(and(owner, where))
+        .$dynamic(),
+    count: async (where) => {
+      const [counted] = await database.db
+        .select({ total: sql<number>`count(*)`.mapWith(Number) })
+        .from(transactions)
+        .innerJoin(users, eq(users.id, transactions.userId))
+        .where(and(owner, where));
+      return counted?.total ?? 0;
+    },
+  });
+  return { rows: rows.map(({ row, user }) => toTransaction(row, user)), total };
+}

@@ -1,0 +1,87 @@
+import { eq, sql } from 'drizzle-orm';
+import { userList } from '../../contract/list-query';
+import type { ProfileUpdate, User } from '../../contract/user';
+import { type Actor, recordAudit } from '../audit/audit';
+import type { Database, Queries, Tx } from '../db/client';
+import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { users } from '../db/schema';
+import { refuse } from '../http/refusal';
+
+type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'updatedAt'>;
+
+/** Every column but the password's hash: it is read where a password is checked, and nowhere else. */
+const shown = {
+  id: users.id,
+  type: users.type,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  phoneNumber: users.phoneNumber,
+  country: users.country,
+  dob: users.dob,
+  createdAt: users.createdAt,
+};
+
+function toUser({ id, createdAt, ...same }: UserRow): User {
+  return { ...same, _id: id, createdAt: createdAt.toISOString() };
+}
+
+/** One person; throws 404 when there is none. */
+export async function readUser(db: Queries, id: string): Promise<User> {
+  const [row] = await db.select(shown).from(users).where(eq(users.id, id));
+  if (!row) throw refuse.notFound();
+  return toUser(row);
+}
+
+/** Changes the fields sent of the person's own profile. */
+export async function updateUser(
+  tx: Tx,
+  actor: Actor & { userId: string },
+  update: ProfileUpdate,
+): Promise<User> {
+  const [row] = await tx.db.select(shown).from(users).where(eq(users.id, actor.userId)).for('update');
+  if (!row) throw refuse.notFound();
+  const [updated] = await tx.db
+    .update(users)
+    .set({ ...definedOnly(update), updatedAt: sql`now()` })
+    .where(eq(users.id, row.id))
+    .returning(shown);
+  if (!updated) throw refuse.notFound();
+  const before = toUser(row);
+  const after = toUser(updated);
+  const changed = (Object.keys(update) as (keyof ProfileUpdate)[]).filter(
+    (key) => before[key] !== after[key],
+  );
+  const values = (of: User) => Object.fromEntries(changed.map((key) => [key, of[key]]));
+  await recordAudit(tx.db, actor, {
+    action: 'user.updated',
+    subjectType: 'user',
+    subjectId: row.id,
+    before: values(before),
+    after: values(after),
+  });
+  return after;
+}
+
+/** The fields that were sent: an absent one and an undefined one are the same in JSON, but not in the types. */
+function definedOnly(update: ProfileUpdate) {
+  return Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
+}
+
+const columns: ColumnMap<(typeof userList.sortable)[number] | keyof typeof userList.filterable> = {
+  ...shown,
+};
+
+/** All people: a page of them, or all. */
+export async function listUsers({ db }: Database, request: ListRequest): Promise<Page<User>> {
+  const { rows, total } = await listRows({
+    request,
+    defaultSort: userList.defaultSort,
+    columns,
+    searched: [users.firstName, users.lastName, users.email],
+    tieBreaker: users.id,
+    rows: (where) => db.select(shown).from(users).where(where).$dynamic(),
+    count: (where) => db.$count(users, where),
+  });
+  return { rows: rows.map(toUser), total };
+}

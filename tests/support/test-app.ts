@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type ErrorItem, errorBodySchema } from '../../contract/wire';
+import { z } from '../../contract/zod';
+import { ensureFirstAdmin } from '../../server/auth/first-admin';
+import { createPasswords } from '../../server/auth/passwords';
+import { buildApp } from '../../server/build-app';
+import { readConfig } from '../../server/config';
+import type { Database } from '../../server/db/client';
+import { seedDemoWallets } from '../../server/wallets/wallets';
+import { buildRegistration } from '../builders';
+import { createTestDatabase, type PostgresConnection } from './test-database';
+
+export const adminSignIn = { email: 'admin@example.com', password: 'admin password' };
+
+interface CallOptions {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** An answer of the API; `data` of a success, `errors` of a failure. */
+export interface Answer {
+  status: number;
+  data: unknown;
+  errors: ErrorItem[];
+  headers: Record<string, unknown>;
+}
+
+const devMailsSchema = z.object({
+  data: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), at: z.string() })),
+});
+
+export interface TestApp {
+  app: FastifyInstance;
+  database: Database;
+  connection: PostgresConnection;
+  dataDir: string;
+  call(method: string, url: string, options?: CallOptions): Promise<Answer>;
+  /** Mail in the dev mailbox for an address, newest first. */
+  mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
+  /** The newest code mailed to an address; waits until there are at least `count` mails. */
+  codeFor(email: string, count?: number): Promise<string>;
+  /** Registers and verifies a new investor and answers the token. */
+  signUp(
+    overrides?: Parameters<typeof buildRegistration>[0],
+  ): Promise<{ token: string; userId: string; email: string }>;
+  signInAsAdmin(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The server as `npm start` makes it, on a database of its own, with the environment given. */
+export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+  const { database, connection, drop } = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'averin-data-'));
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    ADMIN_EMAIL: adminSignIn.email,
+    ADMIN_PASSWORD: adminSignIn.password,
+    ...environment,
+  });
+  await ensureFirstAdmin(database, await createPasswords(), config);
+  await seedDemoWallets(database);
+  const app = await buildApp({ config, database });
+
+  async function call(method: string, url: string, options: CallOptions = {}): Promise<Answer> {
+    const { token, body, headers } = options;
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const json: unknown = response.body === '' ? {} : JSON.parse(response.body);
+    const failed = errorBodySchema.safeParse(json);
+    return {
+      status: response.statusCode,
+      data: typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined,
+      errors: failed.success ? failed.data.errors : [],
+      headers: response.headers,
+    };
+  }
+
+  async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
+    const response = await app.inject('/dev/mailbox.json');
+    return devMailsSchema.parse(response.json()).data.filter(({ to }) => to === email);
+  }
+
+  async function codeFor(email: string, count = 1): Promise<string> {
+    for (let waited = 0; waited < 5_000; waited += 20) {
+      const mails = await mailsTo(email);
+      const code = /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0];
+      if (mails.length >= count && code !== undefined) return code;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`No code came for ${email}`);
+  }
+
+  async function signUp(overrides: Parameters<typeof buildRegistration>[0] = {}) {
+    const registration = buildRegistration({ email: `${randomUUID()}@example.com`, ...overrides });
+    const { email } = registration;
+    await call('POST', '/api/user/create', { body: registration });
+    const otp = await codeFor(email);
+    const verified = await call('POST', '/api/auth/verify-email', { body: { email, otp } });
+    const token = z.string().parse(verified.data);
+    const user = await call('GET', '/api/user', { token });
+    return { token, email, userId: z.object({ _id: z.string() }).parse(user.data)._id };
+  }
+
+  return {
+    app,
+    database,
+    connection,
+    dataDir,
+    call,
+    mailsTo,
+    codeFor,
+    signUp,
+    signInAsAdmin: async () =>
+      z.string().parse((await call('POST', '/api/user/login', { body: adminSignIn })).data),
+    async close() {
+      await app.close();
+      await drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
