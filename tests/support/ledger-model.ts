@@ -1,0 +1,94 @@
+import type { AccountField, EditableAccountField } from '../../contract/account';
+import type { Crypto } from '../../contract/currencies';
+import type { TrxStatus, TrxType } from '../../contract/enums';
+
+/** Figures in cents. */
+export type Figures = Record<AccountField, number>;
+
+export interface ModelTransaction {
+  id: string;
+  owner: number;
+  trxType: TrxType;
+  amount: number;
+  crypto: Crypto;
+  plan: boolean;
+  status: TrxStatus;
+  version: number;
+}
+
+const fieldOf: Record<Crypto, AccountField> = {
+  bitcoin: 'bitcoin',
+  'usdt-erc-20': 'usdt',
+  ethereum: 'ethereum',
+};
+
+export const noFigures = (): Figures => ({
+  balance: 0,
+  profit: 0,
+  walletBalance: 0,
+  investment: 0,
+  bitcoin: 0,
+  litecoin: 0,
+  usdt: 0,
+  ethereum: 0,
+  bnb: 0,
+  held: 0,
+});
+
+/** The table of the design, section 7, written a second time: what the server is compared with. */
+function addEffect(figures: Figures, { trxType, status, amount, crypto, plan }: ModelTransaction): void {
+  if (trxType === 'DEPOSIT' && status === 'CONFIRMED') {
+    figures.balance += amount;
+    figures.walletBalance += amount;
+    figures[fieldOf[crypto]] += amount;
+    if (plan) figures.investment += amount;
+  }
+  if (trxType === 'WITHDRAWAL' && status === 'PENDING') {
+    figures.balance -= amount;
+    figures.held += amount;
+  }
+  if (trxType === 'WITHDRAWAL' && status === 'CONFIRMED') {
+    figures.balance -= amount;
+    figures.walletBalance -= amount;
+    figures[fieldOf[crypto]] -= amount;
+  }
+}
+
+/** What accounts should be: adjustments so far plus the effects of current statuses, whatever came before. */
+export class LedgerModel {
+  readonly transactions: ModelTransaction[] = [];
+  private readonly adjustments: Figures[];
+
+  constructor(investors: number) {
+    this.adjustments = Array.from({ length: investors }, noFigures);
+  }
+
+  figuresOf(investor: number): Figures {
+    const figures = { ...(this.adjustments[investor] ?? noFigures()) };
+    for (const transaction of this.transactions) {
+      if (transaction.owner === investor) addEffect(figures, transaction);
+    }
+    return figures;
+  }
+
+  /** A withdrawal needs more than 100 dollars, and no more than there is. */
+  mayWithdraw(investor: number, amount: number): boolean {
+    const { balance } = this.figuresOf(investor);
+    return balance > 100_00 && amount <= balance;
+  }
+
+  edit(investor: number, values: Partial<Record<EditableAccountField, number>>): void {
+    const current = this.figuresOf(investor);
+    const adjustments = this.adjustments[investor];
+    if (!adjustments) throw new Error(`No investor ${investor}`);
+    for (const [field, value] of Object.entries(values) as [EditableAccountField, number][]) {
+      adjustments[field] += value - current[field];
+    }
+  }
+
+  setStatus(transaction: ModelTransaction, status: TrxStatus): void {
+    if (transaction.status === status) return;
+    transaction.status = status;
+    transaction.version += 1;
+  }
+}
