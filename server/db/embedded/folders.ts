@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedError, otherWays } from './embedded-error';
+import type { RunAs } from './run-as';
+
+export interface Folders {
+  /** PostgreSQL's own data folder; made by initdb. */
+  cluster: string;
+  /** Where its socket is. */
+  socket: string;
+}
+
+/** Bytes of a socket's path; the system's limit is 108 with its ending zero. */
+const socketPathLimit = 107;
+const socketFile = '/.s.PGSQL.5432';
+
+/** Makes the data folder and tells where the database and its socket go. Throws {@link EmbeddedError}. */
+export function prepareFolders(dataDir: string, runAs: RunAs): Folders {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // Another user cannot look into a folder of root's, so the database goes where it can.
+    const base = runAs.kind === 'user' ? folderOfUser(dataDir, runAs) : dataDir;
+    const inside = join(base, 'socket');
+    const fits = Buffer.byteLength(inside + socketFile) <= socketPathLimit;
+    const socket = fits ? inside : join(tmpdir(), `averin-${shortHash(dataDir)}`);
+    makePrivate(socket, runAs);
+    return { cluster: join(base, 'postgres'), socket };
+  } catch (error) {
+    if (error instanceof EmbeddedError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new EmbeddedError(`The data folder ${dataDir} cannot be used: ${reason}\n${otherWays}`);
+  }
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** A folder of the user's own, and a file in the data folder that tells the operator where it is. */
+function folderOfUser(dataDir: string, user: RunAs & { kind: 'user' }): string {
+  const folder = join('/var/lib', `averin-${shortHash(dataDir)}`);
+  makePrivate(folder, user);
+  writeFileSync(
+    join(dataDir, 'postgres-is-elsewhere.txt'),
+    `PostgreSQL may not run as root here, so the database of this folder runs as ${user.name} in\n${folder}\n`,
+  );
+  return folder;
+}
+
+/** Makes a folder nobody else can enter; refuses one that someone else has put there before. */
+function makePrivate(folder: string, runAs: RunAs): void {
+  const owner = runAs.kind === 'user' ? runAs.uid : process.getuid?.();
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    if (runAs.kind === 'user') chownSync(folder, runAs.uid, runAs.gid);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const found = lstatSync(folder);
+  if (!found.isDirectory() || found.uid !== owner) {
+    throw new EmbeddedError(`${folder} belongs to someone else; remove it or choose another DATA_DIR.`);
+  }
+  if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+}

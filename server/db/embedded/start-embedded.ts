@@ -1,0 +1,149 @@
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { sqlState } from '../client';
+import { findBinaries } from './binaries';
+import { type Cluster, createCluster, readPid, startCluster, stopCluster, superuser } from './cluster';
+import { EmbeddedError, otherWays } from './embedded-error';
+import { prepareFolders } from './folders';
+import { type Lock, takeLock } from './lock';
+import { chooseRunAs } from './run-as';
+
+export interface Embedded {
+  /** `host` is the folder of the socket. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** Of PostgreSQL's first process. */
+  pid: number;
+  /** Whether it was running already, left by a killed process. */
+  adopted: boolean;
+  /** Stops PostgreSQL in order and frees the data folder. */
+  stop(): Promise<void>;
+}
+
+interface EmbeddedOptions {
+  dataDir: string;
+  /** Told of what an operator may want to know. */
+  log: (message: string) => void;
+}
+
+/** Milliseconds to wait for a server that is starting, stopping or recovering. */
+const patience = 60_000;
+/** Milliseconds to wait for a start or stop that someone else has begun. */
+const othersPatience = 10_000;
+const port = 5432;
+
+/**
+ * Runs a PostgreSQL of our own in the data folder: makes it at the first start, adopts one left running, and starts
+ * it again when it dies. Throws {@link EmbeddedError} with what to do when it cannot, or when another process has the
+ * folder.
+ */
+export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): Promise<Embedded> {
+  const dataDir = resolve(given);
+  const runAs = await chooseRunAs();
+  if (!runAs) {
+    throw new EmbeddedError(
+      `PostgreSQL refuses to run as root, this system refuses user namespaces, and there is no user like nobody.\n${otherWays}`,
+    );
+  }
+  const folders = prepareFolders(dataDir, runAs);
+  const cluster: Cluster = { folder: folders.cluster, binaries: findBinaries(), runAs };
+  const connection = { host: folders.socket, port, user: superuser, database: 'postgres' };
+  const settings = settingsFor(folders.socket);
+
+  await createCluster(cluster, ['--auth=trust']);
+  const adopted = await ensureRunning(cluster, connection, settings);
+  let lock: Lock = await takeLock(connection, dataDir);
+  let stopping = false;
+
+  /** PostgreSQL may be killed or restarted under us: start it if need be, and take the folder again. */
+  async function watch(): Promise<void> {
+    while (!stopping) {
+      await lock.lost;
+      if (stopping) return;
+      log('The database went away; starting it again.');
+      await ensureRunning(cluster, connection, settings);
+      lock = await takeLock(connection, dataDir);
+      log('The database is back.');
+    }
+  }
+  const watching = watch().catch((error: unknown) => {
+    if (!stopping) log(error instanceof Error ? error.message : String(error));
+  });
+
+  return {
+    connection,
+    pid: readPid(cluster.folder) ?? 0,
+    adopted,
+    async stop() {
+      stopping = true;
+      await stopCluster(cluster);
+      await lock.release().catch(() => {});
+      await watching;
+    },
+  };
+}
+
+/** Only our socket, nothing on the network; other values are PostgreSQL's own defaults or written here with a reason. */
+function settingsFor(socketFolder: string): Record<string, string> {
+  return {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    port: String(port),
+    max_connections: '60',
+    shared_buffers: '128MB',
+    // One file per weekday, begun anew each week; statements stay out, they may hold what people entered.
+    logging_collector: 'on',
+    log_filename: 'postgres-%a.log',
+    log_rotation_age: '1d',
+    log_truncate_on_rotation: 'on',
+    log_min_error_statement: 'panic',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+  };
+}
+
+type Answer = 'yes' | 'no' | 'not yet';
+
+async function answers(connection: pg.ClientConfig): Promise<Answer> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return 'yes';
+  } catch (error) {
+    const state = sqlState(error);
+    // 57P03: starting up, recovering or shutting down.
+    if (state === '57P03') return 'not yet';
+    return 'no';
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Answers whether PostgreSQL was running already. */
+async function ensureRunning(
+  cluster: Cluster,
+  connection: pg.ClientConfig,
+  settings: Record<string, string>,
+): Promise<boolean> {
+  const begun = Date.now();
+  let started = false;
+  for (;;) {
+    const answer = await answers(connection);
+    if (answer === 'yes') return !started;
+    if (answer === 'no') {
+      try {
+        await startCluster(cluster, settings);
+        started = true;
+        continue;
+      } catch (error) {
+        // Another process may be starting it at this moment, or an old one may still be going down.
+        const mayPass = readPid(cluster.folder) !== undefined && Date.now() - begun < othersPatience;
+        if (!mayPass) throw error;
+      }
+    }
+    if (Date.now() - begun > patience)
+      throw new EmbeddedError('The database did not answer within a minute.');
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}

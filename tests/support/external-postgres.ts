@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { findBinaries } from '../../server/db/embedded/binaries';
+import {
+  type Cluster,
+  createCluster,
+  startCluster,
+  stopCluster,
+  superuser,
+} from '../../server/db/embedded/cluster';
+import { chooseRunAs } from '../../server/db/embedded/run-as';
+
+export interface ExternalPostgres {
+  /** What an operator would set DATABASE_URL to. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL server as an operator runs one: on a TCP port, with a password. `folder` must exist. */
+export async function startExternal(folder: string): Promise<ExternalPostgres> {
+  const runAs = await chooseRunAs();
+  if (!runAs || runAs.kind === 'user') throw new Error('PostgreSQL cannot run in this folder as this user');
+  const cluster: Cluster = { folder: join(folder, 'external'), binaries: findBinaries(), runAs };
+  const password = randomBytes(12).toString('hex');
+  const passwordFile = join(folder, 'password');
+  await mkdir(folder, { recursive: true });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  await createCluster(cluster, ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]);
+  await rm(passwordFile);
+  const port = await freePort();
+  await startCluster(cluster, {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '100',
+  });
+  return {
+    url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
+    stop: () => stopCluster(cluster),
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
