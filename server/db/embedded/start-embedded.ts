@@ -27,8 +27,8 @@ interface EmbeddedOptions {
 
 /** Milliseconds to wait for a server that is starting, stopping or recovering. */
 const patience = 60_000;
-/** Milliseconds to wait for a start or stop that someone else has begun. */
-const othersPatience = 10_000;
+/** Milliseconds to go on trying while a start is refused. */
+const othersPatience = 5_000;
 const port = 5432;
 
 /**
@@ -54,19 +54,25 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
   let lock: Lock = await takeLock(connection, dataDir);
   let stopping = false;
 
+  async function restore(): Promise<void> {
+    log('The database went away; starting it again.');
+    await ensureRunning(cluster, connection, settings);
+    lock = await takeLock(connection, dataDir);
+    log('The database is back.');
+  }
+
   /** PostgreSQL may be killed or restarted under us: start it if need be, and take the folder again. */
+  let restoring: Promise<void> = Promise.resolve();
   async function watch(): Promise<void> {
-    while (!stopping) {
+    for (;;) {
       await lock.lost;
       if (stopping) return;
-      log('The database went away; starting it again.');
-      await ensureRunning(cluster, connection, settings);
-      lock = await takeLock(connection, dataDir);
-      log('The database is back.');
+      restoring = restore();
+      await restoring;
     }
   }
   const watching = watch().catch((error: unknown) => {
-    if (!stopping) log(error instanceof Error ? error.message : String(error));
+    log(error instanceof Error ? error.message : String(error));
   });
 
   return {
@@ -75,6 +81,8 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
     adopted,
     async stop() {
       stopping = true;
+      // Stopping what is just being started would leave it running.
+      await restoring.catch(() => {});
       await stopCluster(cluster);
       await lock.release().catch(() => {});
       await watching;
@@ -137,9 +145,8 @@ async function ensureRunning(
         started = true;
         continue;
       } catch (error) {
-        // Another process may be starting it at this moment, or an old one may still be going down.
-        const mayPass = readPid(cluster.folder) !== undefined && Date.now() - begun < othersPatience;
-        if (!mayPass) throw error;
+        // Another process may be starting it at this moment, or what a killed one has left is still going down.
+        if (Date.now() - begun > othersPatience) throw error;
       }
     }
     if (Date.now() - begun > patience)

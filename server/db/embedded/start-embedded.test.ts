@@ -1,0 +1,212 @@
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isAlive } from './cluster';
+import { EmbeddedError } from './embedded-error';
+import { startEmbedded } from './start-embedded';
+import { type Holder, holdFolder } from './testing/holder';
+
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+
+let base: string;
+let dataDir: string;
+/** What a test has started; ended after it, whatever happened. */
+let holders: Holder[];
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'averin-embedded-'));
+  dataDir = join(base, 'data');
+  holders = [];
+});
+
+afterEach(async () => {
+  for (const holder of holders) {
+    if (holder.process.exitCode === null) await holder.end('SIGTERM');
+  }
+  await rm(base, { recursive: true, force: true });
+});
+
+async function hold(options: Parameters<typeof holdFolder>[1] = {}, folder = dataDir): Promise<Holder> {
+  const holder = await holdFolder(folder, options);
+  holders.push(holder);
+  return holder;
+}
+
+function started(holder: Holder) {
+  if ('refused' in holder.line) throw new Error(holder.line.refused);
+  return holder.line;
+}
+
+async function query(host: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ host, port: 5432, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 15_000; waited += 50) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('It did not happen');
+}
+
+const start = () => startEmbedded({ dataDir, log: () => {} });
+
+test('the first start makes a database, and the next one finds what was stored in it', async () => {
+  const first = await start();
+  await query(first.connection.host, 'create table kept (n int); insert into kept values (7)');
+  await first.stop();
+  await expect(query(first.connection.host, 'select 1')).rejects.toThrow('ENOENT');
+  const second = await start();
+  expect(second.adopted).toBe(false);
+  expect(await query(second.connection.host, 'select n from kept')).toEqual([{ n: 7 }]);
+  await second.stop();
+});
+
+test('no port is opened, and nobody else may enter the folder of the socket', async () => {
+  const { connection, stop } = await start();
+  const [row] = await query(
+    connection.host,
+    `select current_setting('listen_addresses') as tcp, current_setting('unix_socket_permissions') as mode,
+       current_setting('fsync') as fsync, current_setting('data_checksums') as checksums`,
+  );
+  expect(row).toEqual({ tcp: '', mode: '0700', fsync: 'on', checksums: 'on' });
+  await stop();
+});
+
+test('after kill -9 of the product the next start adopts the running database', async () => {
+  const killed = await hold();
+  const { pid } = started(killed);
+  await killed.end('SIGKILL');
+  expect(isAlive(pid)).toBe(true);
+  const next = await start();
+  expect(next).toMatchObject({ adopted: true, pid });
+  await next.stop();
+});
+
+test('after kill -9 of the product and the database together the next start recovers', async () => {
+  const killed = await hold();
+  const { pid, host } = started(killed);
+  await query(host, 'create table kept (n int); insert into kept values (7)');
+  process.kill(pid, 'SIGKILL');
+  await killed.end('SIGKILL');
+  const next = await start();
+  expect(next.adopted).toBe(false);
+  expect(await query(next.connection.host, 'select n from kept')).toEqual([{ n: 7 }]);
+  await next.stop();
+});
+
+test('a second process on the folder is refused, and told who has it', async () => {
+  const first = await hold();
+  const refused = await start().catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(EmbeddedError);
+  expect(String(refused)).toContain(`in use by process ${first.process.pid}`);
+  expect(isAlive(started(first).pid)).toBe(true);
+});
+
+test('of two processes that start at once on an empty folder exactly one wins', async () => {
+  const both = await Promise.all([hold(), hold()]);
+  const refused = both.filter(({ line }) => 'refused' in line);
+  expect(refused).toHaveLength(1);
+  expect(refused[0]?.line).toMatchObject({ refused: expect.stringContaining('in use by process') });
+});
+
+test('a database that dies under the product is started again', async () => {
+  const embedded = await start();
+  process.kill(embedded.pid, 'SIGKILL');
+  await until(async () =>
+    query(embedded.connection.host, 'select 1').then(
+      () => true,
+      () => false,
+    ),
+  );
+  await embedded.stop();
+});
+
+test('a Ctrl-C sent to all of the product leaves stopping the database to the product', async () => {
+  const { pid, stop } = await start();
+  const group = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[2];
+  expect(Number(group)).toBe(pid);
+  await stop();
+});
+
+test('a folder whose path is too long for a socket works', async () => {
+  dataDir = join(base, 'a-rather-long-name-'.repeat(5), 'data');
+  await mkdir(join(dataDir, '..'), { recursive: true });
+  const { connection, stop } = await start();
+  expect(connection.host.startsWith(dataDir)).toBe(false);
+  expect(await query(connection.host, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await stop();
+  await rm(connection.host, { recursive: true });
+});
+
+test('an ordinary user starts it in a folder nobody else can enter', async () => {
+  await chmod(base, 0o711);
+  await mkdir(dataDir, { mode: 0o700 });
+  if (isRoot) await chown(dataDir, nobody, nobody);
+  expect(started(await hold(isRoot ? { uid: nobody } : {})).adopted).toBe(false);
+});
+
+test('root starts it in a folder nobody else can enter', async () => {
+  // Run by an ordinary user this is the test above once more.
+  await mkdir(dataDir, { mode: 0o700 });
+  expect(started(await hold()).adopted).toBe(false);
+  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
+});
+
+test('root without user namespaces runs it as an unprivileged user, or is told the ways out', async () => {
+  const programs = join(base, 'programs');
+  await mkdir(programs);
+  await writeFile(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const { line } = await hold({ env: { PATH: `${programs}:${process.env.PATH}` } });
+  if ('refused' in line) {
+    for (const way of ['another user', 'DATA_DIR', 'DATABASE_URL']) expect(line.refused).toContain(way);
+    return;
+  }
+  expect(await query(line.host, 'select 1 as one')).toEqual([{ one: 1 }]);
+  if (!isRoot) return;
+  const note = await readFile(join(dataDir, 'postgres-is-elsewhere.txt'), 'utf8');
+  const elsewhere = note.trim().split('\n').at(-1) ?? '';
+  expect(line.host.startsWith(elsewhere)).toBe(true);
+  await holders[0]?.end('SIGTERM');
+  await rm(elsewhere, { recursive: true });
+});
+
+test('a number that another program has taken over does not keep the database from starting', async () => {
+  const killed = await hold();
+  process.kill(started(killed).pid, 'SIGKILL');
+  await killed.end('SIGKILL');
+  const path = join(dataDir, 'postgres', 'postmaster.pid');
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  await writeFile(path, [String(process.ppid), ...lines.slice(1)].join('\n'));
+  const next = await start();
+  expect(next.adopted).toBe(false);
+  await next.stop();
+});
+
+test('a folder of another PostgreSQL version is refused, naming both', async () => {
+  await mkdir(join(dataDir, 'postgres'), { recursive: true });
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
+  await expect(start()).rejects.toThrow(/made by PostgreSQL 15, and this version brings PostgreSQL 18/);
+});
+
+test('a data folder that cannot be made is named', async () => {
+  await writeFile(dataDir, 'a file');
+  await expect(start()).rejects.toThrow(`The data folder ${dataDir} cannot be used`);
+});
+
+test('a draft of a killed first start is removed', async () => {
+  await mkdir(join(dataDir, 'postgres.draft-999999'), { recursive: true });
+  const { stop } = await start();
+  expect(existsSync(join(dataDir, 'postgres.draft-999999'))).toBe(false);
+  await stop();
+});
