@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { eq } from 'drizzle-orm';
+import { ensureFirstAdmin } from '../server/auth/first-admin';
+import { createPasswords } from '../server/auth/passwords';
+import { readConfig } from '../server/config';
+import { openDatabase } from '../server/db/client';
+import { EmbeddedError } from '../server/db/embedded/embedded-error';
+import { startEmbedded } from '../server/db/embedded/start-embedded';
+import { migrateDatabase } from '../server/db/migrate';
+import { users } from '../server/db/schema';
+import { seedDemoWallets } from '../server/wallets/wallets';
+import { fillDemo } from './demo-data';
+
+/** `npm run demo [-- --seed 1 --folder ./data-demo]`: a data folder of its own, full of sample data. */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    folder: { type: 'string', default: './data-demo' },
+  },
+});
+
+const admin = { email: 'admin@example.com', password: 'demo password' };
+const investor = { email: 'investor@example.com', password: 'demo password' };
+const size = { investors: 200, transactions: 2_000 };
+
+async function main(): Promise<void> {
+  const seed = Number(values.seed);
+  if (!Number.isSafeInteger(seed)) throw new EmbeddedError('--seed must be a whole number.');
+  if (existsSync(join(values.folder, 'postgres'))) {
+    throw new EmbeddedError(
+      `${values.folder} holds a database already. Delete the folder to fill it anew, or start the product on it:\n\n  ${startCommand()}\n`,
+    );
+  }
+  console.log(
+    `Filling ${values.folder} with ${size.investors} investors and ${size.transactions} transactions.`,
+  );
+  const embedded = await startEmbedded({ dataDir: values.folder, log: console.log });
+  const database = openDatabase(embedded.connection, (error) => console.error(error.message));
+  try {
+    await migrateDatabase(database.pool);
+    const passwords = await createPasswords();
+    const config = readConfig({
+      DATA_DIR: values.folder,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    });
+    await ensureFirstAdmin(database, passwords, config);
+    await seedDemoWallets(database);
+    const [{ id: adminId = '' } = {}] = await database.db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.email, admin.email));
+    await fillDemo(database, {
+      ...size,
+      seed,
+      adminId,
+      until: new Date(),
+      passwordHash: await passwords.hash(investor.password),
+      firstEmail: investor.email,
+      progress: showProgress,
+    });
+  } finally {
+    await database.close();
+    await embedded.stop();
+  }
+  console.log(`
+Done. Start the product on it:
+
+  ${startCommand()}
+
+  Administrator   ${admin.email}   ${admin.password}
+  Investor        ${investor.email}   ${investor.password}
+`);
+}
+
+function startCommand(): string {
+  return `DATA_DIR=${values.folder} npm start`;
+}
+
+let shown = 0;
+function showProgress(done: number, all: number): void {
+  const percent = Math.floor((done / all) * 10) * 10;
+  if (percent === shown) return;
+  shown = percent;
+  console.log(`  ${percent} %`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof EmbeddedError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { fillDemo } from '../../scripts/demo-data';
+import { bookProblems } from '../support/books';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const databases: TestDatabase[] = [];
+afterAll(async () => {
+  for (const { drop } of databases) await drop();
+});
+
+const until = new Date('2026-01-01T00:00:00Z');
+
+async function fill(seed: number) {
+  const made = await createTestDatabase();
+  databases.push(made);
+  await fillDemo(made.database, {
+    seed,
+    investors: 20,
+    transactions: 200,
+    until,
+    adminId: randomUUID(),
+    passwordHash: '-',
+    firstEmail: 'investor@example.com',
+    progress: () => {},
+  });
+  return made.database.pool;
+}
+
+const summary = `select u.email, t.trx_type, t.amount, t.status, t.created_at, a.balance
+  from transactions t join users u on u.id = t.user_id join accounts a on a.user_id = u.id
+  order by t.created_at, u.email`;
+
+test('the same seed gives the same people, amounts, states and dates, with books that balance', async () => {
+  const [first, second, other] = [await fill(7), await fill(7), await fill(8)];
+  const { rows } = await first.query(summary);
+  expect(rows).toHaveLength(200);
+  expect((await second.query(summary)).rows).toEqual(rows);
+  expect((await other.query(summary)).rows).not.toEqual(rows);
+  expect(await bookProblems(first)).toEqual([]);
+});
+
+test('nothing happened in the future, and entries stand at the moment of their change', async () => {
+  const pool = await fill(9);
+  const { rows } = await pool.query(
+    `select (select max(created_at) from ledger_entries) <= $1 as past,
+       (select count(*) from transactions where updated_at < created_at)::int as backwards,
+       (select count(*) from ledger_entries e join users u on u.id = e.user_id
+        where e.created_at < u.created_at)::int as early`,
+    [until],
+  );
+  expect(rows).toEqual([{ past: true, backwards: 0, early: 0 }]);
+});
