@@ -1,7 +1,7 @@
 import { en, Faker } from '@faker-js/faker';
 import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import { cryptos } from '../contract/currencies';
+import { cryptos, currencies } from '../contract/currencies';
 import type { TrxStatus } from '../contract/enums';
 import { plans } from '../contract/plans';
 import { readAccount } from '../server/accounts/accounts';
@@ -127,12 +127,16 @@ async function addHistory(
     const at = new Date(
       investor.joined.getTime() + step * (nth + faker.number.float({ min: -0.3, max: 0.3 })),
     );
-    const { balance } = await readAccount(database.db, investor._id);
-    const withdraws = balance > 400 && faker.datatype.boolean({ probability: 0.3 });
-    const crypto = faker.helpers.arrayElement(cryptos.options);
+    const account = await readAccount(database.db, investor._id);
+    const richest = currencies.reduce((most, next) =>
+      account[next.field] > account[most.field] ? next : most,
+    );
+    const available = Math.min(account.balance, account[richest.field]);
+    const withdraws = available > 400 && faker.datatype.boolean({ probability: 0.3 });
+    const crypto = withdraws ? richest.value : faker.helpers.arrayElement(cryptos.options);
     const request = withdraws
       ? buildWithdrawal({
-          amount: Math.floor(balance * faker.number.float({ min: 0.1, max: 0.5 }) * 100) / 100,
+          amount: Math.floor(available * faker.number.float({ min: 0.1, max: 0.5 }) * 100) / 100,
           crypto,
           wallet: faker.finance.ethereumAddress(),
         })

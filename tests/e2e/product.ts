@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { z } from '../../contract/zod';
+
+export interface Product {
+  /** Where it listens, as it printed it. */
+  address: string;
+  /** The first administrator's sign-in, as it printed it. */
+  admin: { email: string; password: string };
+  /** Everything it printed. */
+  output(): string;
+  /** The newest code mailed to an address. */
+  codeFor(email: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts the product with `npm start` on a data folder of its own, as a newcomer does. */
+export async function startProduct(environment: NodeJS.ProcessEnv = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'averin-e2e-'));
+  const child = spawn('npm', ['start'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that npm and what it starts can be stopped together.
+    detached: true,
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  }
+  function shown(label: string): string {
+    return new RegExp(`^ +${label} +(\\S+)`, 'm').exec(printed)?.[1] ?? '';
+  }
+
+  async function stop(): Promise<void> {
+    if (child.pid !== undefined) {
+      const group = -child.pid;
+      signal(group, 'SIGTERM');
+      // npm ends first; the product stops its database after it.
+      await expect(() => expect(signal(group, 0)).toBe(false)).toPass({ timeout: 30_000 });
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  }
+
+  try {
+    await expect(() => expect(shown('Password'), printed).not.toBe('')).toPass({ timeout: 90_000 });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const address = shown('Open');
+  return {
+    address,
+    admin: { email: shown('Administrator'), password: shown('Password') },
+    output: () => printed,
+    async codeFor(email) {
+      let code: string | undefined;
+      await expect(async () => {
+        code = await newestCode(address, email);
+        expect(code).toBeDefined();
+      }).toPass({ timeout: 10_000 });
+      return code ?? '';
+    },
+    stop,
+  };
+}
+
+const mailboxSchema = z.object({ data: z.array(z.object({ to: z.string(), text: z.string() })) });
+
+async function newestCode(address: string, email: string): Promise<string | undefined> {
+  const response = await fetch(`${address}/dev/mailbox.json`);
+  const { data } = mailboxSchema.parse(await response.json());
+  return /\b\d{6}\b/.exec(data.find(({ to }) => to === email)?.text ?? '')?.[0];
+}
+
+/** Whether there is a process in the group to hear it. */
+function signal(group: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(group, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
