@@ -12,7 +12,7 @@ const slides = [
   {
     Art: ArcadeArt,
     title: 'Every figure can be traced.',
-    text: 'Your balance is the sum of entries you can read: deposits, withdrawals, and adjustments with their reason.',
+    text: 'Your balance is the sum of ledger entries: deposits, withdrawals, and adjustments with their reason.',
   },
   {
     Art: TerraceArt,
