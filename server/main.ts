@@ -65,7 +65,7 @@ function announce(config: Config, admin: FirstAdmin): void {
   const lines = [
     '',
     `  Open            ${address}`,
-    ...(hasDevMailbox(config) ? [`  Dev mailbox     ${address}${serverPaths.devMailbox}`] : []),
+    ...mailLine(config, address),
     `  API             ${address}${serverPaths.docs}`,
     `  Administrator   ${admin.email}`,
     admin.password === undefined
@@ -74,6 +74,11 @@ function announce(config: Config, admin: FirstAdmin): void {
     '',
   ];
   console.log(lines.join('\n'));
+}
+
+function mailLine(config: Config, address: string): string[] {
+  if (hasDevMailbox(config)) return [`  Dev mailbox     ${address}${serverPaths.devMailbox}`];
+  return config.smtpUrl === undefined ? ['  Mail            goes nowhere: set SMTP_URL'] : [];
 }
 
 /** What a start that was refused says; other errors are ours and keep their stack. */

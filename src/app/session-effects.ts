@@ -3,13 +3,11 @@ import { setUnauthorizedHandler } from '../shared/api';
 import { queryClient } from '../shared/query-client';
 import { loginPath } from '../shared/return-path';
 import { onTokenChange, readSession } from '../shared/session';
-import { accountAtom, dashboardModalAtom, errorsAtom, walletsAtom } from '../shared/state';
+import { dashboardModalAtom, errorsAtom } from '../shared/state';
 
 /** Forgets everything fetched for the person before: the next one at this browser must not see it. */
 function forget(): void {
   const store = getDefaultStore();
-  store.set(accountAtom, null);
-  store.set(walletsAtom, []);
   store.set(errorsAtom, []);
   store.set(dashboardModalAtom, null);
   queryClient.clear();
