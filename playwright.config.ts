@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/chromium';
+
+const executablePath = findChromium();
+
+/** Chromium keeps quiet about everything but the product; its sandbox does not work for root. */
+const args = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/** The product in a real browser. Each test file starts and stops the product it needs. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/e2e',
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    actionTimeout: 15_000,
+    launchOptions: { ...(executablePath && { executablePath }), args },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

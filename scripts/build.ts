@@ -1,0 +1,89 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hashBuildInputs } from './build-inputs';
+import { elapsed, root, run } from './run-command';
+
+/*
+ * Builds the product into dist/client and dist/server. With --if-stale only when an input has changed since the
+ * last complete build. Each part is built beside its place and moved there when all of it is there, and the stamp
+ * that says "complete" is removed first and written last: a build that breaks off leaves the last one, or none.
+ */
+const dist = join(root, 'dist');
+const stampFile = join(dist, '.stamp');
+
+const parts = [
+  { name: 'client', title: 'the pages', config: 'vite.config.ts' },
+  { name: 'server', title: 'the server', config: 'vite.server.config.ts' },
+] as const;
+
+const stagingOf = (name: string) => join(dist, `.${name}-${process.pid}`);
+
+function isUpToDate(stamp: string): boolean {
+  return (
+    existsSync(join(dist, 'client/index.html')) &&
+    existsSync(join(dist, 'server/main.js')) &&
+    existsSync(stampFile) &&
+    readFileSync(stampFile, 'utf8') === stamp
+  );
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes what a build that broke off has left; one that still runs keeps its own. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(dist)) {
+    const pid = /^\.(?:client|server)-(\d+)$/.exec(name)?.[1];
+    if (pid && !isRunning(Number(pid))) rmSync(join(dist, name), { recursive: true, force: true });
+  }
+}
+
+async function build(stamp: string): Promise<boolean> {
+  mkdirSync(dist, { recursive: true });
+  removeLeftovers();
+  try {
+    for (const { name, title, config } of parts) {
+      const start = performance.now();
+      process.stdout.write(`Building ${title} ... `);
+      const args = ['build', '--config', config, '--outDir', stagingOf(name), '--logLevel', 'warn'];
+      // A NODE_ENV of the caller's would end up in the bundle.
+      const env = { NODE_ENV: 'production' };
+      const { code, output } = await run({ program: 'vite', args, env }, { capture: true });
+      console.log(code === 0 ? elapsed(start) : 'failed');
+      if (output.trim()) console.log(output.trimEnd());
+      if (code !== 0) return false;
+    }
+    cpSync(join(root, 'server/db/migrations'), join(stagingOf('server'), 'migrations'), { recursive: true });
+    rmSync(stampFile, { force: true });
+    for (const { name } of parts) {
+      rmSync(join(dist, name), { recursive: true, force: true });
+      renameSync(stagingOf(name), join(dist, name));
+    }
+    writeFileSync(stampFile, stamp);
+    return true;
+  } finally {
+    for (const { name } of parts) rmSync(stagingOf(name), { recursive: true, force: true });
+  }
+}
+
+const { values } = parseArgs({ options: { 'if-stale': { type: 'boolean', default: false } } });
+const stamp = hashBuildInputs();
+if (!values['if-stale'] || !isUpToDate(stamp)) {
+  if (!(await build(stamp))) process.exitCode = 1;
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { chromium } from '@playwright/test';
+
+const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Whether the file is a browser that can start; some systems put a script there that only gives advice. */
+function starts(path: string): boolean {
+  return existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+}
+
+/**
+ * The Chromium the browser tests run in: CHROMIUM_PATH, the system's, or Playwright's own download; undefined when
+ * there is none. Throws when CHROMIUM_PATH names something else.
+ */
+export function findChromium(): string | undefined {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (starts(named)) return named;
+    throw new Error(`CHROMIUM_PATH: ${named} is not a Chromium that starts`);
+  }
+  return [...usualPlaces, chromium.executablePath()].find(starts);
+}
+
+function runInstaller(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'inherit' }).status === 0;
+}
+
+function install(): void {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    if (runInstaller('apt-get', ['update']) && runInstaller('apt-get', ['install', '-y', 'chromium'])) return;
+  }
+  runInstaller('npx', ['playwright', 'install', 'chromium']);
+}
+
+/** As `findChromium`, but installs one when there is none. Throws when that does not help. */
+export function ensureChromium(): string {
+  const present = findChromium();
+  if (present) return present;
+  console.log('No Chromium found, installing one ...');
+  install();
+  const installed = findChromium();
+  if (installed) return installed;
+  throw new Error(
+    'No Chromium: install one (Debian: apt-get install chromium; else: npx playwright install --with-deps chromium), or name it in CHROMIUM_PATH',
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(ensureChromium());

@@ -1,0 +1,54 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Unit tests stand beside their file; a test that needs a browser's document says so itself
+ * (`@vitest-environment jsdom`). tests/api talks to the whole server on a real PostgreSQL, once on the embedded one and
+ * once on one of its own as by DATABASE_URL; tests/structure reads the source.
+ */
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,server,src,scripts}/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api on the embedded PostgreSQL',
+          include: ['tests/api/**/*.test.ts'],
+          globalSetup: 'tests/support/embedded-setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api on an external PostgreSQL',
+          include: ['tests/api/**/*.test.ts'],
+          globalSetup: 'tests/support/external-setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'structure',
+          include: ['tests/structure/**/*.test.ts'],
+          testTimeout: 20_000,
+          // The bundle test builds the product when it is out of date.
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
