@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { countFaults, countPlaywright, countVitest, readReport } from './test-report';
+
+const file = (status: string, ...tests: string[]) => ({
+  name: 'a.test.ts',
+  status,
+  assertionResults: tests.map((state, index) => ({ fullName: `test ${index}`, status: state })),
+});
+
+describe('the sum of all test runs', () => {
+  it('takes what Vitest counted', () => {
+    const report = {
+      success: false,
+      numPassedTests: 2,
+      numFailedTests: 1,
+      testResults: [file('failed', 'passed', 'failed')],
+    };
+    expect(countVitest(report)).toEqual({ passed: 2, failed: 1, remarks: [] });
+  });
+
+  it('counts a skipped test as failed, and names it', () => {
+    const report = {
+      success: true,
+      numPassedTests: 1,
+      numFailedTests: 0,
+      testResults: [file('passed', 'passed', 'skipped')],
+    };
+    expect(countVitest(report)).toEqual({ passed: 1, failed: 1, remarks: ['skipped: test 1'] });
+  });
+
+  it('counts a file that broke before its tests', () => {
+    const report = { success: false, numPassedTests: 0, numFailedTests: 0, testResults: [file('failed')] };
+    expect(countVitest(report).failed).toBe(1);
+  });
+
+  it('counts a runner that failed although its tests passed', () => {
+    const report = { success: false, numPassedTests: 3, numFailedTests: 0, testResults: [] };
+    expect(countVitest(report)).toMatchObject({ passed: 3, failed: 1 });
+  });
+
+  it('counts flaky, skipped and broken browser tests as failed', () => {
+    const report = {
+      stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 },
+      errors: [{ message: 'no browser' }],
+    };
+    expect(countPlaywright(report)).toMatchObject({ passed: 4, failed: 4 });
+  });
+
+  it('counts a missing report as a failure', () => {
+    expect(readReport('/nowhere/report.json', 0, countFaults)).toMatchObject({ passed: 0, failed: 1 });
+  });
+});

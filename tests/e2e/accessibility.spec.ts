@@ -1,0 +1,96 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { storageKeys } from '../../contract/limits';
+import { screens } from '../../contract/paths';
+import { z } from '../../contract/zod';
+import { buildDeposit, buildRegistration } from '../builders';
+import { type Product, startProduct } from './product';
+
+/** WCAG 2.2 AA on every screen, in both themes and both widths (design, section 11). */
+let product: Product;
+/** Tokens by who is signed in. */
+const tokens = { nobody: '', investor: '', admin: '' };
+type Who = keyof typeof tokens;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+  const person = buildRegistration();
+  await post('/api/user/create', person);
+  const otp = await product.codeFor(person.email);
+  tokens.investor = await post('/api/auth/verify-email', { email: person.email, otp });
+  tokens.admin = await post('/api/user/login', product.admin);
+  await post('/api/transaction/create', buildDeposit(), tokens.investor);
+});
+test.afterAll(() => product.stop());
+
+async function post(path: string, body: unknown, token = ''): Promise<string> {
+  const response = await fetch(product.address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  const { data } = z.object({ data: z.unknown() }).parse(await response.json());
+  return typeof data === 'string' ? data : '';
+}
+
+const places: { name: string; path: string; who: Who; open?: (page: Page) => Promise<void> }[] = [
+  { name: 'front page', path: screens.home, who: 'nobody' },
+  { name: 'login', path: screens.login, who: 'nobody' },
+  { name: 'register', path: screens.register, who: 'nobody' },
+  { name: 'verify email', path: screens.verifyEmail, who: 'nobody' },
+  { name: 'reset password', path: screens.resetPassword, who: 'nobody' },
+  { name: 'change password', path: `${screens.changePassword}?token=x`, who: 'nobody' },
+  { name: 'not found', path: '/nowhere', who: 'nobody' },
+  { name: 'dashboard', path: screens.dashboard, who: 'investor' },
+  { name: 'deposit', path: screens.dashboard, who: 'investor', open: openDeposit },
+  { name: 'transactions', path: screens.transactions, who: 'investor' },
+  { name: 'users', path: screens.adminUsers, who: 'admin' },
+  { name: 'accounts', path: screens.adminAccounts, who: 'admin' },
+  { name: 'all transactions', path: screens.adminTransactions, who: 'admin' },
+];
+
+async function openDeposit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Choose Starter' }).click();
+  await page.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByRole('option', { name: 'Bitcoin' }).click();
+  await expect(page.getByText('Demo: do not send funds')).toBeVisible();
+}
+
+for (const theme of ['light', 'dark']) {
+  for (const width of [390, 1280]) {
+    test(`every screen passes axe and stays within its width, ${theme}, ${width} px`, async ({ browser }) => {
+      for (const { name, path, who, open } of places) {
+        const context = await browser.newContext({
+          viewport: { width, height: 900 },
+          reducedMotion: 'reduce',
+        });
+        const entries = {
+          [storageKeys.theme]: theme,
+          ...(tokens[who] && { [storageKeys.token]: tokens[who] }),
+        };
+        await context.addInitScript({
+          content: `for (const [key, value] of Object.entries(${JSON.stringify(entries)})) localStorage.setItem(key, value)`,
+        });
+        const page = await context.newPage();
+        const complaints: string[] = [];
+        page.on('pageerror', (error) => complaints.push(error.message));
+        page.on('console', (message) => {
+          if (message.type() === 'error' && path !== '/nowhere') complaints.push(message.text());
+        });
+        await page.goto(product.address + path);
+        await expect(page.getByRole('heading').first()).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await open?.(page);
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+        expect.soft(found, name).toEqual([]);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+        expect.soft(complaints, `${name} complains`).toEqual([]);
+        await context.close();
+      }
+    });
+  }
+}
