@@ -31,24 +31,31 @@ console.log(`\n  Pages with hot reload   ${pages}\n  API server              htt
 /** How long the server may take to stop its database before it is killed. Milliseconds. */
 const patience = 20_000;
 
-function signalAll(signal: NodeJS.Signals): void {
+/** Signals both groups; false when nobody is left in them. */
+function signalAll(signal: NodeJS.Signals | 0): boolean {
+  let heard = false;
   for (const { pid } of children) {
-    if (pid === undefined) continue;
     try {
-      process.kill(-pid, signal);
+      if (pid !== undefined) heard = process.kill(-pid, signal) || heard;
     } catch {
-      // It has ended already.
+      // That group has ended.
     }
   }
+  return heard;
 }
 
 let ending = false;
+/** Ends both and waits: tsx leaves before the server has stopped its database. */
 function end(code: number): void {
   if (ending) return;
   ending = true;
   process.exitCode = code;
+  const start = performance.now();
   signalAll('SIGTERM');
-  setTimeout(() => signalAll('SIGKILL'), patience).unref();
+  const watch = setInterval(() => {
+    if (performance.now() - start > patience) signalAll('SIGKILL');
+    if (!signalAll(0)) clearInterval(watch);
+  }, 100);
 }
 
 for (const child of children) {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { findBinaries } from '../../server/db/embedded/binaries';
 import {
@@ -11,6 +10,7 @@ import {
   superuser,
 } from '../../server/db/embedded/cluster';
 import { chooseRunAs } from '../../server/db/embedded/run-as';
+import { freePort } from './free-port';
 
 export interface ExternalPostgres {
   /** What an operator would set DATABASE_URL to. */
@@ -40,15 +40,4 @@ export async function startExternal(folder: string): Promise<ExternalPostgres> {
     url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
     stop: () => stopCluster(cluster),
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
