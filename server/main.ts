@@ -78,7 +78,9 @@ function announce(config: Config, admin: FirstAdmin): void {
 
 function mailLine(config: Config, address: string): string[] {
   if (hasDevMailbox(config)) return [`  Dev mailbox     ${address}${serverPaths.devMailbox}`];
-  return config.smtpUrl === undefined ? ['  Mail            is only written to DATA_DIR/mail: set SMTP_URL'] : [];
+  return config.smtpUrl === undefined
+    ? ['  Mail            is only written to DATA_DIR/mail: set SMTP_URL']
+    : [];
 }
 
 /** What a start that was refused says; other errors are ours and keep their stack. */

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -28,8 +30,8 @@ export const superuser = 'postgres';
  */
 export async function createCluster({ folder, binaries, runAs }: Cluster, auth: string[]): Promise<void> {
   removeAbandoned(folder);
-  if (existsSync(folder)) return requireVersion(folder, binaries.major);
-  const draft = `${folder}.draft-${process.pid}`;
+  if (holdsFiles(folder)) return requireVersion(folder, binaries.major);
+  const draft = `${folder}.draft-${ownDraft}`;
   const made = await execute(
     binaries.initdb,
     [`--pgdata=${draft}`, `--username=${superuser}`, '--encoding=UTF8', ...locale, ...auth],
@@ -45,20 +47,37 @@ export async function createCluster({ folder, binaries, runAs }: Cluster, auth: 
   }
 }
 
+/** In a container each start has the same process id, so that alone would not tell an old draft from ours. */
+const ownDraft = `${process.pid}-${randomUUID()}`;
+
+/** An empty folder may be there already, made as the place of a volume. */
+function holdsFiles(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
 /** Names sort as people expect, the same on every machine, and without its locales. */
 const locale = ['--locale-provider=icu', '--icu-locale=und', '--locale=C'];
 
 function removeAbandoned(folder: string): void {
   const prefix = `${basename(folder)}.draft-`;
   for (const name of readdirSync(dirname(folder))) {
-    if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)))) {
+    const owner = name.slice(prefix.length);
+    if (!name.startsWith(prefix) || owner === ownDraft) continue;
+    const pid = Number.parseInt(owner, 10);
+    if (pid === process.pid || !isAlive(pid)) {
       rmSync(join(dirname(folder), name), { recursive: true, force: true });
     }
   }
 }
 
 function requireVersion(folder: string, major: string): void {
-  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  const versionFile = join(folder, 'PG_VERSION');
+  if (!existsSync(versionFile)) {
+    throw new EmbeddedError(
+      `${folder} holds files that are not a PostgreSQL database. Move them away, or set DATA_DIR to another folder.`,
+    );
+  }
+  const found = readFileSync(versionFile, 'utf8').trim();
   if (found === major) return;
   throw new EmbeddedError(
     `The database in ${folder} was made by PostgreSQL ${found}, and this version brings PostgreSQL ${major}. Use the version that made it, move the data over with pg_dump, or set DATA_DIR to a new folder.`,
@@ -71,14 +90,18 @@ export async function startCluster(cluster: Cluster, settings: Record<string, st
   const quoted = Object.entries(settings).map(
     ([name, value]) => `${name} = '${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'\n`,
   );
+  // Moved into place whole: another start may be reading it, and half of it would open PostgreSQL's default port.
+  const draft = join(folder, `postgresql.conf.${ownDraft}`);
   writeFileSync(
-    join(folder, 'postgresql.conf'),
+    draft,
     `# Written at every start; changes are lost. To tune PostgreSQL run your own and set DATABASE_URL.\n${quoted.join('')}`,
+    { flag: 'wx' },
   );
+  renameSync(draft, join(folder, 'postgresql.conf'));
   const log = join(folder, 'startup.log');
   const start = () => execute(binaries.pgCtl, ['start', '-w', '-t', '60', '-D', folder, '-l', log], runAs);
   let started = await start();
-  if (started.code !== 0 && removeForeignPidFile(folder)) started = await start();
+  if (started.code !== 0 && removeForeignPidFiles(folder, settings)) started = await start();
   if (started.code === 0) return;
   const tail = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n') : '';
   throw failure(
@@ -90,7 +113,13 @@ export async function startCluster(cluster: Cluster, settings: Record<string, st
 
 /** Stops PostgreSQL in order; one that is gone already is fine. */
 export async function stopCluster({ folder, binaries, runAs }: Cluster): Promise<void> {
-  await execute(binaries.pgCtl, ['stop', '-w', '-t', '60', '-m', 'fast', '-D', folder], runAs);
+  const pid = readPid(folder);
+  if (pid === undefined) return;
+  await execute(binaries.pgCtl, ['stop', '-W', '-m', 'fast', '-D', folder], runAs);
+  // The file goes last. pg_ctl's own waiting would go on for the server of a process that starts right after us.
+  for (let waited = 0; readPid(folder) === pid && isAlive(pid) && waited < 60_000; waited += 20) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** The process id in postmaster.pid, alive or not. */
@@ -107,15 +136,23 @@ export function readPid(folder: string): number | undefined {
  * After a crash the number in postmaster.pid may have come to belong to another program, and PostgreSQL would not
  * dare to start. A postmaster works in its data folder; a process elsewhere is none of ours.
  */
-function removeForeignPidFile(folder: string): boolean {
+function removeForeignPidFiles(folder: string, settings: Record<string, string>): boolean {
   const pid = readPid(folder);
   if (pid === undefined || !isAlive(pid)) return false;
   try {
-    if (readlinkSync(`/proc/${pid}/cwd`) === folder) return false;
+    // In a container whose first process collects no dead children a killed postmaster keeps its number.
+    const dead = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z');
+    if (!dead && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)) return false;
+    // Someone else may have cleared it away and started in the meantime.
+    if (readPid(folder) !== pid) return true;
   } catch {
     return false;
   }
   rmSync(join(folder, 'postmaster.pid'), { force: true });
+  // The socket has a file of the same kind, with the same number.
+  const socketLock = join(settings.unix_socket_directories ?? '', `.s.PGSQL.${settings.port}.lock`);
+  if (existsSync(socketLock) && Number.parseInt(readFileSync(socketLock, 'utf8'), 10) === pid)
+    rmSync(socketLock);
   return true;
 }
 

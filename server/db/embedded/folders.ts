@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedError, otherWays } from './embedded-error';
@@ -17,9 +17,11 @@ const socketPathLimit = 107;
 const socketFile = '/.s.PGSQL.5432';
 
 /** Makes the data folder and tells where the database and its socket go. Throws {@link EmbeddedError}. */
-export function prepareFolders(dataDir: string, runAs: RunAs): Folders {
+export function prepareFolders(given: string, runAs: RunAs): Folders {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    mkdirSync(given, { recursive: true, mode: 0o700 });
+    // One folder, one place for its socket, by whichever link one comes.
+    const dataDir = realpathSync(given);
     // Another user cannot look into a folder of root's, so the database goes where it can.
     const base = runAs.kind === 'user' ? folderOfUser(dataDir, runAs) : dataDir;
     const inside = join(base, 'socket');
@@ -30,7 +32,7 @@ export function prepareFolders(dataDir: string, runAs: RunAs): Folders {
   } catch (error) {
     if (error instanceof EmbeddedError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new EmbeddedError(`The data folder ${dataDir} cannot be used: ${reason}\n${otherWays}`);
+    throw new EmbeddedError(`The data folder ${given} cannot be used: ${reason}\n${otherWays}`);
   }
 }
 

@@ -40,12 +40,7 @@ export interface Executed {
 }
 
 /** Runs a program to its end. In a session of its own: a Ctrl-C is for the product, which stops it in order. */
-export function execute(
-  program: string,
-  args: string[],
-  runAs: RunAs,
-  env?: NodeJS.ProcessEnv,
-): Promise<Executed> {
+export function execute(program: string, args: string[], runAs: RunAs): Promise<Executed> {
   const [command = '', ...rest] =
     runAs.kind === 'namespace' ? [...unshare, program, ...args] : [program, ...args];
   return new Promise((resolve) => {
@@ -55,7 +50,8 @@ export function execute(
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       // Messages in English: some are looked at, and all go into the log.
-      env: { ...process.env, ...env, LC_ALL: 'C', LC_MESSAGES: 'C' },
+      // Not our secrets: PostgreSQL may run as a user whose processes others can look into.
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, LC_ALL: 'C' },
       ...(runAs.kind === 'user' && { uid: runAs.uid, gid: runAs.gid }),
     });
     let output = '';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -185,9 +185,11 @@ test('a number that another program has taken over does not keep the database fr
   const killed = await hold();
   process.kill(started(killed).pid, 'SIGKILL');
   await killed.end('SIGKILL');
-  const path = join(dataDir, 'postgres', 'postmaster.pid');
-  const lines = (await readFile(path, 'utf8')).split('\n');
-  await writeFile(path, [String(process.ppid), ...lines.slice(1)].join('\n'));
+  for (const name of ['postgres/postmaster.pid', 'socket/.s.PGSQL.5432.lock']) {
+    const path = join(dataDir, name);
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, [String(process.ppid), ...lines.slice(1)].join('\n'));
+  }
   const next = await start();
   expect(next.adopted).toBe(false);
   await next.stop();
@@ -206,7 +208,60 @@ test('a data folder that cannot be made is named', async () => {
 
 test('a draft of a killed first start is removed', async () => {
   await mkdir(join(dataDir, 'postgres.draft-999999'), { recursive: true });
+  // In a container the killed start had our own process id.
+  await mkdir(join(dataDir, `postgres.draft-${process.pid}`, 'base'), { recursive: true });
   const { stop } = await start();
   expect(existsSync(join(dataDir, 'postgres.draft-999999'))).toBe(false);
+  expect(existsSync(join(dataDir, `postgres.draft-${process.pid}`))).toBe(false);
   await stop();
+});
+
+test('starts at once through a symbolic link leave the running database its process file', async () => {
+  await symlink(base, join(base, 'link'));
+  dataDir = join(base, 'link', 'data');
+  await (await start()).stop();
+  const both = await Promise.allSettled([start(), start(), start()]);
+  const won = both.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  expect(won).toHaveLength(1);
+  expect(won[0]?.pid).toBeGreaterThan(0);
+  await won[0]?.stop();
+});
+
+test('a process that has lost the folder to another one leaves the database running when it stops', async () => {
+  const embedded = await start();
+  const other = new pg.Client({ ...embedded.connection, application_name: `averin ${process.ppid} now` });
+  await other.connect();
+  const taken = other.query('select pg_advisory_lock(7245114)');
+  await query(
+    embedded.connection.host,
+    "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted",
+  );
+  await taken;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await embedded.stop();
+  expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await other.end();
+  const next = await start();
+  expect(next.adopted).toBe(true);
+  await next.stop();
+});
+
+test('a start during the stop of the process before it works', async () => {
+  let running = await start();
+  for (const wait of [0, 10, 20, 40]) {
+    const stopping = running.stop();
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    // Refused while the other one still has the folder, which is right; never any other error.
+    const [next] = await Promise.allSettled([start()]);
+    await stopping;
+    if (next.status === 'rejected') expect(String(next.reason)).toContain('in use by process');
+    running = next.status === 'fulfilled' ? next.value : await start();
+  }
+  await running.stop();
+});
+
+test("the operator's variables for other databases do not reach ours, nor our secrets PostgreSQL", async () => {
+  const { line } = await hold({ env: { PGSSLMODE: 'require', PGPASSWORD: 'x', JWT_SECRET: 'a-secret' } });
+  if ('refused' in line) throw new Error(line.refused);
+  expect(await readFile(`/proc/${line.pid}/environ`, 'utf8')).not.toContain('a-secret');
 });

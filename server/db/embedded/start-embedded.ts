@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlState } from '../client';
 import { findBinaries } from './binaries';
@@ -10,7 +11,7 @@ import { chooseRunAs } from './run-as';
 
 export interface Embedded {
   /** `host` is the folder of the socket. */
-  connection: { host: string; port: number; user: string; database: string };
+  connection: { host: string; port: number; user: string; database: string; ssl: false };
   /** Of PostgreSQL's first process. */
   pid: number;
   /** Whether it was running already, left by a killed process. */
@@ -29,6 +30,8 @@ interface EmbeddedOptions {
 const patience = 60_000;
 /** Milliseconds to go on trying while a start is refused. */
 const othersPatience = 5_000;
+/** Milliseconds until the next try when the database could not be brought back. */
+const pause = 2_000;
 const port = 5432;
 
 /**
@@ -46,19 +49,50 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
   }
   const folders = prepareFolders(dataDir, runAs);
   const cluster: Cluster = { folder: folders.cluster, binaries: findBinaries(), runAs };
-  const connection = { host: folders.socket, port, user: superuser, database: 'postgres' };
+  const connection = {
+    host: folders.socket,
+    port,
+    user: superuser,
+    database: 'postgres',
+    ssl: false as const,
+  };
   const settings = settingsFor(folders.socket);
 
   await createCluster(cluster, ['--auth=trust']);
-  const adopted = await ensureRunning(cluster, connection, settings);
-  let lock: Lock = await takeLock(connection, dataDir);
-  let stopping = false;
+
+  async function acquire(): Promise<{ adopted: boolean; lock: Lock }> {
+    for (let round = 1; ; round += 1) {
+      const adopted = await ensureRunning(cluster, connection, settings);
+      try {
+        return { adopted, lock: await takeLock(connection, dataDir) };
+      } catch (error) {
+        // Someone who is just ending may have stopped it between the two.
+        if (error instanceof EmbeddedError || round === 5) throw error;
+      }
+    }
+  }
+
+  const first = await acquire();
+  let lock = first.lock;
+  let held = true;
+  const stopping = new AbortController();
 
   async function restore(): Promise<void> {
+    held = false;
     log('The database went away; starting it again.');
-    await ensureRunning(cluster, connection, settings);
-    lock = await takeLock(connection, dataDir);
-    log('The database is back.');
+    let said = '';
+    while (!stopping.signal.aborted) {
+      try {
+        lock = (await acquire()).lock;
+        held = true;
+        return log('The database is back.');
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (reason !== said) log(reason);
+        said = reason;
+        await delay(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
   }
 
   /** PostgreSQL may be killed or restarted under us: start it if need be, and take the folder again. */
@@ -66,24 +100,23 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
   async function watch(): Promise<void> {
     for (;;) {
       await lock.lost;
-      if (stopping) return;
+      if (stopping.signal.aborted) return;
       restoring = restore();
       await restoring;
     }
   }
-  const watching = watch().catch((error: unknown) => {
-    log(error instanceof Error ? error.message : String(error));
-  });
+  const watching = watch();
 
   return {
     connection,
     pid: readPid(cluster.folder) ?? 0,
-    adopted,
+    adopted: first.adopted,
     async stop() {
-      stopping = true;
+      stopping.abort();
       // Stopping what is just being started would leave it running.
-      await restoring.catch(() => {});
-      await stopCluster(cluster);
+      await restoring;
+      // Whoever has the folder now has the database too.
+      if (held) await stopCluster(cluster);
       await lock.release().catch(() => {});
       await watching;
     },

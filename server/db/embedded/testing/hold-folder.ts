@@ -8,10 +8,11 @@ import { startEmbedded } from '../start-embedded';
 const [dataDir = ''] = process.argv.slice(2);
 try {
   const embedded = await startEmbedded({ dataDir, log: (message) => console.error(message) });
+  // Before the line: whoever reads it may end us at once.
+  process.on('SIGTERM', () => void embedded.stop().then(() => process.exit(0)));
   console.log(
     JSON.stringify({ pid: embedded.pid, adopted: embedded.adopted, host: embedded.connection.host }),
   );
-  process.on('SIGTERM', () => void embedded.stop().then(() => process.exit(0)));
 } catch (error) {
   if (!(error instanceof EmbeddedError)) throw error;
   console.log(JSON.stringify({ refused: error.message }));

@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from 'vitest';
+import { run, script } from '../../scripts/run-command';
+import { everLoaded, firstLoad, loadedAtOnce, modulesIn, readBundle } from './bundle';
+
+const entry = 'index.html';
+const consoleEntry = 'src/admin/AdminApp.tsx';
+const ofReactAdmin = (module: string) => /(^|\/)node_modules\/(react-admin|ra-[^/]+)\//.test(module);
+
+let bundle: ReturnType<typeof readBundle>;
+
+beforeAll(async () => {
+  const { code, output } = await run(script('scripts/build.ts', '--if-stale'), { capture: true });
+  if (code !== 0) throw new Error(`The build failed:\n${output}`);
+  bundle = readBundle();
+});
+
+test('nothing a visitor or an investor can ever load holds react-admin', () => {
+  const keys = everLoaded(bundle.manifest, entry, (key) => key.startsWith('src/admin/'));
+  expect([...keys]).toEqual(
+    expect.arrayContaining([
+      'src/landing/LandingPage.tsx',
+      'src/auth/LoginPage.tsx',
+      'src/auth/RegisterPage.tsx',
+      'src/investor/dashboard/DashboardPage.tsx',
+      'src/investor/transactions/TransactionsPage.tsx',
+    ]),
+  );
+  expect(modulesIn(keys, bundle).filter(ofReactAdmin)).toEqual([]);
+});
+
+test('the console does hold react-admin, so the check above would see it', () => {
+  const held = modulesIn(loadedAtOnce(bundle.manifest, consoleEntry), bundle).filter(ofReactAdmin);
+  expect(held.length).toBeGreaterThan(50);
+});
+
+test.each([
+  ['the front page', 160, [entry, 'src/landing/LandingPage.tsx']],
+  ['the sign-in page', 220, [entry, 'src/auth/AuthLayout.tsx', 'src/auth/LoginPage.tsx']],
+  [
+    'the dashboard',
+    220,
+    [entry, 'src/investor/InvestorLayout.tsx', 'src/investor/dashboard/DashboardPage.tsx'],
+  ],
+  ['the console', 340, [entry, consoleEntry]],
+])('%s first loads at most %i kB of JavaScript, gzipped', (_, kilobytes, entries) => {
+  const size = firstLoad(bundle.manifest, ...entries) / 1000;
+  expect(size).toBeLessThanOrEqual(kilobytes);
+});

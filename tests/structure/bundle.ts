@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { z } from '../../contract/zod';
+import { root } from './imports';
+
+const client = join(root, 'dist/client');
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.array(z.string()).default([]),
+    dynamicImports: z.array(z.string()).default([]),
+  }),
+);
+const modulesSchema = z.record(z.string(), z.array(z.string()));
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** The built pages: Vite's manifest, and which modules each chunk holds (written by vite.config.ts). */
+export function readBundle(): { manifest: Manifest; modules: Record<string, string[]> } {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(client, '.vite', name), 'utf8'));
+  return {
+    manifest: manifestSchema.parse(read('manifest.json')),
+    modules: modulesSchema.parse(read('modules.json')),
+  };
+}
+
+function chunkOf(manifest: Manifest, key: string) {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build has no ${key}`);
+  return chunk;
+}
+
+/** Keys of all a browser fetches for these entries at once, without what is fetched later. */
+export function loadedAtOnce(manifest: Manifest, ...entries: string[]): Set<string> {
+  const keys = new Set(entries);
+  for (const key of keys) for (const next of chunkOf(manifest, key).imports) keys.add(next);
+  return keys;
+}
+
+/** Keys of all a browser may ever fetch from an entry on, without what is behind the given keys. */
+export function everLoaded(
+  manifest: Manifest,
+  entry: string,
+  without: (key: string) => boolean,
+): Set<string> {
+  const keys = new Set([entry]);
+  for (const key of keys) {
+    const { imports, dynamicImports } = chunkOf(manifest, key);
+    for (const next of [...imports, ...dynamicImports]) if (!without(next)) keys.add(next);
+  }
+  return keys;
+}
+
+/** The modules in the chunks of these keys. */
+export function modulesIn(
+  keys: Iterable<string>,
+  { manifest, modules }: ReturnType<typeof readBundle>,
+): string[] {
+  return [...keys].flatMap((key) => {
+    const { file } = chunkOf(manifest, key);
+    if (!file.endsWith('.js')) return [];
+    const held = modules[file];
+    if (!held) throw new Error(`modules.json does not know ${file}`);
+    return held;
+  });
+}
+
+/** Bytes of JavaScript a browser fetches for these entries at once, gzipped as a server would. */
+export function firstLoad(manifest: Manifest, ...entries: string[]): number {
+  const files = new Set([...loadedAtOnce(manifest, ...entries)].map((key) => chunkOf(manifest, key).file));
+  return [...files]
+    .filter((file) => file.endsWith('.js'))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(join(client, file))).length, 0);
+}

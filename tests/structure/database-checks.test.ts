@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cryptos } from '../../contract/currencies';
+import { otpActivities, trxStatuses, trxTypes, userTypes } from '../../contract/enums';
+import { planValues } from '../../contract/plans';
+import { ledgerEntries, ledgerPostings } from '../../server/db/schema';
+import { root } from './imports';
+
+const folder = join(root, 'server/db/migrations');
+
+/** The values each column may have after all migrations, by "table.column". */
+function readCheckLists(): Map<string, string[]> {
+  const lists = new Map<string, { column: string; values: string[] }>();
+  const change =
+    /DROP CONSTRAINT "(?<dropped>\w+)"|CONSTRAINT "(?<name>\w+)" CHECK \("(?<table>\w+)"\."(?<column>\w+)" in \((?<list>[^)]*)\)/g;
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()) {
+    for (const { groups = {} } of readFileSync(join(folder, file), 'utf8').matchAll(change)) {
+      const { dropped, name, table, column, list } = groups;
+      if (dropped) lists.delete(dropped);
+      if (!name || !list) continue;
+      const values = [...list.matchAll(/'([^']*)'/g)].map(([, value = '']) => value);
+      lists.set(name, { column: `${table}.${column}`, values });
+    }
+  }
+  return new Map([...lists.values()].map(({ column, values }) => [column, values]));
+}
+
+test('the database accepts the values of the contract, and no others', () => {
+  expect(Object.fromEntries(readCheckLists())).toEqual({
+    'users.type': userTypes.options,
+    'otps.purpose': otpActivities.options,
+    'transactions.trx_type': trxTypes.options,
+    'transactions.status': trxStatuses.options,
+    'transactions.crypto': cryptos.options,
+    'transactions.plan': planValues.options,
+    'wallets.name': cryptos.options,
+    'ledger_entries.kind': ledgerEntries.kind.enumValues,
+    'ledger_postings.book': ledgerPostings.book.enumValues,
+  });
+});

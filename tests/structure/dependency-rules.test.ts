@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { breachesOf } from './dependency-rules';
+import { readSources } from './imports';
+
+describe('the source', () => {
+  const sources = readSources('contract', 'server', 'src');
+
+  test('is read whole', () => {
+    const paths = sources.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['contract/zod.ts', 'server/main.ts', 'src/main.tsx']));
+  });
+
+  test('has dependencies that point one way', () => {
+    expect(sources.flatMap(breachesOf)).toEqual([]);
+  });
+});
+
+describe('the check finds', () => {
+  const breaches: [what: string, path: string, text: string][] = [
+    ['a package in the contract', 'contract/user.ts', "import { format } from 'date-fns';"],
+    ['Node in the contract', 'contract/user.ts', "import { join } from 'node:path';"],
+    ['the server in the contract', 'contract/user.ts', "import type { Config } from '../server/config';"],
+    ['the pages in the server', 'server/main.ts', "import { theme } from '../src/shared/theme';"],
+    ['a type of the pages in the server', 'server/main.ts', "import type { A } from '../src/shared/a';"],
+    ['tests in the server', 'server/auth/login.ts', "import { build } from '../../tests/builders';"],
+    ['the server in a page', 'src/auth/LoginPage.tsx', "import { money } from '../../server/ledger/money';"],
+    ['one face in another', 'src/auth/LoginPage.tsx', "import { Hero } from '../landing/Hero';"],
+    ['one face in another, lazily', 'src/landing/Hero.tsx', "const a = () => import('../auth/LoginPage');"],
+    ['a type of another face', 'src/investor/Sidebar.tsx', "import type { A } from '../admin/failure';"],
+    ['a face in the shared parts', 'src/shared/api.ts', "import { x } from '../investor/state';"],
+    ['the app in a face', 'src/auth/LoginPage.tsx', "import { routes } from '../app/routes';"],
+    ['the console in the operator’s file', 'src/app.config.ts', "import { list } from './admin/list/List';"],
+    ['react-admin in a page', 'src/app/App.tsx', "import { Admin } from 'react-admin';"],
+    ['ra-core in the shared parts', 'src/shared/auth.ts', "import { useStore } from 'ra-core';"],
+    ['react-admin for its effects', 'src/app/App.tsx', "import 'react-admin';"],
+    ['react-admin, lazily', 'src/app/App.tsx', "const load = () => import('react-admin');"],
+    ['react-admin beside a type', 'src/app/App.tsx', "import { type A, Admin } from 'react-admin';"],
+    ['react-router', 'src/admin/AdminApp.tsx', "import { Outlet } from 'react-router';"],
+    ['Node in a page', 'src/app/App.tsx', "import { join } from 'node:path';"],
+    ['a barrel', 'src/shared/index.ts', "export { call } from './api';"],
+    ['a barrel in two steps', 'src/shared/index.ts', "import type { A } from './api';\nexport type { A };"],
+    ['a barrel of everything', 'contract/index.ts', "export * from './user';"],
+    ['a computed import', 'src/app/App.tsx', 'const load = (name: string) => import(name);'],
+  ];
+  test.each(breaches)('%s', (_, path, text) => {
+    expect(breachesOf({ path, text })).toHaveLength(1);
+  });
+});
+
+describe('the check allows', () => {
+  const rightful: [what: string, path: string, text: string][] = [
+    ['zod in the contract', 'contract/zod.ts', "import { z } from 'zod';"],
+    [
+      'the contract in the server',
+      'server/db/schema.ts',
+      "import { cryptos } from '../../contract/currencies';",
+    ],
+    ['zod, set up for the contract', 'contract/zod.ts', "import { z } from 'zod';\nexport { z };"],
+    ['react-admin in the console', 'src/admin/AdminApp.tsx', "import { Admin } from 'react-admin';"],
+    ['a type of react-admin', 'src/shared/auth.ts', "import type { AuthProvider } from 'react-admin';"],
+    ['a face in the app', 'src/app/routes.tsx', "const page = () => import('../auth/LoginPage');"],
+    [
+      'the console in the operator’s file, lazily',
+      'src/app.config.ts',
+      "const a = () => import('./admin/A');",
+    ],
+    [
+      'a resource that gathers its parts',
+      'src/admin/users/index.ts',
+      "export { UserList } from './UserList';",
+    ],
+    ['shared test parts in a test', 'server/auth/a.test.ts', "import { build } from '../../tests/builders';"],
+  ];
+  test.each(rightful)('%s', (_, path, text) => {
+    expect(breachesOf({ path, text })).toEqual([]);
+  });
+});

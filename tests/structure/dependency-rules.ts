@@ -1,0 +1,73 @@
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { type Import, readImports, type SourceFile } from './imports';
+
+/** What each room of the source may import from; its own files always. Nothing else is allowed. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  server: ['contract'],
+  'src/app.config': ['contract'],
+  'src/shared': ['contract', 'src/app.config'],
+  'src/auth': ['contract', 'src/app.config', 'src/shared'],
+  'src/investor': ['contract', 'src/app.config', 'src/shared'],
+  'src/landing': ['contract', 'src/app.config', 'src/shared'],
+  'src/admin': ['contract', 'src/app.config', 'src/shared'],
+  'src/app': [
+    'contract',
+    'src/app.config',
+    'src/shared',
+    'src/auth',
+    'src/investor',
+    'src/landing',
+    'src/admin',
+  ],
+  'src/main': ['src/app'],
+};
+
+/** "src/auth" of "src/auth/LoginPage.tsx", "server" of "server/db/client.ts", "src/main" of "src/main.tsx". */
+function roomOf(path: string): string {
+  const [first = '', second = ''] = path.split('/');
+  return first === 'src' ? `src/${second.replace(/\.tsx?$/, '')}` : first;
+}
+
+const isRelative = (from: string) => from.startsWith('.');
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/testing/');
+const isReactAdmin = (from: string) => /^(react-admin|ra-[^/]+)(\/|$)/.test(from);
+const isBuiltin = (from: string) => from.startsWith('node:') || builtinModules.includes(from);
+/** A resource of the console gathers its parts for `<Resource {...}>`; the contract's zod is zod, set up. */
+const mayPassOn = (path: string) => /^src\/admin\/[^/]+\/index\.ts$/.test(path) || path === 'contract/zod.ts';
+
+function breachOf(path: string, found: Import): string | undefined {
+  const { from, kind, typeOnly } = found;
+  const room = roomOf(path);
+  if (kind === 'export-from' && !mayPassOn(path)) return `passes on ${from}: only a resource's index.ts may`;
+  if (from === 'react-router' || from.startsWith('react-router/')) {
+    return 'imports react-router: take react-router-dom';
+  }
+  if (isReactAdmin(from) && !typeOnly && room !== 'src/admin') return `imports ${from} outside src/admin`;
+  if (room === 'contract' && !isRelative(from) && from !== 'zod' && !isTest(path)) {
+    return `imports ${from}: the contract imports zod and nothing else`;
+  }
+  if (room.startsWith('src/') && isBuiltin(from) && !isTest(path)) {
+    return `imports ${from}: a browser has no Node modules`;
+  }
+  if (from.startsWith('(')) return `imports a computed address ${from}`;
+  if (!isRelative(from)) return undefined;
+  const target = roomOf(posix.join(posix.dirname(path), from));
+  if (target === room || allowed[room]?.includes(target)) return undefined;
+  // The operator's file may name parts of the console, fetched when they are shown.
+  if (room === 'src/app.config' && target === 'src/admin' && (kind === 'dynamic' || typeOnly)) {
+    return undefined;
+  }
+  // Tests may use what tests share.
+  if (isTest(path) && target === 'tests') return undefined;
+  return `imports ${from}: ${room} must not depend on ${target}`;
+}
+
+/** What a file of contract, server or src imports against the rules of dependency, in words. */
+export function breachesOf(file: SourceFile): string[] {
+  return readImports(file).flatMap((found) => {
+    const breach = breachOf(file.path, found);
+    return breach === undefined ? [] : [`${file.path} ${breach}`];
+  });
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from '../../contract/zod';
+import { readSources, root } from './imports';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The first group of every match. */
+function all(pattern: RegExp, text: string): string[] {
+  return [...text.matchAll(pattern)].flatMap(([, found]) => (found === undefined ? [] : [found]));
+}
+
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** The keys of the schema in server/config.ts. */
+const variablesOfServer = all(/^ {2}([A-Z][A-Z0-9_]+):/gm, read('server/config.ts'));
+
+test('every command the documents name exists', () => {
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')));
+  const named = documents.flatMap((path) => all(/npm run ([\w:-]+)/g, read(path)));
+  expect(named).toContain('dev');
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+});
+
+test('every file the documents link to exists', () => {
+  const missing = documents.flatMap((path) =>
+    all(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g, read(path))
+      .filter((link) => !existsSync(join(root, path, '..', link)))
+      .map((link) => `${path}: ${link}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('.env.example names every variable that is read, and no other', () => {
+  const ofPages = readSources('src').flatMap(({ text }) => all(/import\.meta\.env\.(VITE_\w+)/g, text));
+  expect(variablesOfServer).toEqual(expect.arrayContaining(['HOST', 'DATABASE_URL', 'LOG_LEVEL']));
+  const named = all(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm, read('.env.example'));
+  expect(named.toSorted()).toEqual([...new Set([...variablesOfServer, ...ofPages])].toSorted());
+});
+
+test('the server reads no variable past its configuration', () => {
+  // PATH is the system's.
+  const known = new Set(['PATH', ...variablesOfServer]);
+  const own = readSources('server').filter(({ path }) => !/\.test\.ts$|\/testing\//.test(path));
+  const used = own.flatMap(({ text }) => all(/process\.env\.([A-Z][A-Z0-9_]+)/g, text));
+  expect(used.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('the lock file names no registry of somebody’s own', () => {
+  const addresses = all(/"resolved": "([^"]+)"/g, read('package-lock.json'));
+  expect(addresses.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([]);
+});
