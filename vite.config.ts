@@ -29,7 +29,14 @@ function chunkModules(): Plugin {
 /** The browser build: one app, its faces split by lazy routes. `npm run dev` passes API calls to the server. */
 export default defineConfig({
   plugins: [react(), chunkModules()],
-  build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, target: 'es2022' },
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    // Browsers of that target know modulepreload.
+    modulePreload: { polyfill: false },
+  },
   server: {
     host: '127.0.0.1',
     port: 5173,

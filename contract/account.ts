@@ -1,19 +1,9 @@
+import { enumValues } from './enum-values';
 import * as fields from './fields';
 import { validation } from './messages';
 import { z } from './zod';
 
-/** The figures of an account an administrator may edit, in the order the edit modal shows them. */
-export const editableAccountFields = z.enum([
-  'balance',
-  'profit',
-  'walletBalance',
-  'investment',
-  'bitcoin',
-  'litecoin',
-  'usdt',
-  'ethereum',
-  'bnb',
-]);
+export const editableAccountFields = z.enum(enumValues.editableAccountFields);
 export type EditableAccountField = z.infer<typeof editableAccountFields>;
 
 /** Every figure of an account; `held` is reserved by pending withdrawals and nobody edits it. */

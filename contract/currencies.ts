@@ -1,12 +1,7 @@
-import { z } from './zod';
-
-/** The currencies a person can choose (specification, section 3), as they are sent on the wire. */
-export const cryptos = z.enum(['bitcoin', 'usdt-erc-20', 'ethereum']);
-export type Crypto = z.infer<typeof cryptos>;
+import type { Crypto } from './enums';
 
 /** The account fields that hold an amount per currency; the schema also lists bnb. */
-export const cryptoFields = z.enum(['bitcoin', 'litecoin', 'usdt', 'ethereum', 'bnb']);
-export type CryptoField = z.infer<typeof cryptoFields>;
+export type CryptoField = 'bitcoin' | 'litecoin' | 'usdt' | 'ethereum' | 'bnb';
 
 export interface Currency {
   value: Crypto;
@@ -30,6 +25,11 @@ export function currencyOf(value: Crypto): Currency {
   const currency = byValue.get(value);
   if (!currency) throw new Error(`Unknown currency: ${value}`);
   return currency;
+}
+
+/** The name of a wire value; an unknown value is shown as it came. */
+export function currencyName(value: string): string {
+  return currencies.find((currency) => currency.value === value)?.name ?? value;
 }
 
 /** Rows of the Account Overview table (specification, section 2), in its order and wording. */

@@ -1,5 +1,6 @@
 import { accountEditSchema, accountSchema, adminAccountSchema } from './account';
 import { loginSchema, otpCheckSchema, otpRequestSchema, passwordResetSchema } from './auth';
+import { type Call, calls } from './calls';
 import * as fields from './fields';
 import { accountList, type ListSpec, ownTransactionList, transactionList, userList } from './list-query';
 import { statusChangeSchema, transactionCreateSchema, transactionSchema } from './transaction';
@@ -8,17 +9,8 @@ import { walletSchema } from './wallet';
 import { messageReply } from './wire';
 import { z } from './zod';
 
-/** Who may call an endpoint. `signedIn` is any role. */
-export type Access = 'public' | 'signedIn' | 'investor' | 'admin';
-
-export interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT';
-  /** Path parameters as `:name`. */
-  path: string;
-  access: Access;
+export interface Endpoint extends Call {
   summary: string;
-  /** The status of success. */
-  status: 200 | 201;
   params?: z.ZodType<Record<string, string>>;
   body?: z.ZodType;
   /** Set on lists: what they can be sorted and filtered by. */
@@ -30,209 +22,140 @@ export interface Endpoint {
 const trxParams = z.strictObject({ trxId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
 
-/** Every call of the API (specification, section 7, and design, sections 6 and 8), by name. */
+/** What goes into every call and comes out of it, by its name. */
 export const endpoints = {
   readAccount: {
-    method: 'GET',
-    path: '/api/account',
-    access: 'investor',
+    ...calls.readAccount,
     summary: "The signed-in investor's account",
-    status: 200,
     reply: accountSchema,
   },
   readUser: {
-    method: 'GET',
-    path: '/api/user',
-    access: 'signedIn',
+    ...calls.readUser,
     summary: 'The signed-in person',
-    status: 200,
     reply: userSchema,
   },
   updateUser: {
-    method: 'PUT',
-    path: '/api/user',
-    access: 'signedIn',
+    ...calls.updateUser,
     summary: 'Change the own profile; send only changed fields',
-    status: 200,
     body: profileUpdateSchema,
     reply: userSchema,
   },
   changePassword: {
-    method: 'PUT',
-    path: '/api/user/password',
-    access: 'signedIn',
+    ...calls.changePassword,
     summary: 'Change the own password; ends the other sessions',
-    status: 200,
     body: passwordChangeSchema,
     reply: messageReply,
   },
   register: {
-    method: 'POST',
-    path: '/api/user/create',
-    access: 'public',
+    ...calls.register,
     summary: 'Register; a code goes to the address',
-    status: 201,
     body: registrationSchema,
     reply: z.object({ email: z.string() }),
   },
   login: {
-    method: 'POST',
-    path: '/api/user/login',
-    access: 'public',
+    ...calls.login,
     summary: 'Sign in; data is the token',
-    status: 200,
     body: loginSchema,
     reply: z.string(),
   },
   logout: {
-    method: 'POST',
-    path: '/api/auth/logout',
-    access: 'signedIn',
+    ...calls.logout,
     summary: 'End this session',
-    status: 200,
     reply: messageReply,
   },
   verifyEmail: {
-    method: 'POST',
-    path: '/api/auth/verify-email',
-    access: 'public',
+    ...calls.verifyEmail,
     summary: 'Activate a registration with its code; data is the token',
-    status: 200,
     body: otpCheckSchema,
     reply: z.string(),
   },
   resendOtp: {
-    method: 'POST',
-    path: '/api/auth/resendOTP',
-    access: 'public',
+    ...calls.resendOtp,
     summary: 'Send a new code',
-    status: 200,
     body: otpRequestSchema,
     reply: messageReply,
   },
   verifyPasswordOtp: {
-    method: 'POST',
-    path: '/api/auth/password/verify',
-    access: 'public',
+    ...calls.verifyPasswordOtp,
     summary: 'Trade a reset code for a reset token',
-    status: 200,
     body: otpCheckSchema,
     reply: z.string(),
   },
   resetPassword: {
-    method: 'PUT',
-    path: '/api/auth/password',
-    access: 'public',
+    ...calls.resetPassword,
     summary: 'Set a new password with a reset token; ends all sessions',
-    status: 200,
     body: passwordResetSchema,
     reply: messageReply,
   },
   createTransaction: {
-    method: 'POST',
-    path: '/api/transaction/create',
-    access: 'investor',
+    ...calls.createTransaction,
     summary: 'Report a deposit or ask for a withdrawal',
-    status: 201,
     body: transactionCreateSchema,
     reply: transactionSchema,
   },
   listOwnTransactions: {
-    method: 'GET',
-    path: '/api/transaction/all',
-    access: 'investor',
+    ...calls.listOwnTransactions,
     summary: "The signed-in investor's transactions",
-    status: 200,
     list: ownTransactionList,
     reply: z.array(transactionSchema),
   },
   cancelWithdrawal: {
-    method: 'POST',
-    path: '/api/transaction/:trxId/cancel',
-    access: 'investor',
+    ...calls.cancelWithdrawal,
     summary: 'Cancel an own pending withdrawal; the reserved amount returns to the balance',
-    status: 200,
     params: trxParams,
     reply: transactionSchema,
   },
   listWallets: {
-    method: 'GET',
-    path: '/api/wallets',
-    access: 'investor',
+    ...calls.listWallets,
     summary: 'The platform addresses, one per currency',
-    status: 200,
     reply: z.array(walletSchema),
   },
   listUsers: {
-    method: 'GET',
-    path: '/api/user/users',
-    access: 'admin',
+    ...calls.listUsers,
     summary: 'All users',
-    status: 200,
     list: userList,
     reply: z.array(userSchema),
   },
   readUserById: {
-    method: 'GET',
-    path: '/api/user/:userId',
-    access: 'admin',
+    ...calls.readUserById,
     summary: 'One user',
-    status: 200,
     params: userParams,
     reply: userSchema,
   },
   listTransactions: {
-    method: 'GET',
-    path: '/api/transaction/transactions',
-    access: 'admin',
+    ...calls.listTransactions,
     summary: 'The transactions of all investors',
-    status: 200,
     list: transactionList,
     reply: z.array(transactionSchema),
   },
   readTransaction: {
-    method: 'GET',
-    path: '/api/transaction/:trxId',
-    access: 'admin',
+    ...calls.readTransaction,
     summary: 'One transaction',
-    status: 200,
     params: trxParams,
     reply: transactionSchema,
   },
   changeStatus: {
-    method: 'PUT',
-    path: '/api/transaction/:trxId',
-    access: 'admin',
+    ...calls.changeStatus,
     summary: 'Set the status of a transaction; the account moves with it',
-    status: 200,
     params: trxParams,
     body: statusChangeSchema,
     reply: transactionSchema,
   },
   listAccounts: {
-    method: 'GET',
-    path: '/api/account/all',
-    access: 'admin',
+    ...calls.listAccounts,
     summary: 'All accounts',
-    status: 200,
     list: accountList,
     reply: z.array(adminAccountSchema),
   },
   readAccountById: {
-    method: 'GET',
-    path: '/api/account/:userId',
-    access: 'admin',
+    ...calls.readAccountById,
     summary: 'One account',
-    status: 200,
     params: userParams,
     reply: adminAccountSchema,
   },
   editAccount: {
-    method: 'PUT',
-    path: '/api/account/:userId',
-    access: 'admin',
+    ...calls.editAccount,
     summary: 'Set figures of an account; the differences are posted as adjustments',
-    status: 200,
     params: userParams,
     body: accountEditSchema,
     reply: adminAccountSchema,

@@ -1,14 +1,6 @@
-import { z } from './zod';
+import type { listQuerySchema } from './wire';
+import type { z } from './zod';
 
-/**
- * The query of ra-data-simple-rest: `sort=["field","ASC"]`, `range=[0,19]` (inclusive), `filter={...}`, each JSON.
- * Without any of them a list answers whole, as the specification has it.
- */
-export const listQuerySchema = z.strictObject({
-  sort: z.string().max(200).optional(),
-  range: z.string().max(100).optional(),
-  filter: z.string().max(20_000).optional(),
-});
 export type ListQuery = z.infer<typeof listQuerySchema>;
 
 /** What a filter on a field means: `q` in names and addresses, equality or one of, bounds by `_gte` and `_lte`. */

@@ -1,8 +1,4 @@
-import { z } from './zod';
-
-/** Plan values on the wire; the cards carry other names (specification, sections 3 and 9). */
-export const planValues = z.enum(['basic', 'premium', 'gold', 'diamond']);
-export type PlanValue = z.infer<typeof planValues>;
+import type { PlanValue } from './enums';
 
 export interface Plan {
   value: PlanValue;

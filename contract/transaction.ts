@@ -1,8 +1,6 @@
-import { cryptos } from './currencies';
-import { trxStatuses, trxTypes } from './enums';
+import { cryptos, planValues, trxStatuses, trxTypes } from './enums';
 import * as fields from './fields';
 import { validation } from './messages';
-import { planValues } from './plans';
 import { z } from './zod';
 
 /** A transaction as the API answers it; the amount in dollars. */

@@ -1,4 +1,4 @@
-import { cryptos } from './currencies';
+import { cryptos } from './enums';
 import * as fields from './fields';
 import { z } from './zod';
 

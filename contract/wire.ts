@@ -1,15 +1,6 @@
 import { errorCodes } from './enums';
 import { z } from './zod';
 
-/** Names of the headers both sides read or write; lower case, as Node gives them. */
-export const headers = {
-  idempotencyKey: 'idempotency-key',
-  ifMatch: 'if-match',
-  reason: 'x-reason',
-  requestId: 'x-request-id',
-  contentRange: 'content-range',
-} as const;
-
 export const errorItemSchema = z.object({
   /** The message twice: clients of the specification read either `error` or `message`. */
   error: z.string(),
@@ -41,3 +32,13 @@ export const idempotencyKey = z
 
 /** `X-Reason` is percent-encoded UTF-8: header values cannot carry every letter. */
 export const reasonHeader = z.string().max(2_000);
+
+/**
+ * The query of ra-data-simple-rest: `sort=["field","ASC"]`, `range=[0,19]` (inclusive), `filter={...}`, each JSON.
+ * Without any of them a list answers whole, as the specification has it.
+ */
+export const listQuerySchema = z.strictObject({
+  sort: z.string().max(200).optional(),
+  range: z.string().max(100).optional(),
+  filter: z.string().max(20_000).optional(),
+});

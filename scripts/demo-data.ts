@@ -1,8 +1,8 @@
 import { en, Faker } from '@faker-js/faker';
 import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import { cryptos, currencies } from '../contract/currencies';
-import type { TrxStatus } from '../contract/enums';
+import { currencies } from '../contract/currencies';
+import { cryptos, type TrxStatus } from '../contract/enums';
 import { plans } from '../contract/plans';
 import { readAccount } from '../server/accounts/accounts';
 import { editAccount } from '../server/accounts/edit';

@@ -50,7 +50,8 @@ export async function buildApp({ config, database, clientDir }: AppOptions): Pro
     trustProxy: config.trustProxy ?? false,
     bodyLimit: contractLimits.bodyBytes,
     requestTimeout,
-    http: { connectionsCheckingInterval: 2_000 },
+    // Node takes the larger of the two for the whole request, and would wait its 60 s for headers.
+    http: { connectionsCheckingInterval: 2_000, headersTimeout: requestTimeout },
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: answerClientError,
   });

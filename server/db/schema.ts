@@ -16,10 +16,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { type Crypto, cryptos } from '../../contract/currencies';
 import {
+  type Crypto,
+  cryptos,
   type OtpActivity,
   otpActivities,
+  type PlanValue,
+  planValues,
   type TrxStatus,
   type TrxType,
   trxStatuses,
@@ -27,7 +30,6 @@ import {
   type UserType,
   userTypes,
 } from '../../contract/enums';
-import { type PlanValue, planValues } from '../../contract/plans';
 
 /** `column IN (...)` made from the contract's own enum, so that the database and the schemas cannot differ. */
 function oneOf(column: PgColumn, options: readonly string[]) {

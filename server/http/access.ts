@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Access } from '../../contract/endpoints';
+import type { Access } from '../../contract/calls';
 import { serverPaths } from '../../contract/paths';
 import type { Authenticate } from '../auth/sessions';
 import type { RateLimits } from './rate-limits';

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import { headers } from '../../contract/wire';
+import { headers } from '../../contract/headers';
 
 /** The headers of every answer: what a page may load and do, the request's id, and no caching of the API. */
 export async function sendHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { headers } from '../../contract/wire';
+import { headers } from '../../contract/headers';
 import type { ListRequest, Page } from '../db/list-rows';
 
 /** Answers the rows of a list; a page says in `Content-Range` which ones they are, and of how many. */

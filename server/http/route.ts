@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access } from '../../contract/calls';
 import {
-  type Access,
   type BodyOf,
   type Endpoint,
   type EndpointName,
@@ -9,8 +9,8 @@ import {
   type ParamsOf,
   type ReplyOf,
 } from '../../contract/endpoints';
-import { type ListQuery, listQuerySchema } from '../../contract/list-query';
-import { envelope, errorBodySchema } from '../../contract/wire';
+import type { ListQuery } from '../../contract/list-query';
+import { envelope, errorBodySchema, listQuerySchema } from '../../contract/wire';
 import type { Caller } from '../auth/sessions';
 import type { LimitName } from './rate-limits';
 import { refuse } from './refusal';

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { headers, idempotencyKey, reasonHeader } from '../../contract/wire';
+import { headers } from '../../contract/headers';
+import { idempotencyKey, reasonHeader } from '../../contract/wire';
 import type { Actor } from '../audit/audit';
 import type { Caller } from '../auth/sessions';
 import { refuse } from './refusal';

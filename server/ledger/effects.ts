@@ -1,6 +1,6 @@
 import type { AccountField, EditableAccountField } from '../../contract/account';
-import { type Crypto, currencyOf } from '../../contract/currencies';
-import type { TrxStatus, TrxType } from '../../contract/enums';
+import { currencyOf } from '../../contract/currencies';
+import type { Crypto, TrxStatus, TrxType } from '../../contract/enums';
 
 /** What the effect of a transaction depends on. `amount` in cents. */
 export interface LedgerTransaction {

@@ -42,11 +42,13 @@ async function readFolder(folder: string): Promise<DevMail[]> {
  * loopback connection, addressed as such, that nobody has forwarded.
  */
 export function devMailboxRoutes(app: FastifyInstance, folder: string): void {
-  app.get(serverPaths.devMailboxJson, async (request, reply) => {
+  // Not part of the API's documentation.
+  const hidden = { schema: { hide: true } };
+  app.get(serverPaths.devMailboxJson, hidden, async (request, reply) => {
     if (!isDirectLoopback(request)) return refuseUnknown(request, reply);
     return { data: await readFolder(folder) };
   });
-  app.get(serverPaths.devMailbox, async (request, reply) => {
+  app.get(serverPaths.devMailbox, hidden, async (request, reply) => {
     if (!isDirectLoopback(request)) return refuseUnknown(request, reply);
     return reply.type('text/html; charset=utf-8').send(page(await readFolder(folder)));
   });

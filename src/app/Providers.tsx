@@ -1,14 +1,11 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { getDefaultStore, Provider as StateProvider } from 'jotai';
 import type { ReactNode } from 'react';
 import { storageKeys } from '../../contract/limits';
-import { queryClient } from '../shared/query-client';
 import { theme } from '../shared/theme';
-import { ToastViewport } from '../shared/toasts';
+import { Toasts } from './Toasts';
 
-/** What every page stands on: theme, client state, server state, toasts. */
+/** What every page stands on: theme and toasts. The areas behind a sign-in bring what only they need. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider
@@ -19,12 +16,8 @@ export function Providers({ children }: { children: ReactNode }) {
       noSsr
     >
       <CssBaseline enableColorScheme />
-      <StateProvider store={getDefaultStore()}>
-        <QueryClientProvider client={queryClient}>
-          {children}
-          <ToastViewport />
-        </QueryClientProvider>
-      </StateProvider>
+      {children}
+      <Toasts />
     </ThemeProvider>
   );
 }

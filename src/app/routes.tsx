@@ -41,7 +41,7 @@ const guestPages: RouteObject = {
 
 const investorPages: RouteObject = {
   path: screens.dashboard,
-  element: <RoleOnly type="investor">{page(() => import('../investor/InvestorLayout'))}</RoleOnly>,
+  element: <RoleOnly type="investor">{page(() => import('./InvestorArea'))}</RoleOnly>,
   children: [
     { index: true, element: page(() => import('../investor/dashboard/DashboardPage')) },
     { path: screens.transactions, element: page(() => import('../investor/transactions/TransactionsPage')) },

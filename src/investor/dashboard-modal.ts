@@ -1,6 +1,6 @@
 import { atom, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
-import type { PlanValue } from '../../contract/plans';
+import type { PlanValue } from '../../contract/enums';
 import { dashboardModalAtom } from '../shared/state';
 
 /** The plan whose card opened the deposit modal; null when it was opened without one. */

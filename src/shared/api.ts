@@ -1,15 +1,9 @@
-import {
-  type BodyInputOf,
-  type Endpoint,
-  type EndpointName,
-  type Endpoints,
-  endpoints,
-  type ParamsOf,
-  type ReplyOf,
-} from '../../contract/endpoints';
+import { type Call, calls } from '../../contract/calls';
+import type { BodyInputOf, EndpointName, Endpoints, ParamsOf, ReplyOf } from '../../contract/endpoints';
 import type { ErrorCode } from '../../contract/enums';
+import { headers as headerNames } from '../../contract/headers';
 import type { ListQuery } from '../../contract/list-query';
-import { type ErrorItem, headers as headerNames } from '../../contract/wire';
+import type { ErrorItem } from '../../contract/wire';
 import { readErrors, unreachable } from './error-items';
 import { clearToken, readToken } from './session';
 
@@ -58,7 +52,7 @@ export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
 }
 
-function addressOf(endpoint: Endpoint, params: Readonly<Record<string, string>>, query?: ListQuery): string {
+function addressOf(endpoint: Call, params: Readonly<Record<string, string>>, query?: ListQuery): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`);
@@ -88,7 +82,7 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 async function send<N extends EndpointName>(name: N, options: CallOptions<N>) {
-  const endpoint: Endpoint = endpoints[name];
+  const endpoint: Call = calls[name];
   const token = readToken();
   const address = addressOf(endpoint, options.params ?? {}, options.query);
   let response: Response;

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCodes } from '../../contract/enums';
+import { enumValues } from '../../contract/enum-values';
+import type { ErrorCode } from '../../contract/enums';
 import { refusals } from '../../contract/messages';
 import type { ErrorItem } from '../../contract/wire';
 
@@ -51,8 +52,8 @@ export function readErrors(body: unknown, status: number): ErrorItem[] {
     if (typeof entry !== 'object' || entry === null) return [];
     const message = text(entry, 'message') ?? text(entry, 'error');
     if (!message) return [];
-    const code = errorCodes.safeParse(Reflect.get(entry, 'code'));
-    return [item(message, code.success ? code.data : fallback, text(entry, 'field'))];
+    const code = enumValues.errorCodes.find((known) => known === Reflect.get(entry, 'code'));
+    return [item(message, code ?? fallback, text(entry, 'field'))];
   });
   return errors.length > 0 ? errors : [item(textOfCode[fallback] ?? refusals.internal, fallback)];
 }

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api';
+import { onPersonChange } from './personal-data';
 
 /** A refusal stays one when asked again; a busy or unreachable service may not. */
 function worthRetrying(failures: number, error: Error): boolean {
@@ -11,3 +12,5 @@ function worthRetrying(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: worthRetrying } },
 });
+
+onPersonChange(() => queryClient.clear());

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { tokenPayloadSchema } from '../../contract/auth';
+import type { TokenPayload } from '../../contract/auth';
 import { storageKeys } from '../../contract/limits';
 import { readItem, removeItem, writeItem } from './storage';
 
@@ -54,12 +54,24 @@ function decodePayload(token: string): unknown {
   }
 }
 
+/** Read without the contract's schema: every page reads the session, and most need zod for nothing else. */
+function isTokenPayload(value: unknown): value is TokenPayload {
+  if (!isObject(value) || !isObject(value.user)) return false;
+  const { user, exp } = value;
+  if (exp !== undefined && typeof exp !== 'number') return false;
+  return typeof user._id === 'string' && typeof user.type === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
 /** The session a token stands for; null when it cannot be read or is past its end (`exp`, in seconds). */
 export function sessionOf(token: string | null): Session | null {
   if (!token) return null;
-  const payload = tokenPayloadSchema.safeParse(decodePayload(token));
-  if (!payload.success) return null;
-  const { user, exp } = payload.data;
+  const payload = decodePayload(token);
+  if (!isTokenPayload(payload)) return null;
+  const { user, exp } = payload;
   if (exp !== undefined && exp * 1000 <= Date.now()) return null;
   return { userId: user._id, type: user.type };
 }

@@ -1,4 +1,5 @@
-import { atom } from 'jotai';
+import { atom, getDefaultStore } from 'jotai';
+import { onPersonChange } from './personal-data';
 
 /*
  * The client state of the specification, section 3, but for what is read from the host: account and wallets are in
@@ -15,3 +16,9 @@ export const dashboardModalAtom = atom<DashboardModal | null>(null);
 
 /** Whether the sidebar is open; it starts open. */
 export const sidebarOpenAtom = atom(true);
+
+onPersonChange(() => {
+  const store = getDefaultStore();
+  store.set(errorsAtom, []);
+  store.set(dashboardModalAtom, null);
+});

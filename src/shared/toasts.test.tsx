@@ -4,7 +4,8 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../contract/limits';
 import { ApiError } from './api';
-import { ToastViewport, toast, toastErrors } from './toasts';
+import { ToastViewport } from './ToastViewport';
+import { toast, toastErrors } from './toasts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -36,11 +36,7 @@ test('the console does hold react-admin, so the check above would see it', () =>
 test.each([
   ['the front page', 160, [entry, 'src/landing/LandingPage.tsx']],
   ['the sign-in page', 220, [entry, 'src/auth/AuthLayout.tsx', 'src/auth/LoginPage.tsx']],
-  [
-    'the dashboard',
-    220,
-    [entry, 'src/investor/InvestorLayout.tsx', 'src/investor/dashboard/DashboardPage.tsx'],
-  ],
+  ['the dashboard', 220, [entry, 'src/app/InvestorArea.tsx', 'src/investor/dashboard/DashboardPage.tsx']],
   ['the console', 340, [entry, consoleEntry]],
 ])('%s first loads at most %i kB of JavaScript, gzipped', (_, kilobytes, entries) => {
   const size = firstLoad(bundle.manifest, ...entries) / 1000;

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cryptos } from '../../contract/currencies';
-import { otpActivities, trxStatuses, trxTypes, userTypes } from '../../contract/enums';
-import { planValues } from '../../contract/plans';
+import { cryptos, otpActivities, planValues, trxStatuses, trxTypes, userTypes } from '../../contract/enums';
 import { ledgerEntries, ledgerPostings } from '../../server/db/schema';
 import { root } from './imports';
 

@@ -1,6 +1,5 @@
 import type { AccountField, EditableAccountField } from '../../contract/account';
-import type { Crypto } from '../../contract/currencies';
-import type { TrxStatus, TrxType } from '../../contract/enums';
+import type { Crypto, TrxStatus, TrxType } from '../../contract/enums';
 
 /** Figures in cents. */
 export type Figures = Record<AccountField, number>;

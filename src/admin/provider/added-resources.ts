@@ -1,7 +1,7 @@
 import type { fetchUtils, Identifier } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { v4 as randomUuid } from 'uuid';
-import { headers as headerNames } from '../../../contract/wire';
+import { headers as headerNames } from '../../../contract/headers';
 import { ApiError } from '../../shared/api';
 import { readErrors, unreachable } from '../../shared/error-items';
 import { clearToken, readToken } from '../../shared/session';

@@ -1,4 +1,4 @@
-import { accountEditSchema, editableAccountFields } from '../../../contract/account';
+import { enumValues } from '../../../contract/enum-values';
 import {
   accountList,
   type ListQuery,
@@ -6,9 +6,7 @@ import {
   transactionList,
   userList,
 } from '../../../contract/list-query';
-import { statusChangeSchema } from '../../../contract/transaction';
-import type { z } from '../../../contract/zod';
-import { ApiError, call, callList } from '../../shared/api';
+import { call, callList } from '../../shared/api';
 import { valueAt } from './browser-list';
 
 /** What goes with every write: the version the caller saw, a key against doubling, and why. */
@@ -37,24 +35,12 @@ export interface SpecifiedResource {
   write?(id: string, data: unknown, previous: unknown, options: WriteOptions): Promise<FromHost | undefined>;
 }
 
-/** The value as the schema has it. Throws what the host would answer, without asking it. */
-function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new ApiError(
-    422,
-    result.error.issues.map(({ message, path }) => ({
-      error: message,
-      message,
-      code: 'validation',
-      field: path.join('.'),
-    })),
-  );
-}
+/** Fetched with the first write: reading lists needs no schema. */
+const loadChecks = () => import('./write-checks');
 
 /** The changed figures as numbers. A cleared figure is "not changed", never 0 (design, section 9). */
 function changedFigures(data: unknown, previous: unknown) {
-  return editableAccountFields.options.flatMap((field) => {
+  return enumValues.editableAccountFields.flatMap((field) => {
     const value = valueAt(data, field);
     if (value === undefined || value === null || String(value).trim() === '') return [];
     const before = valueAt(previous, field);
@@ -79,7 +65,8 @@ const accounts: SpecifiedResource = {
   async write(userId, data, previous, options) {
     const changes = changedFigures(data, previous);
     if (changes.length === 0) return undefined;
-    const body = checked(accountEditSchema, Object.fromEntries(changes));
+    const { checkAccountEdit } = await loadChecks();
+    const body = checkAccountEdit(Object.fromEntries(changes));
     return call('editAccount', { ...options, params: { userId }, body });
   },
 };
@@ -92,7 +79,8 @@ const transactions: SpecifiedResource = {
   async write(trxId, data, previous, options) {
     const status = valueAt(data, 'status');
     if (status === undefined || status === valueAt(previous, 'status')) return undefined;
-    const body = checked(statusChangeSchema, { status });
+    const { checkStatusChange } = await loadChecks();
+    const body = checkStatusChange({ status });
     return call('changeStatus', { ...options, params: { trxId }, body });
   },
 };

@@ -3,7 +3,8 @@ import CircularProgress from '@mui/material/CircularProgress';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useRecordContext, useRefresh, useUpdate } from 'ra-core';
-import { type TrxStatus, trxStatuses } from '../../../contract/enums';
+import { enumValues } from '../../../contract/enum-values';
+import type { TrxStatus } from '../../../contract/enums';
 import { toasts } from '../../../contract/messages';
 import { toast } from '../../shared/toasts';
 import { toastFailure } from '../failure';
@@ -46,9 +47,9 @@ export function StatusCell() {
     },
   );
   if (!record) return null;
-  const known = trxStatuses.safeParse(record.status);
-  if (!known.success) return textOrMissing(record.status);
-  const chosen: TrxStatus = isPending ? (variables?.data?.status ?? known.data) : known.data;
+  const known = enumValues.trxStatuses.find((status) => status === record.status);
+  if (!known) return textOrMissing(record.status);
+  const chosen: TrxStatus = isPending ? (variables?.data?.status ?? known) : known;
   const tone = tones[chosen];
 
   return (
@@ -78,7 +79,7 @@ export function StatusCell() {
         '& .MuiOutlinedInput-notchedOutline': { borderColor: 'transparent' },
       })}
     >
-      {trxStatuses.options.map((status) => (
+      {enumValues.trxStatuses.map((status) => (
         <MenuItem key={status} value={status}>
           {status}
         </MenuItem>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
-import { trxStatuses, trxTypes } from '../../../contract/enums';
+import { enumValues } from '../../../contract/enum-values';
 import { limits } from '../../../contract/limits';
 import { transactionList } from '../../../contract/list-query';
 import { pageMessages } from '../../../contract/messages';
@@ -52,7 +52,7 @@ const columns: Column<TransactionRecord>[] = [
     render: ({ trxType }) => (
       <Chip
         size="small"
-        color={trxType === trxTypes.enum.DEPOSIT ? 'success' : 'warning'}
+        color={trxType === 'DEPOSIT' ? 'success' : 'warning'}
         label={textOrMissing(trxType)}
       />
     ),
@@ -69,8 +69,8 @@ function choicesOf(values: readonly string[]) {
 }
 
 const filters = [
-  { field: 'status', label: 'Status', choices: choicesOf(trxStatuses.options) },
-  { field: 'trxType', label: 'Type', choices: choicesOf(trxTypes.options) },
+  { field: 'status', label: 'Status', choices: choicesOf(enumValues.trxStatuses) },
+  { field: 'trxType', label: 'Type', choices: choicesOf(enumValues.trxTypes) },
 ];
 
 /** The transactions of all investors, the newest first; the status is set in the row. */

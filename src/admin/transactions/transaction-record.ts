@@ -1,5 +1,5 @@
 import type { Identifier } from 'ra-core';
-import { cryptos, currencyOf } from '../../../contract/currencies';
+import { currencyName } from '../../../contract/currencies';
 import { planName } from '../../../contract/plans';
 import type { Transaction } from '../../../contract/transaction';
 import { textOrMissing } from '../list/columns';
@@ -21,8 +21,7 @@ export function planText(plan: TransactionRecord['plan']): string {
 
 /** The currency's name; a currency that is not in our list as the host sent it. */
 export function currencyText(crypto: TransactionRecord['crypto']): string {
-  const known = cryptos.safeParse(crypto);
-  return known.success ? currencyOf(known.data).name : textOrMissing(crypto);
+  return textOrMissing(crypto && currencyName(crypto));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Identifier } from 'ra-core';
-import { userTypes } from '../../../contract/enums';
+import { enumValues } from '../../../contract/enum-values';
 import { userList } from '../../../contract/list-query';
 import type { User } from '../../../contract/user';
 import { type Column, textOrMissing } from '../list/columns';
@@ -24,7 +24,7 @@ const filters = [
   {
     field: 'type',
     label: 'Type',
-    choices: userTypes.options.map((type) => ({ id: type, name: typeNames[type] })),
+    choices: enumValues.userTypes.map((type) => ({ id: type, name: typeNames[type] })),
   },
 ];
 

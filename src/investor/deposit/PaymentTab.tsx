@@ -1,7 +1,8 @@
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type Control, useWatch } from 'react-hook-form';
-import { cryptos, currencyOf } from '../../../contract/currencies';
+import { currencyOf } from '../../../contract/currencies';
+import { cryptos } from '../../../contract/enums';
 import { planName } from '../../../contract/plans';
 import type { DepositForm } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';

@@ -5,11 +5,12 @@ import Pagination from '@mui/material/Pagination';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { formatDollars } from '../../shared/format';
 import { StatusChip } from './StatusChip';
 import type { PageRequest, TransactionRow, TransactionsView } from './transaction-page';
-import { currencyText, dateText, planText } from './transaction-text';
+import { dateText, planText } from './transaction-text';
 
 const orders: Record<string, { label: string; sort: PageRequest['sort'] }> = {
   newest: { label: 'Newest first', sort: { field: 'createdAt', order: 'DESC' } },
@@ -45,7 +46,7 @@ function TransactionCard({ row }: { row: TransactionRow }) {
       </Typography>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, color: 'text.secondary' }}>
         <Typography variant="body2">
-          {currencyText(row.crypto)}
+          {currencyName(row.crypto)}
           {row.plan && `, ${planText(row.plan)} plan`}
         </Typography>
         <Typography variant="body2" noWrap>

@@ -1,12 +1,13 @@
 import Card from '@mui/material/Card';
 import { DataGrid, type GridColDef, type GridSortModel } from '@mui/x-data-grid';
 import { useMemo } from 'react';
+import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { ownTransactionList } from '../../../contract/list-query';
 import { formatDollars } from '../../shared/format';
 import { StatusChip } from './StatusChip';
 import { firstPage, type TransactionRow, type TransactionsView } from './transaction-page';
-import { currencyText, dateText, planText } from './transaction-text';
+import { dateText, planText } from './transaction-text';
 
 const sortable = new Set<string>(ownTransactionList.sortable);
 
@@ -32,7 +33,7 @@ const columns: GridColDef<TransactionRow>[] = (
       minWidth: 136,
       renderCell: ({ row }) => <StatusChip status={row.status} />,
     },
-    { field: 'crypto', headerName: 'currency', flex: 1, minWidth: 136, valueFormatter: currencyText },
+    { field: 'crypto', headerName: 'currency', flex: 1, minWidth: 136, valueFormatter: currencyName },
     { field: 'createdAt', headerName: 'date', flex: 1, minWidth: 128, valueFormatter: dateText },
   ] satisfies GridColDef<TransactionRow>[]
 ).map((column) => ({ ...column, sortable: sortable.has(column.field) }));

@@ -1,4 +1,3 @@
-import { cryptos, currencyOf } from '../../../contract/currencies';
 import { pageMessages } from '../../../contract/messages';
 import { planName } from '../../../contract/plans';
 import type { Transaction } from '../../../contract/transaction';
@@ -7,12 +6,6 @@ import { formatDate } from '../../shared/format';
 /** The plan's card name, or 'NaN' when there is none (specification, section 2). */
 export function planText(plan: Transaction['plan'] | undefined): string {
   return plan ? planName(plan) : pageMessages.missing;
-}
-
-/** The currency's name; a currency that is not in our list as the host sent it. */
-export function currencyText(crypto: string): string {
-  const known = cryptos.safeParse(crypto);
-  return known.success ? currencyOf(known.data).name : crypto;
 }
 
 /** The day of a transaction; the specification does not promise one, so other hosts may send none. */

@@ -1,0 +1,156 @@
+/** Who may call an endpoint. `signedIn` is any role. */
+export type Access = 'public' | 'signedIn' | 'investor' | 'admin';
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Path parameters as `:name`. */
+  path: string;
+  access: Access;
+  /** The status of success. */
+  status: 200 | 201;
+}
+
+/**
+ * Every call of the API (specification, section 7, and design, sections 6 and 8), by name: all that a caller needs
+ * at run time. What goes in and comes out is in endpoints.ts.
+ */
+export const calls = {
+  readAccount: {
+    method: 'GET',
+    path: '/api/account',
+    access: 'investor',
+    status: 200,
+  },
+  readUser: {
+    method: 'GET',
+    path: '/api/user',
+    access: 'signedIn',
+    status: 200,
+  },
+  updateUser: {
+    method: 'PUT',
+    path: '/api/user',
+    access: 'signedIn',
+    status: 200,
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/api/user/password',
+    access: 'signedIn',
+    status: 200,
+  },
+  register: {
+    method: 'POST',
+    path: '/api/user/create',
+    access: 'public',
+    status: 201,
+  },
+  login: {
+    method: 'POST',
+    path: '/api/user/login',
+    access: 'public',
+    status: 200,
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'signedIn',
+    status: 200,
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    access: 'public',
+    status: 200,
+  },
+  resendOtp: {
+    method: 'POST',
+    path: '/api/auth/resendOTP',
+    access: 'public',
+    status: 200,
+  },
+  verifyPasswordOtp: {
+    method: 'POST',
+    path: '/api/auth/password/verify',
+    access: 'public',
+    status: 200,
+  },
+  resetPassword: {
+    method: 'PUT',
+    path: '/api/auth/password',
+    access: 'public',
+    status: 200,
+  },
+  createTransaction: {
+    method: 'POST',
+    path: '/api/transaction/create',
+    access: 'investor',
+    status: 201,
+  },
+  listOwnTransactions: {
+    method: 'GET',
+    path: '/api/transaction/all',
+    access: 'investor',
+    status: 200,
+  },
+  cancelWithdrawal: {
+    method: 'POST',
+    path: '/api/transaction/:trxId/cancel',
+    access: 'investor',
+    status: 200,
+  },
+  listWallets: {
+    method: 'GET',
+    path: '/api/wallets',
+    access: 'investor',
+    status: 200,
+  },
+  listUsers: {
+    method: 'GET',
+    path: '/api/user/users',
+    access: 'admin',
+    status: 200,
+  },
+  readUserById: {
+    method: 'GET',
+    path: '/api/user/:userId',
+    access: 'admin',
+    status: 200,
+  },
+  listTransactions: {
+    method: 'GET',
+    path: '/api/transaction/transactions',
+    access: 'admin',
+    status: 200,
+  },
+  readTransaction: {
+    method: 'GET',
+    path: '/api/transaction/:trxId',
+    access: 'admin',
+    status: 200,
+  },
+  changeStatus: {
+    method: 'PUT',
+    path: '/api/transaction/:trxId',
+    access: 'admin',
+    status: 200,
+  },
+  listAccounts: {
+    method: 'GET',
+    path: '/api/account/all',
+    access: 'admin',
+    status: 200,
+  },
+  readAccountById: {
+    method: 'GET',
+    path: '/api/account/:userId',
+    access: 'admin',
+    status: 200,
+  },
+  editAccount: {
+    method: 'PUT',
+    path: '/api/account/:userId',
+    access: 'admin',
+    status: 200,
+  },
+} as const satisfies Record<string, Call>;

@@ -1,0 +1,56 @@
+/**
+ * The words of every enum, apart from their schemas: the first pages of a visit use some of these and no schema, and
+ * zod is a fifth of what such a page would load.
+ */
+export const enumValues = {
+  /** Roles of a signed-in person (specification, section 6). */
+  userTypes: ['investor', 'admin'],
+  trxTypes: ['DEPOSIT', 'WITHDRAWAL'],
+  /** Any status may follow any other (specification, section 4). */
+  trxStatuses: ['PENDING', 'CONFIRMED', 'DECLINED'],
+  /** The currencies a person can choose (specification, section 3), as they are sent on the wire. */
+  cryptos: ['bitcoin', 'usdt-erc-20', 'ethereum'],
+  /** Plan values on the wire; the cards carry other names (specification, sections 3 and 9). */
+  planValues: ['basic', 'premium', 'gold', 'diamond'],
+  /** The figures of an account an administrator may edit, in the order the edit modal shows them. */
+  editableAccountFields: [
+    'balance',
+    'profit',
+    'walletBalance',
+    'investment',
+    'bitcoin',
+    'litecoin',
+    'usdt',
+    'ethereum',
+    'bnb',
+  ],
+  /** What an OTP is for; the `activity` of POST /api/auth/resendOTP. */
+  otpActivities: ['verify_email', 'reset_password'],
+  /** The reason a request was refused, for programs; people read the message beside it. */
+  errorCodes: [
+    'bad_request',
+    'malformed_json',
+    'validation',
+    'unauthorized',
+    'invalid_credentials',
+    'email_not_verified',
+    'forbidden',
+    'not_found',
+    'method_not_allowed',
+    'request_timeout',
+    'payload_too_large',
+    'unsupported_media_type',
+    'idempotency_in_flight',
+    'idempotency_mismatch',
+    'conflict',
+    'stale_version',
+    'invalid_otp',
+    'wrong_password',
+    'invalid_reset_token',
+    'balance_too_low',
+    'insufficient_balance',
+    'rate_limited',
+    'unavailable',
+    'internal',
+  ],
+} as const;

@@ -1,0 +1,12 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import InvestorLayout from '../investor/InvestorLayout';
+import { queryClient } from '../shared/query-client';
+
+/** The investor's pages on the one query client; the console brings it to react-admin itself. */
+export default function InvestorArea() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <InvestorLayout />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import { enqueueSnackbar, SnackbarProvider } from 'notistack';
+import { useEffect, useState } from 'react';
+import { limits } from '../../contract/limits';
+import { ToastCard } from './ToastCard';
+import { connectViewport, type ToastContent } from './toasts';
+
+declare module 'notistack' {
+  interface VariantOverrides {
+    default: { title?: string };
+    success: { title?: string };
+    warning: { title?: string };
+    error: { title?: string };
+  }
+}
+
+function show({ title, description, variant }: ToastContent, onGone: () => void): void {
+  enqueueSnackbar({
+    message: description,
+    variant: variant === 'destructive' ? 'error' : (variant ?? 'default'),
+    ...(title ? { title } : {}),
+    onExited: onGone,
+  });
+}
+
+const cards = { default: ToastCard, success: ToastCard, warning: ToastCard, error: ToastCard };
+
+/** Where toasts appear: one at a time, 5 s each; F8 moves the focus here. Mounted once, by the app. */
+export function ToastViewport() {
+  const [region, setRegion] = useState<HTMLElement | null>(null);
+
+  useEffect(() => {
+    if (!region) return;
+    const disconnect = connectViewport(show);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'F8') region.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      disconnect();
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [region]);
+
+  return (
+    <Box
+      ref={setRegion}
+      component="section"
+      aria-label="Notifications (F8)"
+      aria-live="polite"
+      tabIndex={-1}
+      sx={{
+        outline: 'none',
+        '&:focus-visible .averin-toast': (theme) => ({
+          outline: `2px solid ${theme.palette.primary.main}`,
+          outlineOffset: 2,
+        }),
+      }}
+    >
+      {region && (
+        <SnackbarProvider
+          Components={cards}
+          domRoot={region}
+          maxSnack={limits.toastLimit}
+          autoHideDuration={limits.toastDuration}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        />
+      )}
+    </Box>
+  );
+}

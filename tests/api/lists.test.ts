@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  accountList,
+  type ListSpec,
+  ownTransactionList,
+  transactionList,
+  userList,
+} from '../../contract/list-query';
+import { z } from '../../contract/zod';
+import { fillDemo } from '../../scripts/demo-data';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+const size = { investors: 30, transactions: 120 };
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  await fillDemo(app.database, {
+    ...size,
+    seed: 3,
+    until: new Date('2026-06-01T00:00:00Z'),
+    adminId: randomUUID(),
+    passwordHash: '-',
+    firstEmail: 'under_score%@example.com',
+    progress: () => {},
+  });
+  admin = await app.signInAsAdmin();
+});
+afterAll(() => app.close());
+
+const rowSchema = z.looseObject({ _id: z.string() });
+type Row = z.infer<typeof rowSchema>;
+interface Query {
+  sort?: [string, string];
+  range?: [number, number];
+  filter?: Record<string, unknown>;
+}
+
+async function ask(path: string, query: Query, token = admin) {
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, JSON.stringify(value)]),
+  );
+  return app.call('GET', `${path}?${parameters}`, { token });
+}
+
+async function list(path: string, query: Query = {}, token = admin) {
+  const { status, data, headers, errors } = await ask(path, query, token);
+  if (status !== 200) throw new Error(`${status} ${errors[0]?.message}`);
+  return { rows: z.array(rowSchema).parse(data), range: headers['content-range'] };
+}
+
+const fieldOf = (row: Row, field: string): unknown =>
+  field.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], row);
+
+const lists: [path: string, spec: ListSpec, total: number][] = [
+  ['/api/user/users', userList, size.investors + 1],
+  ['/api/account/all', accountList, size.investors],
+  ['/api/transaction/transactions', transactionList, size.transactions],
+];
+
+describe.each(lists)('%s', (path, spec, total) => {
+  test('answers the whole list when called bare', async () => {
+    const { rows, range } = await list(path);
+    expect(rows).toHaveLength(total);
+    expect(range).toBeUndefined();
+  });
+
+  test('answers one page, saying which, and none past the end', async () => {
+    const { rows, range } = await list(path, { range: [20, 29] });
+    expect(rows).toHaveLength(10);
+    expect(range).toBe(`items 20-29/${total}`);
+    expect(await list(path, { range: [1_000, 1_019] })).toEqual({ rows: [], range: `items */${total}` });
+  });
+
+  test.each(spec.sortable)(
+    'sorts by %s both ways, and pages neither repeat nor miss a row',
+    async (field) => {
+      for (const order of ['ASC', 'DESC']) {
+        const whole = (await list(path, { sort: [field, order] })).rows;
+        const paged: Row[] = [];
+        for (let first = 0; first < total; first += 7) {
+          paged.push(...(await list(path, { sort: [field, order], range: [first, first + 6] })).rows);
+        }
+        expect(paged.map(({ _id }) => _id)).toEqual(whole.map(({ _id }) => _id));
+        expect(new Set(paged.map(({ _id }) => _id)).size).toBe(total);
+        const numbers = whole.map((row) => fieldOf(row, field)).filter((value) => typeof value === 'number');
+        const ascending = [...numbers].sort((a, b) => a - b);
+        expect(numbers).toEqual(order === 'ASC' ? ascending : ascending.reverse());
+      }
+    },
+  );
+
+  test('finds rows by their ids', async () => {
+    const { rows } = await list(path);
+    const wanted = rows.slice(3, 6).map(({ _id }) => _id);
+    const found = await list(path, { filter: { id: wanted } });
+    expect(found.rows.map(({ _id }) => _id).sort()).toEqual([...wanted].sort());
+    expect((await list(path, { filter: { id: [] } })).rows).toEqual([]);
+  });
+
+  test('searches names and addresses, taking % and _ for themselves', async () => {
+    const searched = async (q: string) => (await list(path, { filter: { q } })).rows;
+    const special = await searched('under_score%');
+    expect(special.length).toBeGreaterThan(0);
+    expect(await searched('underXscore')).toEqual([]);
+    expect((await searched('%')).length).toBe(special.length);
+    expect(await searched('\\')).toEqual([]);
+    const person = z
+      .object({ firstName: z.string(), lastName: z.string() })
+      .parse(path.endsWith('users') ? special[0] : special[0]?.user);
+    const byName = await searched(`${person.lastName.toUpperCase()} ${person.firstName.toLowerCase()}`);
+    expect(byName.map(({ _id }) => _id)).toEqual(expect.arrayContaining(special.map(({ _id }) => _id)));
+  });
+
+  test.each([
+    ['an unknown field to sort by', { sort: '["passwordHash","ASC"]' }, 'passwordHash'],
+    ['an unknown direction', { sort: '["createdAt","UP"]' }, 'sort'],
+    ['a range that runs backwards', { range: '[9,0]' }, 'range'],
+    ['a range of too many rows', { range: '[0,1000]' }, 'range'],
+    ['an unknown filter', { filter: '{"shoeSize":44}' }, 'shoeSize'],
+    ['an unknown operator', { filter: '{"createdAt_like":"2026"}' }, 'createdAt_like'],
+    ['an id that is none', { filter: '{"id":["x"]}' }, 'id'],
+    ['malformed JSON', { filter: '{"q":' }, 'filter is not valid JSON'],
+    ['an unknown parameter', { page: '2' }, 'page'],
+  ])('refuses %s, and names it', async (_, query, named) => {
+    const refused = await app.call('GET', `${path}?${new URLSearchParams(query)}`, { token: admin });
+    expect(refused.status).toBe(400);
+    expect(refused.errors[0]?.message).toContain(named);
+  });
+});
+
+describe('transactions', () => {
+  const path = '/api/transaction/transactions';
+
+  test.each([
+    ['status', ['CONFIRMED']],
+    ['status', ['PENDING', 'DECLINED']],
+    ['trxType', ['WITHDRAWAL']],
+    ['crypto', ['usdt-erc-20', 'ethereum']],
+    ['plan', ['basic']],
+  ])('are filtered by %s %s', async (field, values) => {
+    const all = (await list(path)).rows;
+    const found = (await list(path, { filter: { [field]: values } })).rows;
+    const wanted = all.filter((row) => values.includes(String(row[field])));
+    expect(found.map(({ _id }) => _id)).toEqual(wanted.map(({ _id }) => _id));
+    expect(wanted.length).toBeGreaterThan(0);
+  });
+
+  test('are filtered by bounds of amount and date, both inside', async () => {
+    const all = (await list(path)).rows;
+    const amounts = all.map(({ amount }) => Number(amount)).sort((a, b) => a - b);
+    const [low = 0, high = 0] = [amounts[20], amounts[60]];
+    const byAmount = (await list(path, { filter: { amount_gte: low, amount_lte: high } })).rows;
+    expect(byAmount).toHaveLength(amounts.filter((amount) => amount >= low && amount <= high).length);
+    const day = String(all[10]?.createdAt).slice(0, 10);
+    const byDay = (await list(path, { filter: { createdAt_gte: day, createdAt_lte: day } })).rows;
+    expect(byDay).toHaveLength(all.filter(({ createdAt }) => String(createdAt).startsWith(day)).length);
+  });
+
+  test('of an investor are their own, in the same dialect', async () => {
+    const { token } = await app.signUp();
+    for (const amount of [300, 100, 200]) {
+      const body = { trxType: 'DEPOSIT', amount, plan: 'basic', crypto: 'bitcoin', transactionId: 'abc' };
+      await app.call('POST', '/api/transaction/create', { token, body });
+    }
+    const own = '/api/transaction/all';
+    expect((await list(own, {}, token)).rows.map(({ amount }) => amount)).toEqual([200, 100, 300]);
+    const page = await list(own, { sort: ['amount', 'DESC'], range: [0, 1] }, token);
+    expect(page.rows.map(({ amount }) => amount)).toEqual([300, 200]);
+    expect(page.range).toBe('items 0-1/3');
+    for (const field of ownTransactionList.sortable) {
+      expect((await list(own, { sort: [field, 'ASC'] }, token)).rows).toHaveLength(3);
+    }
+  });
+});
+
+test('single records answer what the list has, with their version', async () => {
+  for (const [listPath, itemPath] of [
+    ['/api/user/users', '/api/user'],
+    ['/api/account/all', '/api/account'],
+    ['/api/transaction/transactions', '/api/transaction'],
+  ] as const) {
+    const [row] = (await list(listPath)).rows;
+    const item = await app.call('GET', `${itemPath}/${row?._id}`, { token: admin });
+    expect(item.data).toEqual(row);
+    if (row?.version !== undefined) expect(item.headers.etag).toBe(`"${row.version}"`);
+    expect((await app.call('GET', `${itemPath}/${randomUUID()}`, { token: admin })).status).toBe(404);
+  }
+});

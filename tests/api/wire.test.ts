@@ -1,0 +1,204 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../../contract/endpoints';
+import { errorBodySchema } from '../../contract/wire';
+import { z } from '../../contract/zod';
+import { buildDeposit } from '../builders';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ token } = await app.signUp());
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+describe('a request', () => {
+  test.each([
+    ['with malformed JSON', 'POST', '/api/user/login', '{"email":', {}, 400, 'malformed_json'],
+    ['with no body', 'POST', '/api/user/login', undefined, {}, 422, 'validation'],
+    [
+      'of another type',
+      'POST',
+      '/api/user/login',
+      'a=b',
+      { 'content-type': 'text/plain' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['that is too large', 'POST', '/api/user/login', `"${'x'.repeat(70_000)}"`, {}, 413, 'payload_too_large'],
+    ['to nowhere', 'GET', '/api/nowhere', undefined, {}, 404, 'not_found'],
+    ['with an id that is none', 'GET', '/api/transaction/7', undefined, {}, 404, 'not_found'],
+    ['with another method', 'DELETE', '/api/user', undefined, {}, 405, 'method_not_allowed'],
+  ] as const)('%s is refused in the one shape', async (_, method, url, body, headers, status, code) => {
+    const answer = await app.call(method, url, { token, headers, ...(body !== undefined && { body }) });
+    expect([answer.status, answer.errors[0]?.code]).toEqual([status, code]);
+    expect(answer.errors[0]?.error).toBe(answer.errors[0]?.message);
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('with another method is told the ones there are', async () => {
+    expect((await app.call('DELETE', '/api/user', { token })).headers.allow).toBe('GET, PUT');
+    expect((await app.call('GET', '/api/user/login')).headers.allow).toBe('POST');
+  });
+
+  test('names every field that is wrong', async () => {
+    const { status, errors } = await app.call('POST', '/api/transaction/create', {
+      token,
+      body: { ...buildDeposit(), amount: 'much', plan: '', extra: 1 },
+    });
+    expect(status).toBe(422);
+    expect(errors.map(({ field, message }) => [field, message])).toEqual([
+      ['amount', 'Expected number received string'],
+      ['plan', 'required'],
+      [undefined, 'Unknown field: extra'],
+    ]);
+  });
+
+  test('that drips in is closed after ten seconds, with 408', async () => {
+    const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
+    const begun = performance.now();
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+      socket.write(
+        'POST /api/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+      );
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(errorBodySchema.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).errors[0]?.code).toBe(
+      'request_timeout',
+    );
+    expect(performance.now() - begun).toBeLessThan(14_000);
+  });
+
+  test('that is no HTTP is answered as well', async () => {
+    const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('hello\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    errorBodySchema.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''));
+  });
+});
+
+describe('the documentation', () => {
+  test('lists the calls of the contract, and no other', async () => {
+    const response = await app.app.inject('/api/openapi.json');
+    const { paths } = z
+      .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+      .parse(response.json());
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    );
+    const agreed = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
+    expect(documented.sort()).toEqual(agreed.sort());
+  });
+
+  test('can be read in a browser', async () => {
+    const response = await app.app.inject({ url: '/api/docs/', headers: { accept: 'text/html' } });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('swagger');
+  });
+});
+
+test('answers carry the headers of a careful site, and the API is not cached', async () => {
+  const { headers } = await app.call('GET', '/api/user', { token });
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  });
+  expect(headers['content-security-policy']).toContain("default-src 'self'");
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['x-powered-by']).toBeUndefined();
+});
+
+describe('the dev mailbox', () => {
+  const mailbox = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    app.app.inject({
+      url: '/dev/mailbox.json',
+      headers: { host: 'localhost:3000', ...headers },
+      remoteAddress,
+    });
+
+  test('answers whoever sits at the machine', async () => {
+    expect((await mailbox()).statusCode).toBe(200);
+    const page = await app.app.inject({ url: '/dev/mailbox', headers: { host: '127.0.0.1:3000' } });
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.body).toContain('Your verification code');
+  });
+
+  test.each([
+    ['through a proxy', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['through another proxy', { forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
+    ['from another machine', {}, '192.0.2.7'],
+    [
+      'under another name, which a page elsewhere may have pointed here',
+      { host: 'evil.example' },
+      '127.0.0.1',
+    ],
+  ])('does not exist %s', async (_, headers, remoteAddress) => {
+    const response = await mailbox(headers, remoteAddress);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).not.toContain('code for');
+  });
+
+  test('does not exist in live mode', async () => {
+    const live = await startTestApp({ SITE_MODE: 'live', JWT_SECRET: 'x'.repeat(32), RATE_LIMITS: 'on' });
+    expect((await live.call('GET', '/dev/mailbox.json')).status).toBe(404);
+    expect((await live.call('GET', '/dev/mailbox')).status).toBe(404);
+    await live.close();
+  });
+});
+
+describe('when the database', () => {
+  test('breaks every connection, requests fail with 503 at most, and work again', async () => {
+    await app.database.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => app.call('GET', '/api/account', { token })),
+    );
+    for (const { status, errors, headers } of answers) {
+      expect([200, 503]).toContain(status);
+      if (status === 503) {
+        expect(errors[0]?.message).toBe('The service is busy; try again in a moment');
+        expect(headers['retry-after']).toBe('1');
+      }
+    }
+    expect((await app.call('GET', '/api/account', { token })).status).toBe(200);
+  });
+
+  test('makes a write wait too long, it is given up with 503 and nothing is written', async () => {
+    const client = await app.database.pool.connect();
+    await client.query('begin');
+    await client.query('lock table transactions in access exclusive mode');
+    const answer = await app.call('POST', '/api/transaction/create', { token, body: buildDeposit() });
+    await client.query('rollback');
+    client.release();
+    expect([answer.status, answer.errors[0]?.code]).toEqual([503, 'unavailable']);
+    expect((await app.call('GET', '/api/transaction/all', { token })).data).toEqual([]);
+  });
+});
+
+test('health says that the process lives, ready that its database answers', async () => {
+  for (const path of ['/api/health', '/api/ready']) expect((await app.call('GET', path)).status).toBe(200);
+  const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
+  const status = await new Promise((resolve) => {
+    request({ port, path: '/api/ready' }, (response) => resolve(response.statusCode)).end();
+  });
+  expect(status).toBe(200);
+});

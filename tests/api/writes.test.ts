@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountSchema } from '../../contract/account';
+import { transactionSchema } from '../../contract/transaction';
+import { buildDeposit, buildWithdrawal } from '../builders';
+import { bookProblems } from '../support/books';
+import { fingerprint } from '../support/fingerprint';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let admin: string;
+let investor: Awaited<ReturnType<TestApp['signUp']>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signInAsAdmin();
+});
+beforeEach(async () => {
+  investor = await app.signUp();
+});
+afterAll(async () => {
+  expect(await bookProblems(app.database.pool)).toEqual([]);
+  await app.close();
+});
+
+const create = (body: unknown, headers: Record<string, string> = {}, token = investor.token) =>
+  app.call('POST', '/api/transaction/create', { token, body, headers });
+const setStatus = (id: string, status: string, headers: Record<string, string> = {}) =>
+  app.call('PUT', `/api/transaction/${id}`, { token: admin, body: { status }, headers });
+const edit = (body: unknown, headers: Record<string, string> = {}, userId = investor.userId) =>
+  app.call('PUT', `/api/account/${userId}`, { token: admin, body, headers });
+const account = async () =>
+  accountSchema.parse((await app.call('GET', '/api/account', { token: investor.token })).data);
+const deposited = async () => transactionSchema.parse((await create(buildDeposit())).data);
+const count = async (table: string) =>
+  Number((await app.database.pool.query(`select count(*) from ${table}`)).rows[0].count);
+
+describe('an Idempotency-Key', () => {
+  test('sent again answers the same and posts nothing', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await create(buildDeposit(), headers);
+    const before = await fingerprint(app.database.pool);
+    expect(await create(buildDeposit(), headers)).toMatchObject({ status: 201, data: first.data });
+    expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
+  test('of twenty requests at once lets one through; the others get its answer or 409', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const before = await count('transactions');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(buildDeposit(), headers)));
+    expect(await count('transactions')).toBe(before + 1);
+    const made = answers
+      .filter(({ status }) => status === 201)
+      .map(({ data }) => transactionSchema.parse(data)._id);
+    expect(new Set(made).size).toBe(1);
+    const others = answers.filter(({ status }) => status !== 201);
+    for (const { status, errors } of others)
+      expect([status, errors[0]?.code]).toEqual([409, 'idempotency_in_flight']);
+  });
+
+  test('with another request is refused', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const made = transactionSchema.parse((await create(buildDeposit(), headers)).data);
+    expect(await create(buildDeposit({ amount: 501 }), headers)).toMatchObject({
+      status: 422,
+      errors: [{ code: 'idempotency_mismatch' }],
+    });
+    const key = { 'idempotency-key': randomUUID() };
+    await setStatus(made._id, 'CONFIRMED', key);
+    expect((await setStatus((await deposited())._id, 'CONFIRMED', key)).status).toBe(422);
+  });
+
+  test('of one person means nothing for another', async () => {
+    const headers = { 'idempotency-key': 'the-same' };
+    const other = await app.signUp();
+    const one = transactionSchema.parse((await create(buildDeposit(), headers)).data);
+    const two = transactionSchema.parse((await create(buildDeposit(), headers, other.token)).data);
+    expect(two._id).not.toBe(one._id);
+    expect(two.user._id).toBe(other.userId);
+  });
+
+  test('is not used up by a refused request', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    expect((await create(buildWithdrawal(), headers)).status).toBe(422);
+    await edit({ balance: 1_000 });
+    expect((await create(buildWithdrawal(), headers)).status).toBe(201);
+  });
+});
+
+describe('If-Match', () => {
+  test.each(['"1"', '1', 'W/"1"'])('%s of the current version is taken', async (version) => {
+    const { _id } = await deposited();
+    expect(await setStatus(_id, 'CONFIRMED', { 'if-match': version })).toMatchObject({
+      status: 200,
+      headers: { etag: '"2"' },
+    });
+  });
+
+  test('of an older version changes nothing', async () => {
+    const { _id } = await deposited();
+    await setStatus(_id, 'CONFIRMED');
+    const before = await fingerprint(app.database.pool);
+    expect(await setStatus(_id, 'DECLINED', { 'if-match': '"1"' })).toMatchObject({
+      status: 412,
+      errors: [{ code: 'stale_version' }],
+    });
+    expect((await edit({ profit: 5 }, { 'if-match': '"1"' })).status).toBe(412);
+    expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
+  test('lets one of two administrators win', async () => {
+    const { _id } = await deposited();
+    const answers = await Promise.all(
+      ['CONFIRMED', 'DECLINED'].map((status) => setStatus(_id, status, { 'if-match': '"1"' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  test('that is no version is refused', async () => {
+    const { _id } = await deposited();
+    expect((await setStatus(_id, 'CONFIRMED', { 'if-match': 'yesterday' })).status).toBe(400);
+  });
+});
+
+describe('the audit log', () => {
+  test('has one event per change, with who, why, before and after', async () => {
+    const { _id } = await deposited();
+    const reason = 'Zahlung geprüft ✓';
+    await setStatus(_id, 'CONFIRMED', { 'x-reason': encodeURIComponent(reason) });
+    await setStatus(_id, 'CONFIRMED');
+    const { rows } = await app.database.pool.query(
+      `select action, before, after->>'status' as status, reason, request_id is not null as traced
+       from audit_events where subject_id = $1 order by id`,
+      [_id],
+    );
+    expect(rows).toEqual([
+      { action: 'transaction.created', before: null, status: 'PENDING', reason: null, traced: true },
+      {
+        action: 'transaction.status_changed',
+        before: { status: 'PENDING', version: 1 },
+        status: 'CONFIRMED',
+        reason,
+        traced: true,
+      },
+    ]);
+    const entries = await app.database.pool.query(
+      'select reason from ledger_entries where transaction_id = $1',
+      [_id],
+    );
+    expect(entries.rows).toEqual([{ reason }]);
+  });
+
+  test('names the fields of an edit, before and after', async () => {
+    await edit({ profit: 12.34, bitcoin: 5 }, { 'x-reason': 'Correction' });
+    const { rows } = await app.database.pool.query(
+      `select before, after, reason from audit_events where action = 'account.edited' and subject_id = $1`,
+      [investor.userId],
+    );
+    expect(rows).toEqual([
+      {
+        before: { profit: 0, bitcoin: 0, version: 1 },
+        after: { profit: 12.34, bitcoin: 5, version: 2 },
+        reason: 'Correction',
+      },
+    ]);
+  });
+
+  test('takes no reason that is not percent-encoded text', async () => {
+    const { _id } = await deposited();
+    for (const reason of ['%E0%A4%A', '%00', encodeURIComponent('x'.repeat(2_001))]) {
+      expect((await setStatus(_id, 'CONFIRMED', { 'x-reason': reason })).status).toBe(400);
+    }
+  });
+});
+
+describe('an edit of an account', () => {
+  test('changes the named fields to the values sent, and nothing else', async () => {
+    await create(buildDeposit());
+    const before = await account();
+    const answered = await edit({ balance: 250.5, usdt: 10 });
+    expect(answered.data).toMatchObject({ balance: 250.5, usdt: 10, user: { _id: investor.userId } });
+    expect(await account()).toEqual({ ...before, balance: 250.5, usdt: 10, version: before.version + 1 });
+  });
+
+  test('to what is there already posts nothing', async () => {
+    await edit({ profit: 1 });
+    const before = await fingerprint(app.database.pool);
+    expect((await edit({ profit: 1, balance: 0 })).status).toBe(200);
+    expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
+  test.each([
+    ['a blank', ''],
+    ['null', null],
+    ['text', '12'],
+    ['three decimals', 1.005],
+    ['more than a thousand million', 1_000_000_000.01],
+    ['a list', [1]],
+  ])('refuses %s, and changes nothing', async (_, value) => {
+    const before = await fingerprint(app.database.pool);
+    expect(await edit({ balance: value })).toMatchObject({ status: 422, errors: [{ field: 'balance' }] });
+    expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
+  test('refuses fields nobody edits, and nothing at all', async () => {
+    expect((await edit({ held: 5 })).status).toBe(422);
+    expect((await edit({ version: 5 })).status).toBe(422);
+    expect((await edit({})).status).toBe(422);
+  });
+});
+
+describe('a withdrawal', () => {
+  test('needs more than 100 dollars', async () => {
+    await edit({ balance: 100 });
+    expect(await create(buildWithdrawal({ amount: 50 }))).toMatchObject({
+      status: 422,
+      errors: [{ code: 'balance_too_low', message: 'Your balance is too low to make a withdrawal' }],
+    });
+    await edit({ balance: 100.01 });
+    expect((await create(buildWithdrawal({ amount: 100.01 }))).status).toBe(201);
+    expect(await account()).toMatchObject({ balance: 0, held: 100.01 });
+  });
+
+  test('takes no more than there is', async () => {
+    await edit({ balance: 200 });
+    expect(await create(buildWithdrawal({ amount: 200.01 }))).toMatchObject({
+      status: 422,
+      errors: [{ code: 'insufficient_balance', field: 'amount' }],
+    });
+  });
+
+  test('is reserved, and returned when its owner cancels it', async () => {
+    await edit({ balance: 500 });
+    const { _id } = transactionSchema.parse((await create(buildWithdrawal())).data);
+    expect(await account()).toMatchObject({ balance: 350, held: 150 });
+    const cancel = () =>
+      app.call('POST', `/api/transaction/${_id}/cancel`, { token: investor.token, body: {} });
+    expect((await cancel()).data).toMatchObject({ status: 'DECLINED' });
+    expect(await account()).toMatchObject({ balance: 500, held: 0 });
+    expect(await cancel()).toMatchObject({ status: 409, errors: [{ code: 'conflict' }] });
+  });
+
+  test('twenty at once never overdraw', async () => {
+    await edit({ balance: 1_000 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => create(buildWithdrawal({ amount: 120 }))),
+    );
+    // 8 of 120 leave 40, which is not above 100; the seventh leaves 160, which is.
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(8);
+    expect(await account()).toMatchObject({ balance: 40, held: 960 });
+  });
+});
+
+test('a proof image is kept when it is a link, and none when it is the placeholder', async () => {
+  const link = 'https://example.com/proof.png';
+  const made = async (imageUrl: string) =>
+    transactionSchema.parse((await create(buildDeposit({ imageUrl }))).data);
+  expect((await made(link)).imageUrl).toBe(link);
+  for (const other of ['none', 'javascript:alert(1)', 'data:image/png;base64,AA', '']) {
+    expect((await made(other)).imageUrl).toBeNull();
+  }
+});

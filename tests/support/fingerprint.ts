@@ -1,0 +1,17 @@
+import type pg from 'pg';
+
+/**
+ * What a refused request must leave as it was: counts and sums of everything that is money or a person, in one row.
+ * Attempts at codes, limits and sessions may move; they are there to count refused requests too.
+ */
+export async function fingerprint(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query(`select
+    (select md5(string_agg(a::text, '|' order by user_id)) from accounts a) as accounts,
+    (select md5(string_agg(t::text, '|' order by id)) from transactions t) as transactions,
+    (select md5(string_agg(u::text, '|' order by id)) from users u) as users,
+    (select count(*) from ledger_entries) as entries,
+    (select count(*) from ledger_postings) as postings,
+    (select count(*) from audit_events) as audit,
+    (select count(*) from idempotency_keys) as keys`);
+  return JSON.stringify(rows[0]);
+}
