@@ -16,7 +16,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,server,src,scripts}/**/*.test.{ts,tsx}'],
-          testTimeout: 20_000,
+          setupFiles: 'src/shared/testing/patience.ts',
+          testTimeout: 30_000,
         },
       },
       {

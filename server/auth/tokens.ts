@@ -12,9 +12,23 @@ export interface Tokens {
   sessionOf(token: string): Promise<{ sessionId: string; userId: string } | undefined>;
 }
 
+/** What a token says once its signature has been checked; milliseconds. */
+interface Verified {
+  sessionId: string;
+  userId: string;
+  expiresAt: number;
+}
+
+/**
+ * A signature that was right once stays right, so it is checked once per token and process. Whether the session still
+ * holds is not remembered: the database is asked each time.
+ */
+const knownLimit = 10_000;
+
 /** HS256 tokens. The role inside is for the screens; the server reads its own (design, section 8). */
 export async function createTokens(secret: Uint8Array): Promise<Tokens> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const known = new Map<string, Verified>();
   const key = await crypto.subtle.importKey('raw', Buffer.from(secret), algorithm, false, ['sign', 'verify']);
   return {
     issue: ({ id, userId, type, expiresAt }) =>
@@ -28,6 +42,8 @@ export async function createTokens(secret: Uint8Array): Promise<Tokens> {
         .setAudience(audience)
         .sign(key),
     async sessionOf(token) {
+      const before = known.get(token);
+      if (before) return before.expiresAt > Date.now() ? before : undefined;
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
@@ -35,8 +51,12 @@ export async function createTokens(secret: Uint8Array): Promise<Tokens> {
           audience,
           requiredClaims: ['sub', 'sid', 'jti', 'iat', 'exp'],
         });
-        const { sid, sub } = payload;
-        return typeof sid === 'string' && sub !== undefined ? { sessionId: sid, userId: sub } : undefined;
+        const { sid, sub, exp } = payload;
+        if (typeof sid !== 'string' || sub === undefined || exp === undefined) return undefined;
+        const verified = { sessionId: sid, userId: sub, expiresAt: exp * 1000 };
+        if (known.size >= knownLimit) known.clear();
+        known.set(token, verified);
+        return verified;
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;

@@ -12,6 +12,7 @@ import { useDocumentTitle } from '../shared/document-title';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
+import { SelectField } from '../shared/SelectField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
@@ -90,11 +91,10 @@ export default function RegisterPage() {
       />
       <Box sx={pair}>
         <FormField name="phoneNumber" control={control} label="Phone number" type="tel" autoComplete="tel" />
-        <FormField
+        <SelectField
           name="country"
           control={control}
           label="Country"
-          select
           autoComplete="country-name"
           slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
         >
@@ -104,7 +104,7 @@ export default function RegisterPage() {
               {name}
             </option>
           ))}
-        </FormField>
+        </SelectField>
       </Box>
       <Box sx={pair}>
         <PasswordField name="password" control={control} label="Password" autoComplete="new-password" />

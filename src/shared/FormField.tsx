@@ -1,26 +1,60 @@
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import InputLabel, { type InputLabelProps } from '@mui/material/InputLabel';
+import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
+import { type ReactNode, useId } from 'react';
 import { type FieldPath, type FieldValues, type UseControllerProps, useController } from 'react-hook-form';
 
-type Props<Values extends FieldValues, Output> = UseControllerProps<Values, FieldPath<Values>, Output> &
-  Omit<TextFieldProps, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'error' | 'disabled'>;
+interface Texts {
+  label: string;
+  /** Stands beneath the field while there is no error. */
+  helperText?: ReactNode;
+  slotProps?: {
+    input?: Pick<OutlinedInputProps, 'startAdornment' | 'endAdornment'>;
+    htmlInput?: OutlinedInputProps['inputProps'];
+    inputLabel?: InputLabelProps;
+  };
+}
 
-/** A text field of a react-hook-form; its error stands beneath it, in small red text. */
+type Props<Values extends FieldValues, Output> = UseControllerProps<Values, FieldPath<Values>, Output> &
+  Texts &
+  Pick<OutlinedInputProps, 'autoComplete' | 'autoFocus' | 'placeholder' | 'type'>;
+
+/**
+ * A text field of a react-hook-form; its error stands beneath it, in small red text. Made of MUI's parts and not its
+ * TextField, which would bring the code of selects and menus to every form.
+ */
 export function FormField<Values extends FieldValues, Output>({
   name,
   control,
+  disabled,
+  label,
   helperText,
+  slotProps = {},
   ...rest
 }: Props<Values, Output>) {
   const { field, fieldState } = useController({ name, ...(control ? { control } : {}) });
   const { ref, ...input } = field;
+  const id = useId();
+  const helperId = `${id}-helper`;
+  const helper = fieldState.error?.message ?? helperText;
   return (
-    <TextField
-      fullWidth
-      {...rest}
-      {...input}
-      inputRef={ref}
-      error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? helperText}
-    />
+    <FormControl fullWidth error={fieldState.invalid} disabled={disabled ?? false}>
+      <InputLabel htmlFor={id} {...slotProps.inputLabel}>
+        {label}
+      </InputLabel>
+      <OutlinedInput
+        {...rest}
+        {...input}
+        {...slotProps.input}
+        id={id}
+        inputRef={ref}
+        label={label}
+        inputProps={slotProps.htmlInput ?? {}}
+        {...(helper ? { 'aria-describedby': helperId } : {})}
+        {...(slotProps.inputLabel?.shrink ? { notched: true } : {})}
+      />
+      {helper && <FormHelperText id={helperId}>{helper}</FormHelperText>}
+    </FormControl>
   );
 }

@@ -47,8 +47,8 @@ test('.env.example names every variable that is read, and no other', () => {
 });
 
 test('the server reads no variable past its configuration', () => {
-  // PATH is the system's.
-  const known = new Set(['PATH', ...variablesOfServer]);
+  // These are the system's.
+  const known = new Set(['PATH', 'HOME', 'TMPDIR', ...variablesOfServer]);
   const own = readSources('server').filter(({ path }) => !/\.test\.ts$|\/testing\//.test(path));
   const used = own.flatMap(({ text }) => all(/process\.env\.([A-Z][A-Z0-9_]+)/g, text));
   expect(used.filter((name) => !known.has(name))).toEqual([]);

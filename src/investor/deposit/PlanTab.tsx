@@ -7,6 +7,7 @@ import { cryptos } from '../../../contract/enums';
 import { plans } from '../../../contract/plans';
 import type { DepositForm } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
+import { SelectField } from '../../shared/SelectField';
 import { type FilledDeposit, rangeHint } from './deposit-form';
 import { PayTo } from './PayTo';
 
@@ -17,7 +18,7 @@ export function PlanTab({ control }: { control: Control<DepositForm, unknown, Fi
   const hint = rangeHint(planValue, amount);
   return (
     <Stack sx={{ gap: 2.5 }}>
-      <FormField control={control} name="plan" label="Plan" select>
+      <SelectField control={control} name="plan" label="Plan">
         {plans.map((plan) => (
           <MenuItem key={plan.value} value={plan.value}>
             {plan.name}
@@ -26,14 +27,14 @@ export function PlanTab({ control }: { control: Control<DepositForm, unknown, Fi
             </Typography>
           </MenuItem>
         ))}
-      </FormField>
-      <FormField control={control} name="crypto" label="Currency" select>
+      </SelectField>
+      <SelectField control={control} name="crypto" label="Currency">
         {currencies.map((currency) => (
           <MenuItem key={currency.value} value={currency.value}>
             {currency.name}
           </MenuItem>
         ))}
-      </FormField>
+      </SelectField>
       <FormField
         control={control}
         name="amount"

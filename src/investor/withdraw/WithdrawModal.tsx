@@ -13,6 +13,7 @@ import { type WithdrawalRequest, type WithdrawForm, withdrawFormSchema } from '.
 import type { z } from '../../../contract/zod';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
+import { SelectField } from '../../shared/SelectField';
 import { dashboardModalAtom } from '../../shared/state';
 import { useAccount } from '../investor-data';
 import { ModalShell } from '../modal/ModalShell';
@@ -96,13 +97,13 @@ export default function WithdrawModal() {
             htmlInput: { inputMode: 'decimal' },
           }}
         />
-        <FormField control={control} name="crypto" label="Currency" select disabled={tooLow}>
+        <SelectField control={control} name="crypto" label="Currency" disabled={tooLow}>
           {currencies.map((currency) => (
             <MenuItem key={currency.value} value={currency.value}>
               {currency.name}
             </MenuItem>
           ))}
-        </FormField>
+        </SelectField>
         <FormField
           control={control}
           name="wallet"

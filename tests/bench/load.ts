@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
+import { buildDeposit } from '../builders';
+import type { BenchData } from './data';
+
+export interface Workload {
+  title: string;
+  /** Makes the next request. */
+  next(request: autocannon.Request): autocannon.Request;
+  /** The status of success; anything else fails the run. */
+  status: 200 | 201;
+}
+
+/** The three calls of the target (design, section 11). */
+export function workloads(data: BenchData): Workload[] {
+  let turn = 0;
+  const tokenOf = () => data.investors[turn++ % data.investors.length] ?? '';
+  let changes = 0;
+  return [
+    {
+      title: 'GET /api/account',
+      status: 200,
+      next: (request) => ({
+        ...request,
+        method: 'GET',
+        path: '/api/account',
+        headers: { authorization: `Bearer ${tokenOf()}` },
+      }),
+    },
+    {
+      title: 'POST /api/transaction/create',
+      status: 201,
+      next: (request) => ({
+        ...request,
+        method: 'POST',
+        path: '/api/transaction/create',
+        headers: writeHeaders(tokenOf()),
+        body: JSON.stringify(buildDeposit()),
+      }),
+    },
+    {
+      title: 'PUT /api/transaction/{id}',
+      status: 200,
+      // Each pass over the transactions sets the other status, so that every request posts.
+      next(request) {
+        const pass = Math.floor(changes / data.transactions.length);
+        const id = data.transactions[changes++ % data.transactions.length] ?? '';
+        return {
+          ...request,
+          method: 'PUT',
+          path: `/api/transaction/${id}`,
+          headers: writeHeaders(data.admin),
+          body: JSON.stringify({ status: pass % 2 === 0 ? 'CONFIRMED' : 'DECLINED' }),
+        };
+      },
+    },
+  ];
+}
+
+function writeHeaders(token: string) {
+  return {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  };
+}
+
+const connections = 16;
+
+/** Requests per second of a server under a workload, over `seconds`. Throws when an answer was not the right one. */
+export async function measure(address: string, workload: Workload, seconds: number): Promise<number> {
+  const result = await autocannon({
+    url: address,
+    connections,
+    duration: seconds,
+    requests: [{ setupRequest: workload.next }],
+  });
+  const right = result.statusCodeStats?.[`${workload.status}`]?.count ?? 0;
+  const all = result.requests.total;
+  if (result.errors > 0 || right < all) {
+    throw new Error(
+      `${workload.title}: ${all - right} of ${all} answers were wrong, ${result.errors} errors`,
+    );
+  }
+  return all / result.duration;
+}
