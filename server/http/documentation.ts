@@ -21,7 +21,7 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: serverPaths.docs });
+  await app.register(swaggerUi, { routePrefix: serverPaths.docs, staticCSP: true });
   app.get(serverPaths.openapi, { config: { access: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
   );

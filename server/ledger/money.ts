@@ -5,7 +5,7 @@ export function toCents(dollars: number): number {
   return Number(new Big(dollars).times(100).toFixed(0));
 }
 
-/** Integer cents as dollars for the wire. */
+/** Integer cents as dollars for the wire: the nearest number there is, which prints with two decimals at most. */
 export function toDollars(cents: number): number {
-  return Number(new Big(cents).div(100));
+  return cents / 100;
 }

@@ -68,6 +68,14 @@ describe('toasts', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Errortwo');
   });
 
+  it('that come before the page has its viewport wait for it', () => {
+    cleanup();
+    act(() => toast({ description: 'early' }));
+    render(<ToastViewport />);
+    pass(300);
+    expect(screen.getByText('early')).toBeVisible();
+  });
+
   it('take the focus with F8', () => {
     show({ description: 'here' });
     fireEvent.keyDown(window, { key: 'F8' });
