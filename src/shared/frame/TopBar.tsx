@@ -2,18 +2,20 @@ import MenuOutlined from '@mui/icons-material/MenuOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { alpha } from '@mui/material/styles';
-import { Brand } from '../shared/Brand';
-import { ThemeToggle } from '../shared/ThemeToggle';
+import { Brand } from '../Brand';
+import { ThemeToggle } from '../ThemeToggle';
 
 interface TopBarProps {
   sidebarId: string;
   /** Whether the sidebar is open. */
   open: boolean;
   onToggle: () => void;
+  /** Pixels. */
+  height: number;
 }
 
 /** The line above a page: the button of the sidebar, the brand where the sidebar is away, the theme. */
-export function TopBar({ sidebarId, open, onToggle }: TopBarProps) {
+export function TopBar({ sidebarId, open, onToggle, height }: TopBarProps) {
   return (
     <Box
       component="header"
@@ -24,7 +26,7 @@ export function TopBar({ sidebarId, open, onToggle }: TopBarProps) {
         display: 'flex',
         alignItems: 'center',
         gap: 1,
-        height: 64,
+        height,
         px: { xs: 1, sm: 2 },
         backdropFilter: 'blur(10px)',
         bgcolor: (theme) => alpha(theme.palette.background.default, 0.88),

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import type { SxProps, Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useAtom } from 'jotai';
+import { type ReactNode, useState } from 'react';
+import { sidebarOpenAtom } from '../state';
+import { TopBar } from './TopBar';
+
+const drawerWidth = 264;
+const sidebarId = 'sidebar';
+
+interface SidebarFrameProps {
+  /** The sidebar's content; it calls `close` when a page or a modal was chosen. */
+  sidebar: (close: () => void) => ReactNode;
+  /** Pixels of the sidebar beside the page. */
+  sidebarWidth: number;
+  barHeight: number;
+  /** Of the page's own area. */
+  pageSx: SxProps<Theme>;
+  children: ReactNode;
+}
+
+/** The frame of pages behind a sign-in: sidebar (a drawer on small screens), top bar, the page. */
+export function SidebarFrame({ sidebar, sidebarWidth, barHeight, pageSx, children }: SidebarFrameProps) {
+  const small = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
+  const [besideOpen, setBesideOpen] = useAtom(sidebarOpenAtom);
+  // As a drawer the sidebar covers the page, so there it starts closed.
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [open, setOpen] = small ? [drawerOpen, setDrawerOpen] : [besideOpen, setBesideOpen];
+
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100vh', bgcolor: 'background.default' }}>
+      <Drawer
+        variant={small ? 'temporary' : 'persistent'}
+        open={open}
+        onClose={() => setDrawerOpen(false)}
+        id={sidebarId}
+        sx={{ flexShrink: 0, width: !small && open ? sidebarWidth : 0 }}
+        slotProps={{
+          paper: {
+            sx: { width: small ? drawerWidth : sidebarWidth, maxWidth: '84vw' },
+            // As a drawer it is a dialog, and dialogs have names.
+            ...(small ? { 'aria-label': 'Menu' } : {}),
+          },
+        }}
+      >
+        {sidebar(() => setDrawerOpen(false))}
+      </Drawer>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <TopBar sidebarId={sidebarId} open={open} onToggle={() => setOpen(!open)} height={barHeight} />
+        <Box component="main" sx={[{ width: '100%' }, ...(Array.isArray(pageSx) ? pageSx : [pageSx])]}>
+          {children}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
