@@ -13,6 +13,8 @@ function typeName(value: unknown): string {
  * String must contain at least N character(s), Invalid email. A schema's own message wins over these.
  */
 z.config({
+  // zod compiles schemas by `new Function` where it can. The policy of our pages forbids that, and reports the attempt.
+  jitless: 'document' in globalThis,
   customError: (issue) => {
     switch (issue.code) {
       case 'invalid_type':

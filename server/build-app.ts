@@ -15,7 +15,7 @@ import { guardRoutes } from './http/access';
 import { answerClientError } from './http/client-errors';
 import { serveClient } from './http/client-files';
 import { documentApi } from './http/documentation';
-import { handleErrors } from './http/errors';
+import { answerUnreadable, handleErrors } from './http/errors';
 import { sendHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
 import { readJsonOnly } from './http/json-body';
@@ -54,6 +54,7 @@ export async function buildApp({ config, database, clientDir }: AppOptions): Pro
     http: { connectionsCheckingInterval: 2_000, headersTimeout: requestTimeout },
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: answerClientError,
+    frameworkErrors: answerUnreadable,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -12,7 +12,7 @@ import { refuse } from './refusal';
 export function guardRoutes(app: FastifyInstance, authenticate: Authenticate, limits: RateLimits): void {
   app.addHook('onRoute', (route) => {
     // The documentation's page brings routes of its own, which cannot say so.
-    if (route.url.startsWith(serverPaths.docs)) return;
+    if (route.url === serverPaths.docs || route.url.startsWith(`${serverPaths.docs}/`)) return;
     if (route.url.startsWith('/api') && route.config?.access === undefined) {
       throw new Error(`${route.url} does not say who may call it`);
     }

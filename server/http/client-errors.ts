@@ -1,5 +1,7 @@
 import type { FastifyServerOptions } from 'fastify';
+import { v4 as uuid } from 'uuid';
 import type { ErrorCode } from '../../contract/enums';
+import { headers } from '../../contract/headers';
 import { refusals } from '../../contract/messages';
 import type { ErrorBody } from '../../contract/wire';
 
@@ -31,6 +33,7 @@ export const answerClientError: NonNullable<FastifyServerOptions['clientErrorHan
     [
       `HTTP/1.1 ${status}`,
       'content-type: application/json; charset=utf-8',
+      `${headers.requestId}: ${uuid()}`,
       `content-length: ${Buffer.byteLength(text)}`,
       'connection: close',
       '',

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { endpoints } from '../../contract/endpoints';
 import type { ErrorCode } from '../../contract/enums';
+import { headers } from '../../contract/headers';
 import { refusals } from '../../contract/messages';
 import type { ErrorItem } from '../../contract/wire';
 import { sqlState } from '../db/client';
@@ -14,7 +15,21 @@ const fastifyRefusals: Record<string, [status: number, code: ErrorCode, message:
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', refusals.malformedJson],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'bad_request', 'The body does not have the announced length'],
   FST_ERR_BAD_URL: [400, 'bad_request', 'The address of the request is malformed'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', refusals.notFound],
 };
+
+/** Codes of Node for a database that cannot be reached: not there, cut off, or its name not found at the moment. */
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
 
 /**
  * States of PostgreSQL that pass by themselves: broken or refused connections (08, 57P), too many of them (53),
@@ -24,7 +39,7 @@ function passesByItself(error: unknown): boolean {
   const state = sqlState(error) ?? '';
   if (/^(08|53|57P|40)/.test(state) || state === '57014' || state === '55P03' || state === '25P03')
     return true;
-  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(state)) return true;
+  if (unreachable.has(state)) return true;
   return (
     error instanceof Error &&
     /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
@@ -67,12 +82,20 @@ function item(code: ErrorCode, message: string, field?: string): ErrorItem {
 
 /** Every failure leaves as `{errors: [...]}`; what went wrong inside stays in the log. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, items, retryAfter } = asItems(error);
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
-    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-    return reply.code(status).send({ errors: items });
-  });
+  app.setErrorHandler(answerError);
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, items, retryAfter } = asItems(error);
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply.code(status).send({ errors: items });
+}
+
+/** An address that Fastify cannot read gets the same shape. No hook has run for it, so the headers are set here. */
+export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header(headers.requestId, request.id).header('x-content-type-options', 'nosniff');
+  answerError(error, request, reply);
 }
 
 const routes = Object.values(endpoints).map(({ method, path }) => ({

@@ -11,6 +11,7 @@ const policy = [
   "frame-ancestors 'none'",
   "img-src 'self' data:",
   "object-src 'none'",
+  "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
 ].join('; ');
 

@@ -54,10 +54,11 @@ export function devMailboxRoutes(app: FastifyInstance, folder: string): void {
   });
 }
 
-const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+/** `Forwarded`, every `X-Forwarded-*`, and what proxies send beside or instead of them. */
+const forwardingHeader = /^(x-)?forwarded(-|$)|^x-real-ip$|^via$/;
 
 function isDirectLoopback(request: FastifyRequest): boolean {
-  if (forwardingHeaders.some((name) => request.headers[name] !== undefined)) return false;
+  if (Object.keys(request.headers).some((name) => forwardingHeader.test(name))) return false;
   const remote = request.socket.remoteAddress ?? '';
   // The name in the address must be loopback too: a page elsewhere could point its own name here.
   const host = (request.headers.host ?? '').replace(/:\d+$/, '');

@@ -6,6 +6,8 @@ import { type Endpoint, type EndpointName, endpoints } from '../../contract/endp
 import { limits } from '../../contract/limits';
 import { envelope, errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
+import { readConfig } from '../../server/config';
+import { loadSecrets } from '../../server/secrets';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
@@ -45,18 +47,29 @@ beforeAll(async () => {
     randomUUID(),
     'not-an-id',
     '0',
+    '-'.repeat(36),
+    'a'.repeat(500),
+    '../user',
+    'a\u0000b',
+    '☂',
   ];
-  const forged = await new SignJWT({ user: { _id: investor.userId, type: 'admin' }, sid: randomUUID() })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(investor.userId)
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(Buffer.from('a key that is not the one of the server'));
+  const claims = () =>
+    new SignJWT({ user: { _id: investor.userId, type: 'admin' }, sid: randomUUID() })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(investor.userId)
+      .setJti(randomUUID())
+      .setIssuedAt()
+      .setIssuer('averin-invest')
+      .setAudience('averin-invest-api');
+  const { tokenKey } = loadSecrets(readConfig({ DATA_DIR: app.dataDir }));
+  const forged = await claims().setExpirationTime('1h').sign(Buffer.alloc(32, 1));
+  const expired = await claims().setExpirationTime('-1s').sign(tokenKey);
   const [head = '', body = ''] = admin.split('.');
   Object.assign(senders, {
     guest: undefined,
     signedOut: `Bearer ${signedOut.token}`,
     forged: `Bearer ${forged}`,
+    expired: `Bearer ${expired}`,
     unsigned: `Bearer ${head}.${body}.`,
     garbled: 'Bearer ☂',
     basic: 'Basic YWRtaW46YWRtaW4=',
@@ -96,10 +109,13 @@ const nasty: unknown[] = [
   0.001,
   1e308,
   -1e308,
+  5e-323,
+  1e-20,
   2 ** 53,
   '',
   ' ',
   'NaN',
+  'Infinity',
   '1e3',
   'a\u0000b',
   '\ud800',
@@ -119,7 +135,10 @@ const mutation = fc.record({
   endpoint: fc.constantFrom(...(Object.keys(endpoints) as EndpointName[])),
   sender: fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('investor', 'admin', 'admin') },
-    { weight: 4, arbitrary: fc.constantFrom('guest', 'signedOut', 'forged', 'unsigned', 'garbled', 'basic') },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom('guest', 'signedOut', 'forged', 'expired', 'unsigned', 'garbled', 'basic'),
+    },
   ),
   /** Most requests stay close to what the endpoint takes, or nothing but its first check would be tried. */
   kind: fc.constantFrom(
@@ -131,6 +150,8 @@ const mutation = fc.record({
     'prototype',
     'whole',
     'text',
+    'number',
+    'deep',
     'huge',
     'valid',
   ),
@@ -217,6 +238,17 @@ function bodyOf({ endpoint, kind, where, value }: Mutation): string | undefined 
       return JSON.stringify(value);
     case 'text':
       return ['{', '{"a":', '[', 'null', '"', '\u0000', '{"a":1}}', "{'a':1}", ''][where % 9];
+    case 'number':
+      // Numbers that JSON.stringify cannot write; the first one parses as Infinity.
+      return JSON.stringify({ ...valid, [key]: 0 }).replace(
+        `"${key}":0`,
+        `"${key}":${['1e999', '-1e999', 'NaN', 'Infinity', '-0', '00', '1e-999', '0x10'][where % 8]}`,
+      );
+    case 'deep':
+      return JSON.stringify({ ...valid, [key]: 0 }).replace(
+        `"${key}":0`,
+        `"${key}":${'['.repeat(9_000)}${']'.repeat(9_000)}`,
+      );
     case 'huge':
       return JSON.stringify({ ...valid, [key]: 'x'.repeat(limits.bodyBytes + where) });
     default:
@@ -244,9 +276,23 @@ async function send(mutated: Mutation) {
   return { endpoint, method, response };
 }
 
+/** What an answer must never hold: traces, statements, hashes, names of files. */
+const inside = /\$argon2|password_?hash|\bat \S+ \(|node_modules|insert into|select "|violates|ECONN/i;
+
+/** The money of the investor who sends nothing. */
+async function bystanderMoney(): Promise<string> {
+  const { rows } = await app.database.pool.query(
+    `select a::text as account, (select string_agg(t::text, '|' order by id) from transactions t
+     where t.user_id = a.user_id) as transactions from accounts a where a.user_id = $1`,
+    [bystander.userId],
+  );
+  return JSON.stringify(rows);
+}
+
 test(`${requests} mutated requests over all routes and roles: a clear answer, and nothing changed by a refused one`, async () => {
   const statuses = new Map<number, number>();
   let before = await fingerprint(app.database.pool);
+  let untouched = await bystanderMoney();
   for (const mutated of fc.sample(mutation, { seed, numRuns: requests })) {
     const { endpoint, method, response } = await send(mutated);
     const { statusCode, body } = response;
@@ -258,6 +304,14 @@ test(`${requests} mutated requests over all routes and roles: a clear answer, an
       const wanted = statusCode < 300 ? envelope(endpoint.reply) : errorBodySchema;
       const parsed = wanted.safeParse(JSON.parse(body));
       if (!parsed.success) throw new Error(`An answer of another shape:\n${shown}\n${parsed.error}`);
+    }
+    if (inside.test(body)) throw new Error(`An answer tells what is inside:\n${shown}`);
+    if (response.headers['x-request-id'] === undefined) throw new Error(`An answer without an id:\n${shown}`);
+    if (after !== before) {
+      const now = await bystanderMoney();
+      if (now !== untouched && mutated.sender !== 'admin')
+        throw new Error(`Moved another investor's money:\n${shown}`);
+      untouched = now;
     }
     if (statusCode >= 400 && after !== before)
       throw new Error(`A refused request changed something:\n${shown}`);
