@@ -1,4 +1,4 @@
-import { and, asc, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
 import { toCents } from '../ledger/money';
 
@@ -76,12 +76,18 @@ function toSql(
     case 'from':
       return gte(columnOf(columns, condition.field), storedBound(condition.value));
     case 'to':
-      return lte(columnOf(columns, condition.field), storedBound(condition.value));
+      return atMost(columnOf(columns, condition.field), condition.value);
   }
 }
 
 function storedBound(value: Date | { dollars: number }): Date | number {
   return value instanceof Date ? value : toCents(value.dollars);
+}
+
+/** The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one. */
+function atMost(column: PgColumn, value: Date | { dollars: number }): SQL {
+  if (!(value instanceof Date)) return lte(column, storedBound(value));
+  return lt(column, new Date(value.getTime() + 1));
 }
 
 function escapeLike(text: string): string {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Endpoint, endpoints } from '../../contract/endpoints';
+import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
 import { readConfig } from '../../server/config';
 import { guardRoutes } from '../../server/http/access';
 import { loadSecrets } from '../../server/secrets';
@@ -21,28 +21,74 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const table: Endpoint[] = Object.values(endpoints);
+/** What whoever may call is answered to an empty body, and to an id of nothing. */
+const answers: Record<EndpointName, 200 | 404 | 422> = {
+  readAccount: 200,
+  readUser: 200,
+  updateUser: 422,
+  changePassword: 422,
+  register: 422,
+  login: 422,
+  logout: 200,
+  verifyEmail: 422,
+  resendOtp: 422,
+  verifyPasswordOtp: 422,
+  resetPassword: 422,
+  createTransaction: 422,
+  listOwnTransactions: 200,
+  cancelWithdrawal: 404,
+  listWallets: 200,
+  listUsers: 200,
+  readUserById: 404,
+  listTransactions: 200,
+  readTransaction: 404,
+  changeStatus: 422,
+  listAccounts: 200,
+  readAccountById: 404,
+  editAccount: 422,
+};
+
+const table = (Object.keys(endpoints) as EndpointName[]).map((name): Endpoint & { answer: number } => ({
+  ...endpoints[name],
+  answer: answers[name],
+}));
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/:\w+/g, randomUUID());
 
-describe.each(table.filter(({ access }) => access !== 'public'))('$method $path, for $access', (endpoint) => {
-  test('asks a guest to sign in', async () => {
-    const { status, errors } = await app.call(endpoint.method, pathOf(endpoint), { body: {} });
-    expect(status).toBe(401);
-    expect(errors[0]?.code).toBe('unauthorized');
+describe.each(table)('$method $path, for $access', (endpoint) => {
+  const { access, answer, method } = endpoint;
+  const guests = access === 'public' ? answer : 401;
+
+  test(`answers a guest ${guests}`, async () => {
+    const { status, errors, data } = await app.call(method, pathOf(endpoint), { body: {} });
+    expect(status).toBe(guests);
+    if (status === 401) expect([errors[0]?.code, data]).toEqual(['unauthorized', undefined]);
   });
 
-  test('lets in its own role and no other', async () => {
-    const callers: [role: string, token: string][] = [
-      ['investor', (await app.signUp()).token],
-      ['admin', await app.signInAsAdmin()],
-    ];
-    for (const [role, token] of callers) {
-      const { status, errors } = await app.call(endpoint.method, pathOf(endpoint), { token, body: {} });
-      const welcome = endpoint.access === 'signedIn' || endpoint.access === role;
-      if (welcome) expect([200, 404, 422], role).toContain(status);
-      else expect([status, errors[0]?.code], role).toEqual([403, 'forbidden']);
-    }
+  test.each(['investor', 'admin'] as const)('answers %ss as their role may', async (role) => {
+    // A session of its own: one of the calls ends it.
+    const token = role === 'admin' ? await app.signInAsAdmin() : (await app.signUp()).token;
+    const { status, errors, data } = await app.call(method, pathOf(endpoint), { token, body: {} });
+    if (access === 'public' || access === 'signedIn' || access === role) expect(status).toBe(answer);
+    else expect([status, errors[0]?.code, data]).toEqual([403, 'forbidden', undefined]);
   });
+});
+
+test.each(table.filter(({ access, method }) => access !== 'public' && method === 'GET'))(
+  '$path is as closed when only its headers are asked for',
+  async (endpoint) => {
+    const head = (token?: string) => app.call('HEAD', pathOf(endpoint), { token });
+    expect((await head()).status).toBe(401);
+    const stranger = endpoint.access === 'admin' ? investor.token : admin;
+    expect((await head(stranger)).status).toBe(endpoint.access === 'signedIn' ? 200 : 403);
+  },
+);
+
+test('a stranger cannot make the server read a body', async () => {
+  const malformed = { body: '{"status":' };
+  const path = `/api/transaction/${randomUUID()}`;
+  expect((await app.call('PUT', path, malformed)).status).toBe(401);
+  expect((await app.call('PUT', path, { ...malformed, token: investor.token })).status).toBe(403);
+  expect((await app.call('PUT', path, { ...malformed, token: admin })).status).toBe(400);
 });
 
 describe('a token', () => {
@@ -129,10 +175,11 @@ describe("another investor's", () => {
   });
 });
 
-test('a route of the API that does not say who may call it cannot be added', () => {
-  const fastify = Fastify();
-  guardRoutes(fastify, async () => undefined, { spend: async () => {}, forget: async () => {} });
-  expect(() => fastify.get('/api/forgotten', async () => ({}))).toThrow(
-    '/api/forgotten does not say who may call it',
-  );
-});
+test.each(['/api/forgotten', '/api/docs-of-mine', '/api/user/:id/notes'])(
+  'the route %s, which does not say who may call it, cannot be added',
+  (path) => {
+    const fastify = Fastify();
+    guardRoutes(fastify, async () => undefined, { spend: async () => {}, forget: async () => {} });
+    expect(() => fastify.get(path, async () => ({}))).toThrow(`${path} does not say who may call it`);
+  },
+);

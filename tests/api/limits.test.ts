@@ -26,6 +26,53 @@ test('five sign-ins in a quarter of an hour for an address, then it says when to
   expect(wait).toBeLessThanOrEqual(900);
 });
 
+test('sign-ins are counted per address and machine: neither stands in the way of another', async () => {
+  const { email } = await app.signUp();
+  const from = async (remoteAddress: string, forwardedFor: string) =>
+    (
+      await app.app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwardedFor },
+        payload: { email, password: 'wrong password' },
+      })
+    ).statusCode;
+  // Nobody is believed about where a request comes from unless the operator names the proxy.
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    expect(await from('192.0.2.1', `198.51.100.${attempt}`)).toBe(401);
+  }
+  expect(await from('192.0.2.1', '198.51.100.6')).toBe(429);
+  expect(await from('192.0.2.2', '198.51.100.6')).toBe(401);
+});
+
+test('thirty codes entered in ten minutes from one machine, for whatever addresses', async () => {
+  const enter = async () =>
+    (
+      await app.app.inject({
+        method: 'POST',
+        url: '/api/auth/verify-email',
+        remoteAddress: '192.0.2.3',
+        payload: { email: `${randomUUID()}@example.com`, otp: '123456' },
+      })
+    ).statusCode;
+  for (let entered = 1; entered <= 30; entered += 1) expect(await enter()).toBe(422);
+  expect(await enter()).toBe(429);
+});
+
+test('six hundred reads a minute for a person', async () => {
+  const { token } = await app.signUp();
+  const read = async () => (await app.call('GET', '/api/account', { token })).status;
+  const answers: number[] = [];
+  // In batches: reads that wait for a connection of the pool would be counted late.
+  for (let batch = 0; batch < 60; batch += 1) {
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, read))));
+  }
+  // Signing up has read once.
+  expect(answers.filter((status) => status === 200)).toHaveLength(599);
+  expect(await read()).toBe(429);
+});
+
 test('a sign-in that works starts the count anew', async () => {
   const { email } = await app.signUp();
   for (let attempt = 1; attempt <= 12; attempt += 1) {
@@ -48,6 +95,16 @@ test('the operator may ask for a longer password', async () => {
   expect(await app.call('PUT', '/api/user/password', { token, body })).toMatchObject({
     status: 422,
     errors: [{ field: 'newPassword', message: 'the password must have 10 characters or more' }],
+  });
+  const registration = buildRegistration({ email: 'short@example.com', password: 'nine char' });
+  expect(await app.call('POST', '/api/user/create', { body: registration })).toMatchObject({
+    status: 422,
+    errors: [{ field: 'password' }],
+  });
+  const reset = { token: 'any', password: 'nine char' };
+  expect(await app.call('PUT', '/api/auth/password', { body: reset })).toMatchObject({
+    status: 422,
+    errors: [{ code: 'validation', field: 'password' }],
   });
 });
 

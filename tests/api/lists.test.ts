@@ -54,6 +54,17 @@ async function list(path: string, query: Query = {}, token = admin) {
 const fieldOf = (row: Row, field: string): unknown =>
   field.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], row);
 
+/** The values of a field in the order PostgreSQL gives them: text has its own rules there, and none comes last. */
+async function sorted(rows: Row[], field: string, order: string): Promise<unknown[]> {
+  const values = rows.map((row) => fieldOf(row, field));
+  const numbers = values.every((value) => typeof value === 'number');
+  const { rows: found } = await app.database.pool.query<{ value: unknown }>(
+    `select value from unnest($1::${numbers ? 'float8' : 'text'}[]) as value order by value ${order}`,
+    [values],
+  );
+  return found.map(({ value }) => value);
+}
+
 const lists: [path: string, spec: ListSpec, total: number][] = [
   ['/api/user/users', userList, size.investors + 1],
   ['/api/account/all', accountList, size.investors],
@@ -85,9 +96,7 @@ describe.each(lists)('%s', (path, spec, total) => {
         }
         expect(paged.map(({ _id }) => _id)).toEqual(whole.map(({ _id }) => _id));
         expect(new Set(paged.map(({ _id }) => _id)).size).toBe(total);
-        const numbers = whole.map((row) => fieldOf(row, field)).filter((value) => typeof value === 'number');
-        const ascending = [...numbers].sort((a, b) => a - b);
-        expect(numbers).toEqual(order === 'ASC' ? ascending : ascending.reverse());
+        expect(whole.map((row) => fieldOf(row, field))).toEqual(await sorted(whole, field, order));
       }
     },
   );
@@ -124,12 +133,75 @@ describe.each(lists)('%s', (path, spec, total) => {
     ['an id that is none', { filter: '{"id":["x"]}' }, 'id'],
     ['malformed JSON', { filter: '{"q":' }, 'filter is not valid JSON'],
     ['an unknown parameter', { page: '2' }, 'page'],
+    ['a filter that is a list', { filter: '["q"]' }, 'filter'],
+    ['a bound of a field that has none', { filter: '{"q_gte":"a"}' }, 'q_gte'],
+    ['a field of the prototype', { filter: '{"constructor":"x"}' }, 'constructor'],
+    ['a sort without direction', { sort: '["createdAt"]' }, 'sort'],
+    ['a range of fractions', { range: '[0.5,2]' }, 'range'],
   ])('refuses %s, and names it', async (_, query, named) => {
     const refused = await app.call('GET', `${path}?${new URLSearchParams(query)}`, { token: admin });
     expect(refused.status).toBe(400);
     expect(refused.errors[0]?.message).toContain(named);
   });
 });
+
+/** Filters that some of the rows pass, made of a row of the list: at least one for each field that can be filtered. */
+function filtersOf(
+  path: string,
+  spec: ListSpec,
+  rows: Row[],
+): [Record<string, unknown>, (row: Row) => boolean][] {
+  const sample = rows[Math.floor(rows.length / 2)];
+  if (!sample) throw new Error(`${path} has no rows`);
+  const text = (row: Row, field: string) => String(fieldOf(row, field));
+  return Object.entries(spec.filterable).flatMap(([field, kind]): ReturnType<typeof filtersOf> => {
+    if (kind === 'search') return [];
+    const stored = field === 'id' ? '_id' : field === 'userId' ? 'user._id' : field;
+    const value = fieldOf(sample, stored);
+    if (kind === 'amountRange') {
+      const at = Number(value);
+      return [
+        [{ [`${field}_gte`]: at }, (row) => Number(fieldOf(row, stored)) >= at],
+        [{ [`${field}_lte`]: at }, (row) => Number(fieldOf(row, stored)) <= at],
+      ];
+    }
+    if (kind === 'dateRange') {
+      const at = String(value);
+      return [
+        [{ [`${field}_gte`]: at }, (row) => text(row, stored) >= at],
+        [{ [`${field}_lte`]: at }, (row) => text(row, stored) <= at],
+        [
+          { [`${field}_gte`]: at.slice(0, 10), [`${field}_lte`]: at.slice(0, 10) },
+          (row) => text(row, stored).slice(0, 10) === at.slice(0, 10),
+        ],
+      ];
+    }
+    return [
+      [{ [field]: value }, (row) => fieldOf(row, stored) === value],
+      [{ [field]: [value] }, (row) => fieldOf(row, stored) === value],
+    ];
+  });
+}
+
+test.each(lists)(
+  '%s: each of its filters finds the rows it describes, in pages as well',
+  async (path, spec) => {
+    const all = (await list(path)).rows;
+    const filters = filtersOf(path, spec, all);
+    for (const [filter, passes] of filters) {
+      const wanted = all.filter(passes);
+      const shown = JSON.stringify(filter);
+      expect(wanted.length, shown).toBeGreaterThan(0);
+      expect((await list(path, { filter })).rows, shown).toEqual(wanted);
+      const page = await list(path, { filter, range: [0, 0] });
+      expect([page.rows, page.range], shown).toEqual([wanted.slice(0, 1), `items 0-0/${wanted.length}`]);
+    }
+    // Filters together leave the rows that pass each of them.
+    const together = Object.assign({}, ...filters.map(([filter]) => filter));
+    const both = all.filter((row) => filters.every(([, passes]) => passes(row)));
+    expect((await list(path, { filter: together })).rows).toEqual(both);
+  },
+);
 
 describe('transactions', () => {
   const path = '/api/transaction/transactions';
@@ -173,6 +245,12 @@ describe('transactions', () => {
     for (const field of ownTransactionList.sortable) {
       expect((await list(own, { sort: [field, 'ASC'] }, token)).rows).toHaveLength(3);
     }
+    const all = (await list(own, {}, token)).rows;
+    for (const [filter, passes] of filtersOf(own, ownTransactionList, all)) {
+      expect((await list(own, { filter }, token)).rows).toEqual(all.filter(passes));
+    }
+    const refused = await ask(own, { filter: { q: 'Ada' } }, token);
+    expect([refused.status, refused.errors[0]?.message]).toEqual([400, expect.stringContaining('q')]);
   });
 });
 

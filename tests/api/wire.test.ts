@@ -33,6 +33,27 @@ describe('a request', () => {
     ['to nowhere', 'GET', '/api/nowhere', undefined, {}, 404, 'not_found'],
     ['with an id that is none', 'GET', '/api/transaction/7', undefined, {}, 404, 'not_found'],
     ['with another method', 'DELETE', '/api/user', undefined, {}, 405, 'method_not_allowed'],
+    ['whose address cannot be read', 'GET', '/api/user/%zz', undefined, {}, 400, 'bad_request'],
+    [
+      'with an id that is far too long',
+      'GET',
+      `/api/user/${'a'.repeat(300)}`,
+      undefined,
+      {},
+      404,
+      'not_found',
+    ],
+    [
+      'with a parameter twice',
+      'GET',
+      '/api/transaction/all?sort=1&sort=2',
+      undefined,
+      {},
+      400,
+      'bad_request',
+    ],
+    ['with a body cut short', 'POST', '/api/user/login', '{}', { 'content-length': '9' }, 400, 'bad_request'],
+    ['with null for a body', 'POST', '/api/user/login', 'null', {}, 422, 'validation'],
   ] as const)('%s is refused in the one shape', async (_, method, url, body, headers, status, code) => {
     const answer = await app.call(method, url, { token, headers, ...(body !== undefined && { body }) });
     expect([answer.status, answer.errors[0]?.code]).toEqual([status, code]);
@@ -43,6 +64,30 @@ describe('a request', () => {
   test('with another method is told the ones there are', async () => {
     expect((await app.call('DELETE', '/api/user', { token })).headers.allow).toBe('GET, PUT');
     expect((await app.call('GET', '/api/user/login')).headers.allow).toBe('POST');
+    const item = '/api/transaction/0190f3c0-0000-7000-8000-000000000000';
+    expect((await app.call('POST', item)).headers.allow).toBe('GET, PUT');
+    expect((await app.call('DELETE', `${item}/cancel`)).headers.allow).toBe('POST');
+  });
+
+  test('has an id of its own, whatever it asks for and whatever id it brings', async () => {
+    const ids: unknown[] = [];
+    for (const url of [
+      '/',
+      '/api/health',
+      '/api/user',
+      '/api/%zz',
+      '/api/docs/',
+      '/dev/mailbox',
+      '/nowhere',
+    ]) {
+      const response = await app.app.inject({
+        url,
+        headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
+      });
+      ids.push(response.headers['x-request-id']);
+    }
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('names every field that is wrong', async () => {
@@ -76,6 +121,7 @@ describe('a request', () => {
     expect(errorBodySchema.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).errors[0]?.code).toBe(
       'request_timeout',
     );
+    expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
     expect(performance.now() - begun).toBeLessThan(14_000);
   });
 
@@ -90,6 +136,7 @@ describe('a request', () => {
       socket.on('close', () => resolve(text));
     });
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
     errorBodySchema.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''));
   });
 });
@@ -144,6 +191,9 @@ describe('the dev mailbox', () => {
   test.each([
     ['through a proxy', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
     ['through another proxy', { forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
+    ['through one that tells only the protocol', { 'x-forwarded-proto': 'https' }, '127.0.0.1'],
+    ['through one that tells only itself', { via: '1.1 proxy' }, '127.0.0.1'],
+    ['through one that tells only the caller', { 'x-real-ip': '127.0.0.1' }, '127.0.0.1'],
     ['from another machine', {}, '192.0.2.7'],
     [
       'under another name, which a page elsewhere may have pointed here',

@@ -78,6 +78,41 @@ describe('an Idempotency-Key', () => {
     expect(two.user._id).toBe(other.userId);
   });
 
+  test('sent again after the version has moved on still gets its answer', async () => {
+    const { _id } = await deposited();
+    const headers = { 'idempotency-key': randomUUID(), 'if-match': '"1"' };
+    const first = await setStatus(_id, 'CONFIRMED', headers);
+    await setStatus(_id, 'DECLINED');
+    const before = await fingerprint(app.database.pool);
+    expect(await setStatus(_id, 'CONFIRMED', headers)).toMatchObject({ status: 200, data: first.data });
+    expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
+  test('works for edits and cancellations as well', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await edit({ balance: 700 }, headers);
+    await edit({ balance: 900 });
+    expect((await edit({ balance: 700 }, headers)).data).toEqual(first.data);
+    expect(await account()).toMatchObject({ balance: 900 });
+    const { _id } = transactionSchema.parse((await create(buildWithdrawal())).data);
+    const key = { 'idempotency-key': randomUUID() };
+    const cancel = () =>
+      app.call('POST', `/api/transaction/${_id}/cancel`, {
+        token: investor.token,
+        body: {},
+        headers: key,
+      });
+    expect(await cancel()).toMatchObject({ status: 200, data: { status: 'DECLINED' } });
+    expect(await cancel()).toMatchObject({ status: 200, data: { status: 'DECLINED' } });
+    expect(await account()).toMatchObject({ balance: 900, held: 0 });
+  });
+
+  test.each(['two words', 'x'.repeat(201), 'schlüssel'])('cannot be %s', async (key) => {
+    const before = await fingerprint(app.database.pool);
+    expect((await create(buildDeposit(), { 'idempotency-key': key })).status).toBe(400);
+    expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
   test('is not used up by a refused request', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     expect((await create(buildWithdrawal(), headers)).status).toBe(422);
@@ -105,6 +140,19 @@ describe('If-Match', () => {
     });
     expect((await edit({ profit: 5 }, { 'if-match': '"1"' })).status).toBe(412);
     expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
+  test('is what the answers name: each read and write says the version', async () => {
+    const made = await create(buildDeposit());
+    expect(made.headers.etag).toBe('"1"');
+    const { _id } = transactionSchema.parse(made.data);
+    const path = `/api/transaction/${_id}`;
+    expect((await app.call('GET', path, { token: admin })).headers.etag).toBe('"1"');
+    expect((await setStatus(_id, 'CONFIRMED')).headers.etag).toBe('"2"');
+    const own = await app.call('GET', '/api/account', { token: investor.token });
+    expect(own.headers.etag).toBe('"2"');
+    const edited = await edit({ profit: 1 }, { 'if-match': String(own.headers.etag) });
+    expect([edited.status, edited.headers.etag]).toEqual([200, '"3"']);
   });
 
   test('lets one of two administrators win', async () => {
@@ -147,6 +195,21 @@ describe('the audit log', () => {
       [_id],
     );
     expect(entries.rows).toEqual([{ reason }]);
+  });
+
+  test('is written in the commit of the change itself', async () => {
+    const { _id } = await deposited();
+    await setStatus(_id, 'CONFIRMED');
+    const { rows } = await app.database.pool.query<{ commit: string; from: string }>(
+      `select xmin::text as commit, 'transaction' as from from transactions where id = $1
+       union all select xmin::text, 'account' from accounts where user_id = $2
+       union all select xmin::text, 'entry' from ledger_entries where transaction_id = $1
+       union all select xmin::text, 'audit' from audit_events
+         where subject_id = $1::text and action = 'transaction.status_changed'`,
+      [_id, investor.userId],
+    );
+    expect(rows.map((row) => row.from)).toEqual(['transaction', 'account', 'entry', 'audit']);
+    expect(new Set(rows.map(({ commit }) => commit)).size).toBe(1);
   });
 
   test('names the fields of an edit, before and after', async () => {
@@ -206,6 +269,15 @@ describe('an edit of an account', () => {
     expect((await edit({ version: 5 })).status).toBe(422);
     expect((await edit({})).status).toBe(422);
   });
+});
+
+test.each([0.001, 1e-20, 5e-323, -5, 0])('a deposit of %d is refused', async (amount) => {
+  const before = await fingerprint(app.database.pool);
+  expect(await create(buildDeposit({ amount }))).toMatchObject({
+    status: 422,
+    errors: [{ code: 'validation', field: 'amount' }],
+  });
+  expect(await fingerprint(app.database.pool)).toBe(before);
 });
 
 describe('a withdrawal', () => {

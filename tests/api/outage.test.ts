@@ -1,0 +1,123 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../server/build-app';
+import { readConfig } from '../../server/config';
+import { type Database, openDatabase } from '../../server/db/client';
+import { buildDeposit } from '../builders';
+import { fingerprint } from '../support/fingerprint';
+import { freePort } from '../support/free-port';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+/** The line to the database, which can be cut. */
+interface Line {
+  port: number;
+  up(): Promise<void>;
+  cut(): Promise<void>;
+}
+
+async function startLine({ host, port }: TestApp['connection']): Promise<Line> {
+  const own = await freePort();
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  const line: Line = {
+    port: own,
+    async up() {
+      server = createServer((near) => {
+        const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+        for (const socket of [near, far]) {
+          sockets.add(socket);
+          socket.on('error', () => {});
+        }
+        near.pipe(far).pipe(near);
+        near.on('close', () => far.destroy());
+        far.on('close', () => near.destroy());
+      });
+      await new Promise<void>((resolve) => server?.listen(own, '127.0.0.1', resolve));
+    },
+    async cut() {
+      const closed = new Promise((resolve) => server?.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      await closed;
+    },
+  };
+  await line.up();
+  return line;
+}
+
+let near: TestApp;
+let line: Line;
+let database: Database;
+let app: Awaited<ReturnType<typeof buildApp>>;
+let token: string;
+
+beforeAll(async () => {
+  near = await startTestApp();
+  ({ token } = await near.signUp());
+  line = await startLine(near.connection);
+  database = openDatabase({ ...near.connection, host: '127.0.0.1', port: line.port }, () => {});
+  const config = readConfig({ DATA_DIR: near.dataDir, LOG_LEVEL: 'silent' });
+  app = await buildApp({ config, database });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await line.cut();
+  await near.close();
+});
+
+const read = () => app.inject({ url: '/api/account', headers: { authorization: `Bearer ${token}` } });
+
+describe('while the database cannot be reached', () => {
+  test('every call says 503, when to come back, and nothing of what is inside', async () => {
+    expect((await read()).statusCode).toBe(200);
+    const before = await fingerprint(near.database.pool);
+    await line.cut();
+    const headers = { authorization: `Bearer ${token}` };
+    const login = { email: 'ada@example.com', password: 'correct horse' };
+    const responses = [
+      await read(),
+      await app.inject({ method: 'POST', url: '/api/transaction/create', headers, payload: buildDeposit() }),
+      await app.inject({ method: 'POST', url: '/api/user/login', payload: login }),
+      await app.inject('/api/ready'),
+    ];
+    for (const response of responses) {
+      expect(response.statusCode).toBe(503);
+      expect(response.headers['retry-after']).toBe('1');
+      expect(response.json()).toEqual({
+        errors: [
+          {
+            error: 'The service is busy; try again in a moment',
+            message: 'The service is busy; try again in a moment',
+            code: 'unavailable',
+          },
+        ],
+      });
+    }
+    expect((await app.inject('/api/health')).statusCode).toBe(200);
+    expect(await fingerprint(near.database.pool)).toBe(before);
+  });
+
+  test('nobody is signed out by it, and all is well once it is back', async () => {
+    await line.up();
+    await expect.poll(async () => (await app.inject('/api/ready')).statusCode).toBe(200);
+    expect((await read()).statusCode).toBe(200);
+  });
+});
+
+test('a database that is gone for good is an error of ours, of which nothing is told', async () => {
+  await database.pool.query('alter table accounts rename to accounts_elsewhere');
+  const response = await read();
+  await database.pool.query('alter table accounts_elsewhere rename to accounts');
+  expect(response.statusCode).toBe(500);
+  expect(response.json()).toEqual({
+    errors: [
+      {
+        error: 'Something went wrong on our side; try again later',
+        message: 'Something went wrong on our side; try again later',
+        code: 'internal',
+      },
+    ],
+  });
+  expect((await read()).statusCode).toBe(200);
+});
