@@ -3,9 +3,10 @@ import { refusals } from '../../contract/messages';
 import type { PasswordChange } from '../../contract/user';
 import { recordAudit } from '../audit/audit';
 import { users } from '../db/schema';
+import type { Caller } from '../http/caller';
 import { Refusal, refuse } from '../http/refusal';
 import type { Services } from '../services';
-import { type Caller, endSessions } from './sessions';
+import { endSessions } from './sessions';
 
 /** Changes the own password and ends the other sessions. Throws 422 when the old one is wrong. */
 export async function changePassword(

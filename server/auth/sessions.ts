@@ -4,20 +4,8 @@ import type { UserType } from '../../contract/enums';
 import { id as idSchema } from '../../contract/fields';
 import { type Database, type Queries, statement } from '../db/client';
 import { sessions, users } from '../db/schema';
+import type { Authenticate } from '../http/caller';
 import type { Tokens } from './tokens';
-
-/** Who makes a request; read from the database each time, so that a change holds at once on every replica. */
-export interface Caller {
-  userId: string;
-  type: UserType;
-  firstName: string;
-  lastName: string;
-  email: string;
-  sessionId: string;
-}
-
-/** The caller a token stands for; `undefined` when it is forged, expired or revoked. */
-export type Authenticate = (token: string) => Promise<Caller | undefined>;
 
 const hour = 3_600_000;
 /** Milliseconds a sign-in lasts (design, section 8). */

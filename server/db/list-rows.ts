@@ -1,12 +1,11 @@
 import { and, asc, desc, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
-import { toCents } from '../ledger/money';
 
-/** One condition of a list; dates as Date, amounts in dollars. */
+/** One condition of a list; dates as Date, amounts in cents. */
 export type Condition =
   | { kind: 'search'; field: 'q'; text: string }
   | { kind: 'oneOf'; field: string; values: string[] }
-  | { kind: 'from' | 'to'; field: string; value: Date | { dollars: number } };
+  | { kind: 'from' | 'to'; field: string; value: Date | number };
 
 /** A list's query, checked. */
 export interface ListRequest {
@@ -74,14 +73,10 @@ function toSql(
     case 'oneOf':
       return inArray(columnOf(columns, condition.field), condition.values);
     case 'from':
-      return gte(columnOf(columns, condition.field), storedBound(condition.value));
+      return gte(columnOf(columns, condition.field), condition.value);
     case 'to':
       return atMost(columnOf(columns, condition.field), condition.value);
   }
-}
-
-function storedBound(value: Date | { dollars: number }): Date | number {
-  return value instanceof Date ? value : toCents(value.dollars);
 }
 
 /** The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one. */

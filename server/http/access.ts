@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Access } from '../../contract/calls';
 import { serverPaths } from '../../contract/paths';
-import type { Authenticate } from '../auth/sessions';
+import type { Authenticate } from './caller';
 import type { RateLimits } from './rate-limits';
 import { refuse } from './refusal';
 

@@ -2,6 +2,7 @@ import { dollars, id as idSchema } from '../../contract/fields';
 import type { FilterKind, ListQuery, ListSpec } from '../../contract/list-query';
 import { z } from '../../contract/zod';
 import type { Condition, ListRequest } from '../db/list-rows';
+import { toCents } from '../ledger/money';
 import { refuse } from './refusal';
 
 const pageLimit = 1_000;
@@ -92,7 +93,7 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
     case 'amountRange': {
       const parsed = dollars.safeParse(value);
       if (!parsed.success) throw unfit('an amount in dollars');
-      return { kind: bound?.[2] === 'gte' ? 'from' : 'to', field, value: { dollars: parsed.data } };
+      return { kind: bound?.[2] === 'gte' ? 'from' : 'to', field, value: toCents(parsed.data) };
     }
   }
 }

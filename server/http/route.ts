@@ -11,7 +11,7 @@ import {
 } from '../../contract/endpoints';
 import type { ListQuery } from '../../contract/list-query';
 import { envelope, errorBodySchema, listQuerySchema } from '../../contract/wire';
-import type { Caller } from '../auth/sessions';
+import type { Caller } from './caller';
 import type { LimitName } from './rate-limits';
 import { refuse } from './refusal';
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { headers } from '../../contract/headers';
 import { idempotencyKey, reasonHeader } from '../../contract/wire';
 import type { Actor } from '../audit/audit';
-import type { Caller } from '../auth/sessions';
+import type { Caller } from './caller';
 import { refuse } from './refusal';
 
 function header(request: FastifyRequest, name: string): string | undefined {
