@@ -80,8 +80,8 @@ function toSql(
 }
 
 /** The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one. */
-function atMost(column: PgColumn, value: Date | { dollars: number }): SQL {
-  if (!(value instanceof Date)) return lte(column, storedBound(value));
+function atMost(column: PgColumn, value: Date | number): SQL {
+  if (!(value instanceof Date)) return lte(column, value);
   return lt(column, new Date(value.getTime() + 1));
 }
 
