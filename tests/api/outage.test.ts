@@ -105,7 +105,37 @@ describe('while the database cannot be reached', () => {
   });
 });
 
-test('a database that is gone for good is an error of ours, of which nothing is told', async () => {
+describe('when the database', () => {
+  test('breaks every connection, requests fail with 503 at most, and work again', async () => {
+    await near.database.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => near.call('GET', '/api/account', { token })),
+    );
+    for (const { status, errors, headers } of answers) {
+      expect([200, 503]).toContain(status);
+      if (status === 503) {
+        expect(errors[0]?.message).toBe('The service is busy; try again in a moment');
+        expect(headers['retry-after']).toBe('1');
+      }
+    }
+    expect((await near.call('GET', '/api/account', { token })).status).toBe(200);
+  });
+
+  test('makes a write wait too long, it is given up with 503 and nothing is written', async () => {
+    const client = await near.database.pool.connect();
+    await client.query('begin');
+    await client.query('lock table transactions in access exclusive mode');
+    const answer = await near.call('POST', '/api/transaction/create', { token, body: buildDeposit() });
+    await client.query('rollback');
+    client.release();
+    expect([answer.status, answer.errors[0]?.code]).toEqual([503, 'unavailable']);
+    expect((await near.call('GET', '/api/transaction/all', { token })).data).toEqual([]);
+  });
+});
+
+test('an error of our own says nothing about itself', async () => {
   await database.pool.query('alter table accounts rename to accounts_elsewhere');
   const response = await read();
   await database.pool.query('alter table accounts_elsewhere rename to accounts');

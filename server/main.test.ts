@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let dataDir: string;
+let taken: Server | undefined;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'averin-main-'));
+});
+afterEach(async () => {
+  taken?.close();
+  taken = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the server as a process of its own and waits for its end. */
+function start(environment: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts')], {
+      env: { ...process.env, DATA_DIR: dataDir, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+test('a bad variable stops the start and is named', async () => {
+  const { code, output } = await start({ PORT: 'many', SITE_MODE: 'sometimes' });
+  expect(code).toBe(1);
+  expect(output).toMatch(/PORT: .*\n.*SITE_MODE: /);
+  expect(output).not.toContain('    at ');
+});
+
+test('a port in use is said, and the database it had started is stopped again', async () => {
+  const server = createServer();
+  taken = server;
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  const { code, output } = await start({ PORT: String(port) });
+  expect(code).toBe(1);
+  expect(output).toContain(`Port ${port} on 127.0.0.1 is in use. Set PORT to another one.`);
+  // Had it been left running, the folder could not be removed in peace; a second start would adopt it.
+  const again = await start({ PORT: String(port) });
+  expect(again.output).not.toContain('in use by process');
+});
+
+test('a database server that does not answer is said', async () => {
+  const { code, output } = await start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' });
+  expect(code).toBe(1);
+  expect(output).toContain('DATABASE_URL: the database does not answer');
+  expect(output).not.toContain('secret');
+});
+
+test('live mode without an administrator asks for one', async () => {
+  const { code, output } = await start({ SITE_MODE: 'live', JWT_SECRET: 'x'.repeat(32), PORT: '0' });
+  expect(code).toBe(1);
+  expect(output).toContain('ADMIN_EMAIL and ADMIN_PASSWORD: required');
+});
