@@ -118,7 +118,9 @@ describe('the profile form', () => {
     ['email', 'al', 'Invalid email'],
     ['phoneNumber', '1234567', 'invalid phone number'],
     ['country', 'Per', 'invalid phone number'],
-    ['dob', '1990-02-30', 'Invalid input'],
+    ['dob', '1990-02-30', 'invalid date'],
+    ['dob', '2999-01-01', 'invalid date'],
+    ['dob', '1899-12-31', 'invalid date'],
   ]);
 
   test('takes a date of birth', () => {

@@ -49,8 +49,8 @@ test('a day means all of it, a moment itself', () => {
   ]);
 });
 
-test('amounts are bounded in dollars', () => {
-  expect(filter({ amount_gte: 10.5 })).toEqual([{ kind: 'from', field: 'amount', value: { dollars: 10.5 } }]);
+test('amounts come in dollars and are compared in cents', () => {
+  expect(filter({ amount_gte: 10.5 })).toEqual([{ kind: 'from', field: 'amount', value: 1_050 }]);
 });
 
 describe('refused with 400, naming what is wrong:', () => {

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { enqueueSnackbar, SnackbarProvider } from 'notistack';
 import { useEffect, useState } from 'react';
 import { limits } from '../../contract/limits';
@@ -23,10 +25,16 @@ function show({ title, description, variant }: ToastContent, onGone: () => void)
   });
 }
 
+// On a phone a toast at the bottom would lie over the buttons of a dialog.
+const overBar = { vertical: 'top', horizontal: 'center' } as const;
+const inCorner = { vertical: 'bottom', horizontal: 'right' } as const;
+
 const cards = { default: ToastCard, success: ToastCard, warning: ToastCard, error: ToastCard };
 
 /** Where toasts appear: one at a time, 5 s each; F8 moves the focus here. Mounted once, by the app. */
 export function ToastViewport() {
+  const { breakpoints } = useTheme();
+  const small = useMediaQuery(breakpoints.down('sm'));
   const [region, setRegion] = useState<HTMLElement | null>(null);
 
   useEffect(() => {
@@ -63,7 +71,7 @@ export function ToastViewport() {
           domRoot={region}
           maxSnack={limits.toastLimit}
           autoHideDuration={limits.toastDuration}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          anchorOrigin={small ? overBar : inCorner}
         />
       )}
     </Box>
