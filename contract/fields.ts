@@ -41,7 +41,8 @@ export const dollars = z
   .number()
   .min(-limits.maxAmount, validation.amountLarge)
   .max(limits.maxAmount, validation.amountLarge)
-  .multipleOf(0.01, validation.amountInvalid);
+  // Not `multipleOf`: its tolerance takes 1e-20 for a multiple of a cent.
+  .refine((value) => Math.round(value * 100) / 100 === value, validation.amountInvalid);
 
 /** An amount of a deposit or withdrawal in dollars. */
 export const amount = dollars.positive(validation.amountSmall);

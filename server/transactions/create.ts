@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { limits } from '../../contract/limits';
-import { refusals, validation } from '../../contract/messages';
+import { refusals } from '../../contract/messages';
 import type {
   DepositRequest,
   Transaction,
@@ -46,8 +46,6 @@ export async function createTransaction(
   actor: Actor & { userId: string },
   request: TransactionCreate,
 ): Promise<Transaction> {
-  // The schema's check of decimals has a tolerance, which lets numbers like 1e-20 through.
-  if (toCents(request.amount) === 0) throw refuse.invalid(validation.amountSmall, 'amount');
   const row =
     request.trxType === 'DEPOSIT'
       ? await insert(tx.db, owner._id, deposit(request))
