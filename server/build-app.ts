@@ -62,7 +62,7 @@ export async function buildApp({ config, database, clientDir }: AppOptions): Pro
   const services = await makeServices(app, config, database);
   handleErrors(app);
   readJsonOnly(app);
-  await sendHeaders(app, config.publicUrl);
+  sendHeaders(app, config.publicUrl);
   guardRoutes(app, createAuthenticate(database, services.tokens), services.limits);
   await documentApi(app);
   healthRoutes(app, database);

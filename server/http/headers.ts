@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import { headers } from '../../contract/headers';
 import { serverPaths } from '../../contract/paths';
 
@@ -16,19 +16,20 @@ const policy = [
 ].join('; ');
 
 /** The headers of every answer: what a page may load and do, the request's id, and no caching of the API. */
-export async function sendHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {
+export function sendHeaders(app: FastifyInstance, publicUrl: string): void {
   const secure = publicUrl.startsWith('https:');
-  await app.register(helmet, {
+  const protect = helmet({
     // Written below, once: the package would put it together anew for every answer.
     contentSecurityPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.header(headers.requestId, request.id);
     if (!request.url.startsWith(serverPaths.docs)) reply.header('content-security-policy', policy);
     if (request.url.startsWith('/api') || request.url.startsWith('/dev')) {
       reply.header('cache-control', 'no-store');
     }
+    protect(request.raw, reply.raw, () => next());
   });
 }
