@@ -58,3 +58,19 @@ test('the lock file names no registry of somebody’s own', () => {
   const addresses = all(/"resolved": "([^"]+)"/g, read('package-lock.json'));
   expect(addresses.filter((address) => !address.startsWith('https://registry.npmjs.org/'))).toEqual([]);
 });
+
+test('the lock file has an entry for each optional package, or npm ci refuses it on every machine', () => {
+  const lockSchema = z.object({
+    packages: z.record(
+      z.string(),
+      z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+    ),
+  });
+  const { packages } = lockSchema.parse(JSON.parse(read('package-lock.json')));
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages),
+    ),
+  );
+  expect(missing).toEqual([]);
+});
