@@ -10,6 +10,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     maxWorkers: 2,
+    // What is waited for comes when it comes, on a busy machine later.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
