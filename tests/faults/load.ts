@@ -1,87 +1,53 @@
 import { randomUUID } from 'node:crypto';
+import type { TrxStatus } from '../../contract/enums';
+import type { TransactionCreate } from '../../contract/transaction';
 import { z } from '../../contract/zod';
-import { buildDeposit, buildRegistration } from '../builders';
-import { adminSignIn, type Victim } from './victim';
+import { buildDeposit, buildWithdrawal } from '../builders';
+import { HttpRefusal, send, signIn, signUp } from './requests';
+import { adminSignIn } from './victim';
 
-/** A deposit that the server has said it has. */
+/** A transaction that the server has said it has. */
 export interface Acknowledged {
   id: string;
-  /** Its idempotency key, and its reference: whoever finds two with one reference has found a doubled one. */
-  key: string;
-  confirmed: boolean;
+  /** Its idempotency key, and its reference or address: two rows with one mark are a doubled write. */
+  mark: string;
+  /** The last status that was acknowledged. */
+  status: TrxStatus;
 }
 
 export interface Load {
-  /** Deposits acknowledged so far; grows while it runs. */
+  /** Transactions acknowledged so far; grows while it runs. */
   acknowledged: Acknowledged[];
   /** Requests that had to be sent again. */
   retries(): number;
-  /** Refusals that a client could do nothing about: there should be none. */
+  /** Answers there should never be: neither a success nor one that asks to be tried again. */
   refusals: string[];
   /** Finishes what is under way. */
   stop(): Promise<void>;
 }
 
-const replySchema = z.object({ data: z.unknown() });
+interface LoadOptions {
+  address: string;
+  clients: number;
+  /** The text of the mail to an address, once it is there. */
+  textOf: (email: string) => Promise<string>;
+}
+
 const transactionSchema = z.object({ _id: z.string() });
-const mailsSchema = z.object({ data: z.array(z.object({ to: z.string(), text: z.string() })) });
 
-async function send(
-  victim: Victim,
-  method: string,
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<unknown> {
-  const response = await fetch(victim.address + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(15_000),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new HttpRefusal(response.status, text);
-  return replySchema.parse(JSON.parse(text)).data;
-}
-
-class HttpRefusal extends Error {
-  constructor(
-    readonly status: number,
-    body: string,
-  ) {
-    super(`${status} ${body}`);
-  }
-
-  /** Whether sending the same again is the thing to do. */
-  get passes(): boolean {
-    return this.status >= 500 || this.status === 409 || this.status === 429;
-  }
-}
-
-/** Registers and verifies an investor; answers the token. */
-async function signUp(victim: Victim, email: string): Promise<string> {
-  await send(victim, 'POST', '/api/user/create', buildRegistration({ email }));
-  for (let waited = 0; waited < 10_000; waited += 50) {
-    const mails = mailsSchema.parse(await (await fetch(`${victim.address}/dev/mailbox.json`)).json());
-    const otp = /\b\d{6}\b/.exec(mails.data.find(({ to }) => to === email)?.text ?? '')?.[0];
-    if (otp !== undefined) {
-      return z.string().parse(await send(victim, 'POST', '/api/auth/verify-email', { email, otp }));
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`No code came for ${email}`);
-}
+/** What becomes of withdrawals, in turn; a deposit is always confirmed. */
+const fates: TrxStatus[] = ['CONFIRMED', 'DECLINED', 'PENDING'];
 
 /**
- * Clients that deposit and let an administrator confirm, over and over, and send a write again with the same key until
- * it is answered: what a person behind a breaking connection does.
+ * Investors that deposit and withdraw and an administrator who decides, over and over; each sends a write again with
+ * the same key until it is answered: what a person behind a breaking connection does.
  */
-export async function startLoad(victim: Victim, clients: number): Promise<Load> {
+export async function startLoad({ address, clients, textOf }: LoadOptions): Promise<Load> {
   const acknowledged: Acknowledged[] = [];
   const refusals: string[] = [];
   let retries = 0;
   let stopping = false;
-  const admin = z.string().parse(await send(victim, 'POST', '/api/user/login', adminSignIn));
+  const admin = await signIn(address, adminSignIn);
 
   async function write(
     method: string,
@@ -93,7 +59,7 @@ export async function startLoad(victim: Victim, clients: number): Promise<Load> 
     for (;;) {
       try {
         const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
-        return await send(victim, method, path, body, headers);
+        return await send(address, method, path, body, headers);
       } catch (error) {
         if (error instanceof HttpRefusal && !error.passes) throw error;
         retries += 1;
@@ -102,22 +68,30 @@ export async function startLoad(victim: Victim, clients: number): Promise<Load> 
     }
   }
 
+  async function transact(token: string, mark: string, body: TransactionCreate, fate: TrxStatus) {
+    const reply = await write('POST', '/api/transaction/create', token, mark, body);
+    const entry: Acknowledged = { id: transactionSchema.parse(reply)._id, mark, status: 'PENDING' };
+    acknowledged.push(entry);
+    if (fate === 'PENDING') return;
+    await write('PUT', `/api/transaction/${entry.id}`, admin, randomUUID(), { status: fate });
+    entry.status = fate;
+  }
+
   async function client(token: string): Promise<void> {
-    while (!stopping) {
-      const key = randomUUID();
-      const deposit = buildDeposit({ amount: 1 + (retries % 100), transactionId: key });
-      const { _id: id } = transactionSchema.parse(
-        await write('POST', '/api/transaction/create', token, key, deposit),
-      );
-      const entry: Acknowledged = { id, key, confirmed: false };
-      acknowledged.push(entry);
-      await write('PUT', `/api/transaction/${id}`, admin, randomUUID(), { status: 'CONFIRMED' });
-      entry.confirmed = true;
+    for (let turn = 0; !stopping; turn += 1) {
+      const reference = randomUUID();
+      // More than a withdrawal needs and takes, so that none is refused.
+      const deposit = buildDeposit({ amount: 150 + (turn % 100), transactionId: reference });
+      await transact(token, reference, deposit, 'CONFIRMED');
+      if (turn % 2 === 0 || stopping) continue;
+      const wallet = randomUUID();
+      const fate = fates[(turn >> 1) % fates.length] ?? 'PENDING';
+      await transact(token, wallet, buildWithdrawal({ amount: 40, wallet }), fate);
     }
   }
 
   const tokens = await Promise.all(
-    Array.from({ length: clients }, (_, index) => signUp(victim, `client-${index}@example.com`)),
+    Array.from({ length: clients }, (_, index) => signUp(address, `client-${index}@example.com`, textOf)),
   );
   const running = tokens.map((token) =>
     client(token).catch((error: unknown) => {

@@ -2,131 +2,80 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { bookProblems } from '../support/books';
+import { run, script } from '../../scripts/run-command';
 import { freePort } from '../support/free-port';
-import { type Acknowledged, type Load, startLoad } from './load';
+import { smtpUser } from '../support/smtp';
+import { playMailOutage } from './mail-outage';
+import { playOutages } from './outages';
+import type { Outcome } from './outcome';
 import { type Fault, Victim } from './victim';
 
 /*
- * `node --import tsx tests/faults/run.ts [--rounds 20] [--report FILE]`, on the built product: ends it again and again
- * while clients deposit and confirm, and after each restart looks for what was acknowledged, and at the books.
+ * `node --import tsx tests/faults/run.ts [--rounds 20] [--report FILE]`, on the built product: ends it, ends it with
+ * its database, and restarts the database, each so many times while clients deposit, withdraw and confirm; after each
+ * restart looks for what was acknowledged, and at the books. Then stops the mail server for a while.
  */
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, report: { type: 'string' } },
 });
 const rounds = Number(values.rounds);
-const clients = 16;
-/** Milliseconds of load before a fault; a different moment each time. */
-const loadTime = { shortest: 300, longest: 1_200 };
+const times = (fault: Fault): Fault[] => Array.from({ length: rounds }, () => fault);
 
-const plan: Fault[] = [
-  ...Array.from({ length: rounds }, (): Fault => 'server'),
-  ...Array.from({ length: rounds }, (): Fault => 'server and database'),
-  // An operator's restart of the database under the running product.
-  'database',
-];
+const victims: Victim[] = [];
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** What is wrong after a restart; `promised` is what had been acknowledged before the fault. */
-async function examine(victim: Victim, promised: Acknowledged[]): Promise<string[]> {
-  const pool = new pg.Pool({
-    host: join(victim.dataDir, 'socket'),
-    user: 'postgres',
-    database: 'postgres',
-    max: 1,
-  });
-  pool.on('error', () => {});
-  try {
-    const { rows } = await pool.query<{ id: string; reference: string; status: string }>(
-      'select id, transaction_id as reference, status from transactions',
-    );
-    const stored = new Map(rows.map((row) => [row.id, row]));
-    const references = new Set(rows.map(({ reference }) => reference));
-    const problems = promised.flatMap(({ id, key, confirmed }) => {
-      const row = stored.get(id);
-      if (row?.reference !== key) return [`lost: the deposit ${key}`];
-      return confirmed && row.status !== 'CONFIRMED' ? [`lost: the confirmation of ${key}`] : [];
-    });
-    if (references.size !== rows.length) problems.push(`doubled: ${rows.length - references.size} deposits`);
-    return [...problems, ...(await bookProblems(pool))];
-  } finally {
-    await pool.end();
-  }
-}
-
-async function playRound(
-  victim: Victim,
-  load: Load,
-  fault: Fault,
-): Promise<{ problems: string[]; restart: number }> {
-  await pause(loadTime.shortest + Math.random() * (loadTime.longest - loadTime.shortest));
-  const promised = load.acknowledged.map((entry) => ({ ...entry }));
-  await victim.suffer(fault);
-  const begun = performance.now();
-  if (fault === 'database') {
-    await pause(200);
-    while (
-      !(await fetch(`${victim.address}/api/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    ) {
-      if (performance.now() - begun > 30_000)
-        return { problems: ['the database did not come back'], restart: 0 };
-      await pause(20);
-    }
-    if (!victim.isRunning()) return { problems: ['the server ended with its database'], restart: 0 };
-  } else await victim.start();
-  const restart = performance.now() - begun;
-  return { problems: await examine(victim, promised), restart };
-}
-
-async function main(): Promise<{ passed: number; failed: number; failures: string[] }> {
+async function makeVictim(environment?: NodeJS.ProcessEnv): Promise<Victim> {
   const dataDir = mkdtempSync(join(tmpdir(), 'averin-faults-'));
-  const victim = new Victim(dataDir, await freePort());
-  const failures: string[] = [];
-  const restarts = new Map<Fault, number[]>();
-  let passed = 0;
+  const victim = new Victim(dataDir, await freePort(), environment);
+  victims.push(victim);
+  return victim;
+}
+
+/** Plays one part; whatever it has started has ended afterwards. */
+async function play(part: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    await victim.start();
-    const load = await startLoad(victim, clients);
-    for (const [index, fault] of plan.entries()) {
-      const { problems, restart } = await playRound(victim, load, fault);
-      restarts.set(fault, [...(restarts.get(fault) ?? []), restart]);
-      if (problems.length === 0) passed += 1;
-      else failures.push(`round ${index + 1}, ${fault}: ${problems.slice(0, 5).join('; ')}`);
-      console.log(
-        `${String(index + 1).padStart(3)}/${plan.length}  ${fault.padEnd(20)} ${problems.length === 0 ? 'ok' : 'FAILED'}   ${load.acknowledged.length} deposits, back after ${Math.round(restart)} ms`,
-      );
-    }
-    await load.stop();
-    const last = await examine(victim, load.acknowledged);
-    const unanswered = [...last, ...load.refusals];
-    if (unanswered.length === 0) passed += 1;
-    else failures.push(`at the end: ${unanswered.slice(0, 5).join('; ')}`);
-    summarize(restarts, load);
+    return await part();
   } catch (error) {
-    failures.push(error instanceof Error ? error.message : String(error));
+    return { passed: 0, failures: [error instanceof Error ? error.message : String(error)] };
   } finally {
-    await victim.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const victim of victims.splice(0)) {
+      await victim.stop();
+      discard(victim);
+    }
   }
-  return { passed, failed: failures.length, failures };
 }
 
-function summarize(restarts: Map<Fault, number[]>, load: Load): void {
-  for (const [fault, times] of restarts) {
-    const median = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-    console.log(
-      `${fault}: ended ${times.length} times, median ${Math.round(median)} ms until it answered again`,
-    );
-  }
-  console.log(`${load.acknowledged.length} deposits acknowledged, ${load.retries()} requests sent again`);
+function discard(victim: Victim): void {
+  victim.destroy();
+  rmSync(victim.dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
-const report = await main();
-for (const failure of report.failures) console.error(failure);
-if (values.report) writeFileSync(values.report, JSON.stringify(report));
-process.exit(report.failed === 0 ? 0 : 1);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const victim of victims) discard(victim);
+    process.exit(1);
+  });
+}
+
+if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
+const outcomes = [
+  await play(async () =>
+    playOutages(await makeVictim(), [
+      ...times('server'),
+      ...times('server and database'),
+      ...times('database'),
+    ]),
+  ),
+  await play(() =>
+    playMailOutage((port) => {
+      const user = `${smtpUser.name}:${encodeURIComponent(smtpUser.password)}`;
+      return makeVictim({ SMTP_URL: `smtp://${user}@127.0.0.1:${port}` });
+    }),
+  ),
+];
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+for (const failure of failures) console.error(failure);
+console.log(`${passed} passed, ${failures.length} failed`);
+if (values.report)
+  writeFileSync(values.report, JSON.stringify({ passed, failed: failures.length, failures }));
+process.exit(failures.length === 0 ? 0 : 1);

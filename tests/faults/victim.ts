@@ -15,29 +15,32 @@ export class Victim {
   private child: ChildProcess | undefined;
   private printed = '';
 
+  /** `environment` comes on top of what every victim gets. */
   constructor(
     readonly dataDir: string,
     readonly port: number,
+    private readonly environment: NodeJS.ProcessEnv = {},
   ) {}
 
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it and waits until its database answers. Answers the milliseconds that took. */
-  async start(): Promise<number> {
-    const begun = performance.now();
+  /** Starts it and waits until its database answers. */
+  async start(): Promise<void> {
     this.printed = '';
     const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
       cwd: root,
       env: {
-        ...process.env,
+        // Nothing else of the caller's: with its DATABASE_URL another database than ours would be hit.
+        PATH: process.env.PATH,
         DATA_DIR: this.dataDir,
         PORT: String(this.port),
         RATE_LIMITS: 'off',
         LOG_LEVEL: 'fatal',
         ADMIN_EMAIL: adminSignIn.email,
         ADMIN_PASSWORD: adminSignIn.password,
+        ...this.environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -47,32 +50,38 @@ export class Victim {
       });
     }
     this.child = child;
+    await this.untilReady();
+  }
+
+  /** Waits until the product and its database answer; throws when it has ended or takes more than a minute. */
+  async untilReady(): Promise<void> {
+    const begun = performance.now();
     for (;;) {
-      if (child.exitCode !== null) throw new Error(`The product ended by itself:\n${this.printed}`);
-      if (performance.now() - begun > 60_000) throw new Error('The product did not start within a minute');
+      if (!this.isRunning()) throw new Error(`The product ended by itself:\n${this.printed}`);
+      if (performance.now() - begun > 60_000)
+        throw new Error(`Nothing answered for a minute:\n${this.printed}`);
       const answer = await fetch(`${this.address}/api/ready`).catch(() => undefined);
-      if (answer?.ok) return performance.now() - begun;
+      if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
-  /** Lets a fault happen. */
+  /** Lets a fault happen, and answers when what it ends has ended. */
   async suffer(fault: Fault): Promise<void> {
-    const postmaster = readPid(join(this.dataDir, 'postgres'));
+    const postmaster = this.postmaster();
     if (postmaster === undefined) throw new Error('There is no database to end');
     if (fault === 'database') {
       process.kill(postmaster, 'SIGINT');
+      for (let waited = 0; this.postmaster() === postmaster && isAlive(postmaster); waited += 5) {
+        if (waited > 30_000) throw new Error('The database did not stop');
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
       return;
     }
-    const victims = fault === 'server' ? [] : [postmaster, ...childrenOf(postmaster)];
     const gone = this.ended();
     this.child?.kill('SIGKILL');
-    for (const pid of victims) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    if (fault === 'server and database') this.killDatabase();
     await gone;
-  }
-
-  isRunning(): boolean {
-    return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
   /** Stops it in order. */
@@ -81,6 +90,26 @@ export class Victim {
     const gone = this.ended();
     this.child?.kill('SIGTERM');
     await gone;
+  }
+
+  /** Ends whatever is left of it, at once: also the database of a product that was killed and did not come back. */
+  destroy(): void {
+    if (this.isRunning()) this.child?.kill('SIGKILL');
+    this.killDatabase();
+  }
+
+  private isRunning(): boolean {
+    return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  private postmaster(): number | undefined {
+    return readPid(join(this.dataDir, 'postgres'));
+  }
+
+  private killDatabase(): void {
+    const postmaster = this.postmaster();
+    if (postmaster === undefined) return;
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
   }
 
   private ended(): Promise<void> {

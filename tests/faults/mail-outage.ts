@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { buildRegistration } from '../builders';
+import { startSmtp, type TestSmtp } from '../support/smtp';
+import { startLoad } from './load';
+import type { Outcome } from './outcome';
+import { send } from './requests';
+import type { Victim } from './victim';
+
+const clients = 8;
+/** Milliseconds. */
+const outage = 4_000;
+const patience = 60_000;
+/** Between two registrations: the backlog leaves one mail at a time, and the run waits for all of it. */
+const pace = 100;
+
+/** People who register one after the other until told to stop. */
+function startRegistering(address: string) {
+  const registered: string[] = [];
+  const failures: string[] = [];
+  let stopping = false;
+  async function go(): Promise<void> {
+    while (!stopping) {
+      const email = `newcomer-${registered.length + failures.length}@example.com`;
+      try {
+        await send(address, 'POST', '/api/user/create', buildRegistration({ email }));
+        registered.push(email);
+      } catch (error) {
+        failures.push(`registering failed: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      await delay(pace);
+    }
+  }
+  const running = go();
+  return {
+    registered,
+    failures,
+    async stop() {
+      stopping = true;
+      await running;
+    },
+  };
+}
+
+async function untilAllCame(smtp: TestSmtp, emails: readonly string[]): Promise<string[]> {
+  const missing = () => {
+    const came = new Set(smtp.mails.flatMap(({ recipients }) => recipients));
+    return emails.filter((email) => !came.has(email));
+  };
+  for (let waited = 0; missing().length > 0 && waited < patience; waited += 100) await delay(100);
+  return missing();
+}
+
+/**
+ * Stops the mail server for a while, as people register and others deposit and withdraw: no request may fail or need
+ * another try, and every mail must come once the server is back, once. `make` makes the product for a mail server.
+ */
+export async function playMailOutage(make: (smtpPort: number) => Promise<Victim>): Promise<Outcome> {
+  let smtp = await startSmtp();
+  const { port } = smtp;
+  try {
+    const victim = await make(port);
+    const { address } = victim;
+    await victim.start();
+    const before = smtp;
+    const textOf = async (email: string) => (await before.mailTo(email)).text ?? '';
+    const load = await startLoad({ address, clients, textOf });
+    const people = startRegistering(address);
+    await delay(1_000);
+    await smtp.stop();
+    const beforeOutage = smtp.mails;
+    const firstWithout = people.registered.length;
+    await delay(outage);
+    const during = people.registered.length - firstWithout;
+    smtp = await startSmtp(port);
+    smtp.mails.push(...beforeOutage);
+    const begun = performance.now();
+    await delay(1_000);
+    await Promise.all([people.stop(), load.stop()]);
+    const missing = await untilAllCame(smtp, people.registered);
+    const waited = performance.now() - begun;
+    const twice = smtp.mails.length - new Set(smtp.mails.flatMap(({ recipients }) => recipients)).size;
+    const failures = [
+      ...people.failures,
+      ...load.refusals,
+      ...(load.retries() > 0 ? [`${load.retries()} requests had to be sent again`] : []),
+      ...(during === 0 ? ['nobody registered while the mail server was down'] : []),
+      ...missing.map((email) => `no mail came for ${email}`),
+      ...(twice > 0 ? [`${twice} mails came twice`] : []),
+    ].map((problem) => `mail server stopped: ${problem}`);
+    console.log(
+      `mail server: stopped for ${outage / 1000} s, ${during} registrations and ${load.acknowledged.length} transactions meanwhile and around it, ${people.registered.length} mails all there ${Math.round(waited)} ms after it was back`,
+    );
+    return failures.length === 0
+      ? { passed: 1, failures: [] }
+      : { passed: 0, failures: [failures.slice(0, 5).join('; ')] };
+  } finally {
+    await smtp.stop();
+  }
+}
