@@ -11,12 +11,12 @@ import { prepareData } from './data';
 import { measure, workloads } from './load';
 
 /*
- * `npm run bench [-- --rounds 5 --seconds 4]`: the product against a bare node:http server with the same SQL, on the
+ * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server with the same SQL, on the
  * same database, in turns, in one run. Writes the table of docs/benchmark.md.
  */
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '4' },
   },
 });
@@ -41,12 +41,16 @@ async function startServer(name: ServerName, env: NodeJS.ProcessEnv) {
   const port = String(await freePort());
   const child = spawn(process.execPath, servers[name], {
     cwd: root,
-    env: { ...process.env, ...env, PORT: port },
+    // Nothing of the caller's: its DATABASE_URL or SITE_MODE would be measured.
+    env: { PATH: process.env.PATH, ...env, PORT: port },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const address = `http://127.0.0.1:${port}`;
   for (let waited = 0; !(await fetch(address).catch(() => undefined)); waited += 50) {
-    if (waited > 20_000 || child.exitCode !== null) throw new Error(`The ${name} server did not start`);
+    if (waited > 20_000 || child.exitCode !== null) {
+      await end(child);
+      throw new Error(`The ${name} server did not start`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return { child, address };
@@ -54,12 +58,20 @@ async function startServer(name: ServerName, env: NodeJS.ProcessEnv) {
 
 function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.on('exit', () => resolve());
     child.kill('SIGTERM');
   });
 }
 
-const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+/** Who begins changes: writes leave longer histories for whoever comes after. */
+const turns = (round: number): ServerName[] => (round % 2 === 0 ? ['product', 'bare'] : ['bare', 'product']);
+
+function median(numbers: number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const at = (index: number) => sorted[Math.floor(index)] ?? 0;
+  return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
+}
 
 async function compare(database: string, databaseUrl: string, dataDir: string): Promise<Result[]> {
   const env = {
@@ -69,17 +81,23 @@ async function compare(database: string, databaseUrl: string, dataDir: string): 
     NODE_ENV: 'production',
   };
   const data = await prepareData(env);
-  const product = await startServer('product', env);
-  const bare = await startServer('bare', env);
+  const children: ChildProcess[] = [];
+  const addressOf = async (name: ServerName) => {
+    const { child, address } = await startServer(name, env);
+    children.push(child);
+    return address;
+  };
   const results: Result[] = [];
   try {
+    const addresses = { product: await addressOf('product'), bare: await addressOf('bare') };
     for (const workload of workloads(data)) {
       const figures: Record<ServerName, number[]> = { product: [], bare: [] };
-      await measure(product.address, workload, 1);
-      await measure(bare.address, workload, 1);
+      await measure(addresses.product, workload, 1);
+      await measure(addresses.bare, workload, 1);
       for (let round = 0; round < rounds; round += 1) {
-        figures.product.push(await measure(product.address, workload, seconds));
-        figures.bare.push(await measure(bare.address, workload, seconds));
+        for (const name of turns(round)) {
+          figures[name].push(await measure(addresses[name], workload, seconds));
+        }
       }
       const result = {
         database,
@@ -91,7 +109,7 @@ async function compare(database: string, databaseUrl: string, dataDir: string): 
       console.log(row(result));
     }
   } finally {
-    await Promise.all([end(product.child), end(bare.child)]);
+    await Promise.all(children.map(end));
   }
   return results;
 }

@@ -88,7 +88,7 @@ export async function playMailOutage(make: (smtpPort: number) => Promise<Victim>
       ...(twice > 0 ? [`${twice} mails came twice`] : []),
     ].map((problem) => `mail server stopped: ${problem}`);
     console.log(
-      `mail server: stopped for ${outage / 1000} s, ${during} registrations and ${load.acknowledged.length} transactions meanwhile and around it, ${people.registered.length} mails all there ${Math.round(waited)} ms after it was back`,
+      `mail server: stopped for ${outage / 1000} s, ${during} people registered meanwhile; ${load.acknowledged.length} transactions, ${load.retries()} requests sent again; ${people.registered.length - missing.length} of ${people.registered.length} mails there ${Math.round(waited)} ms after it was back`,
     );
     return failures.length === 0
       ? { passed: 1, failures: [] }

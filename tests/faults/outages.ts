@@ -50,7 +50,8 @@ async function playRound(victim: Victim, load: Load, fault: Fault): Promise<Roun
   if (fault === 'database') await victim.untilReady();
   else await victim.start();
   const restart = performance.now() - begun;
-  return { problems: await examine(victim, promised), restart };
+  // A client that was refused has gone, and without clients there is nothing to lose.
+  return { problems: [...load.refusals, ...(await examine(victim, promised))], restart };
 }
 
 /** Ends the product, or its database, or both, in the given order under load, and looks at the books each time. */
