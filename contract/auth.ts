@@ -42,6 +42,21 @@ export const passwordResetFormSchema = z
   });
 export type PasswordResetForm = z.infer<typeof passwordResetFormSchema>;
 
+/** A sign-in that still holds. */
+export const sessionSchema = z.object({
+  _id: fields.id,
+  createdAt: z.iso.datetime(),
+  /** To within a few minutes. */
+  lastSeenAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** In words, like "Firefox on Windows"; what the browser says of itself, which can be made up. */
+  device: z.string(),
+  ip: z.string().nullable(),
+  /** The one this request was made with. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
 /** What a sign-in token carries; the role in it is for the screens, the server reads its own. */
 export const tokenPayloadSchema = z.object({
   user: z.object({ _id: z.string(), type: z.string() }),

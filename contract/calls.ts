@@ -2,7 +2,7 @@
 export type Access = 'public' | 'signedIn' | 'investor' | 'admin';
 
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path parameters as `:name`. */
   path: string;
   access: Access;
@@ -18,6 +18,12 @@ export const calls = {
   readAccount: {
     method: 'GET',
     path: '/api/account',
+    access: 'investor',
+    status: 200,
+  },
+  listOwnEntries: {
+    method: 'GET',
+    path: '/api/account/entries',
     access: 'investor',
     status: 200,
   },
@@ -54,6 +60,24 @@ export const calls = {
   logout: {
     method: 'POST',
     path: '/api/auth/logout',
+    access: 'signedIn',
+    status: 200,
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: 'signedIn',
+    status: 200,
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    access: 'signedIn',
+    status: 200,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/auth/sessions/:sessionId',
     access: 'signedIn',
     status: 200,
   },
@@ -97,6 +121,24 @@ export const calls = {
     method: 'POST',
     path: '/api/transaction/:trxId/cancel',
     access: 'investor',
+    status: 200,
+  },
+  readTransactionHistory: {
+    method: 'GET',
+    path: '/api/transaction/:trxId/history',
+    access: 'signedIn',
+    status: 200,
+  },
+  uploadProof: {
+    method: 'POST',
+    path: '/api/proofs',
+    access: 'investor',
+    status: 201,
+  },
+  viewProof: {
+    method: 'GET',
+    path: '/api/proofs/:proofId',
+    access: 'public',
     status: 200,
   },
   listWallets: {
@@ -144,6 +186,12 @@ export const calls = {
   readAccountById: {
     method: 'GET',
     path: '/api/account/:userId',
+    access: 'admin',
+    status: 200,
+  },
+  listEntries: {
+    method: 'GET',
+    path: '/api/account/:userId/entries',
     access: 'admin',
     status: 200,
   },

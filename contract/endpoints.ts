@@ -1,8 +1,18 @@
 import { accountEditSchema, accountSchema, adminAccountSchema } from './account';
-import { loginSchema, otpCheckSchema, otpRequestSchema, passwordResetSchema } from './auth';
+import { loginSchema, otpCheckSchema, otpRequestSchema, passwordResetSchema, sessionSchema } from './auth';
 import { type Call, calls } from './calls';
+import { enumValues } from './enum-values';
 import * as fields from './fields';
-import { accountList, type ListSpec, ownTransactionList, transactionList, userList } from './list-query';
+import { figureEntrySchema, statusStepSchema } from './ledger';
+import {
+  accountList,
+  entryList,
+  type ListSpec,
+  ownTransactionList,
+  transactionList,
+  userList,
+} from './list-query';
+import { proofLinkSchema, proofSchema } from './proof';
 import { statusChangeSchema, transactionCreateSchema, transactionSchema } from './transaction';
 import { passwordChangeSchema, profileUpdateSchema, registrationSchema, userSchema } from './user';
 import { walletSchema } from './wallet';
@@ -13,13 +23,19 @@ export interface Endpoint extends Call {
   summary: string;
   params?: z.ZodType<Record<string, string>>;
   body?: z.ZodType;
+  /** Set where the body is not JSON: the content types it may have; it arrives as bytes. */
+  upload?: readonly string[];
+  query?: z.ZodType;
   /** Set on lists: what they can be sorted and filtered by. */
   list?: ListSpec;
-  /** What `data` holds. */
+  /** What `data` holds; with `image` it is the whole answer, of that content type. */
   reply: z.ZodType;
+  image?: string;
 }
 
 const trxParams = z.strictObject({ trxId: fields.id });
+const sessionParams = z.strictObject({ sessionId: fields.id });
+const proofParams = z.strictObject({ proofId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
 
 /** What goes into every call and comes out of it, by its name. */
@@ -28,6 +44,13 @@ export const endpoints = {
     ...calls.readAccount,
     summary: "The signed-in investor's account",
     reply: accountSchema,
+  },
+  listOwnEntries: {
+    ...calls.listOwnEntries,
+    summary:
+      'The ledger entries behind the figures of the own account, the newest first; filter={"field":"balance"}',
+    list: entryList,
+    reply: z.array(figureEntrySchema),
   },
   readUser: {
     ...calls.readUser,
@@ -61,6 +84,22 @@ export const endpoints = {
   logout: {
     ...calls.logout,
     summary: 'End this session',
+    reply: messageReply,
+  },
+  listSessions: {
+    ...calls.listSessions,
+    summary: 'The own sessions that still hold, the last seen first',
+    reply: z.array(sessionSchema),
+  },
+  endOtherSessions: {
+    ...calls.endOtherSessions,
+    summary: 'End all own sessions but this one',
+    reply: messageReply,
+  },
+  endSession: {
+    ...calls.endSession,
+    summary: 'End one of the own sessions; this one as well',
+    params: sessionParams,
     reply: messageReply,
   },
   verifyEmail: {
@@ -104,6 +143,26 @@ export const endpoints = {
     summary: 'Cancel an own pending withdrawal; the reserved amount returns to the balance',
     params: trxParams,
     reply: transactionSchema,
+  },
+  readTransactionHistory: {
+    ...calls.readTransactionHistory,
+    summary: 'Each status of a transaction: when, by whom and why; an investor sees the own ones',
+    params: trxParams,
+    reply: z.array(statusStepSchema),
+  },
+  uploadProof: {
+    ...calls.uploadProof,
+    summary: 'Send a proof image: the bytes of a JPEG, PNG or WebP of up to 5 MiB, with its content type',
+    upload: enumValues.proofTypes,
+    reply: proofSchema,
+  },
+  viewProof: {
+    ...calls.viewProof,
+    summary: 'A proof image, as WebP, by a link that a transaction was answered with',
+    params: proofParams,
+    query: proofLinkSchema,
+    reply: z.custom<Uint8Array>((data) => data instanceof Uint8Array),
+    image: 'image/webp',
   },
   listWallets: {
     ...calls.listWallets,
@@ -153,6 +212,13 @@ export const endpoints = {
     params: userParams,
     reply: adminAccountSchema,
   },
+  listEntries: {
+    ...calls.listEntries,
+    summary: 'The ledger entries behind the figures of an account, the newest first',
+    params: userParams,
+    list: entryList,
+    reply: z.array(figureEntrySchema),
+  },
   editAccount: {
     ...calls.editAccount,
     summary: 'Set figures of an account; the differences are posted as adjustments',
@@ -165,10 +231,20 @@ export const endpoints = {
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 
-/** The parsed request body of an endpoint. */
-export type BodyOf<E> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
+/** The parsed request body of an endpoint; bytes where it is an upload. */
+export type BodyOf<E> = E extends { body: infer B extends z.ZodType }
+  ? z.output<B>
+  : E extends { upload: readonly string[] }
+    ? Uint8Array
+    : undefined;
 /** What a caller sends as the body of an endpoint. */
-export type BodyInputOf<E> = E extends { body: infer B extends z.ZodType } ? z.input<B> : undefined;
+export type BodyInputOf<E> = E extends { body: infer B extends z.ZodType }
+  ? z.input<B>
+  : E extends { upload: readonly string[] }
+    ? Blob
+    : undefined;
+/** The parsed query of an endpoint that is no list. */
+export type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
 export type ParamsOf<E> = E extends { params: infer P extends z.ZodType } ? z.output<P> : undefined;
 /** What `data` of an endpoint's answer holds. */
 export type ReplyOf<E> = E extends { reply: infer R extends z.ZodType } ? z.output<R> : never;

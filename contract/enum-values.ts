@@ -24,6 +24,21 @@ export const enumValues = {
     'ethereum',
     'bnb',
   ],
+  /** What an entry of the ledger did to a figure; its names are in contract/messages.ts. */
+  entryKinds: [
+    'adjustment',
+    'deposit_confirmed',
+    'deposit_reversed',
+    'withdrawal_reserved',
+    'withdrawal_paid',
+    'withdrawal_declined',
+    'withdrawal_cancelled',
+    'withdrawal_reversed',
+  ],
+  /** What a proof image may be sent as. */
+  proofTypes: ['image/jpeg', 'image/png', 'image/webp'],
+  /** Who acted, as an investor is told. */
+  actors: ['investor', 'operator'],
   /** What an OTP is for; the `activity` of POST /api/auth/resendOTP. */
   otpActivities: ['verify_email', 'reset_password'],
   /** The reason a request was refused, for programs; people read the message beside it. */

@@ -16,6 +16,12 @@ export type Crypto = z.infer<typeof cryptos>;
 export const planValues = z.enum(enumValues.planValues);
 export type PlanValue = z.infer<typeof planValues>;
 
+export const entryKinds = z.enum(enumValues.entryKinds);
+export type EntryKind = z.infer<typeof entryKinds>;
+
+export const actors = z.enum(enumValues.actors);
+export type ActorRole = z.infer<typeof actors>;
+
 export const otpActivities = z.enum(enumValues.otpActivities);
 export type OtpActivity = z.infer<typeof otpActivities>;
 

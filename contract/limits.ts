@@ -20,6 +20,11 @@ export const limits = {
   randomIdLength: 5,
   /** Bytes of a JSON request body. */
   bodyBytes: 64 * 1024,
+  /** Bytes of a proof image as it is sent, and the longer side in pixels of what is kept of it. */
+  proofBytes: 5 * 1024 * 1024,
+  proofSide: 2_000,
+  /** How long the link to a proof image works. */
+  proofLink: 5 * 60_000,
 } as const;
 
 /** Names of the keys in the browser's local storage (specification, section 3). */

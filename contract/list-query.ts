@@ -81,3 +81,10 @@ export const ownTransactionList = {
   },
   defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;
+
+/** The ledger entries behind the figures of an account; `field` names one or more of them, none means all. */
+export const entryList = {
+  sortable: ['createdAt'],
+  filterable: { field: 'equals', createdAt: 'dateRange' },
+  defaultSort: ['createdAt', 'DESC'],
+} as const satisfies ListSpec;

@@ -1,3 +1,5 @@
+import type { EntryKind, TrxType } from './enums';
+
 /** Validation messages of the specification, section 5, word for word. */
 export const validation = {
   firstNameShort: 'first name is too short',
@@ -68,6 +70,10 @@ export const refusals = {
   invalidResetToken: 'This reset link is no longer valid; ask for a new code',
   balanceTooLow: 'Your balance is too low to make a withdrawal',
   insufficientBalance: 'The amount is more than your balance',
+  imageUnreadable: 'This image cannot be read, or has too many pixels; send a JPEG, PNG or WebP',
+  imageType: 'Send the image itself, as image/jpeg, image/png or image/webp',
+  proofUnknown: 'The proof image is not there any more; add it again',
+  proofLinkExpired: 'This link no longer works; open the image again from where you found it',
   notCancellable: 'Only a pending withdrawal can be cancelled',
   rateLimited: 'Too many requests; try again later',
   unavailable: 'The service is busy; try again in a moment',
@@ -79,3 +85,32 @@ export const pageMessages = {
   noData: 'No Data ',
   missing: 'NaN',
 } as const;
+
+/** What an entry of the ledger did to a figure, in words a person reads. */
+export const entryKindNames: Readonly<Record<EntryKind, string>> = {
+  adjustment: 'Adjustment posted by the operator',
+  deposit_confirmed: 'Deposit confirmed',
+  deposit_reversed: 'Deposit taken back',
+  withdrawal_reserved: 'Withdrawal reserved',
+  withdrawal_paid: 'Withdrawal paid',
+  withdrawal_declined: 'Withdrawal declined',
+  withdrawal_cancelled: 'Withdrawal cancelled',
+  withdrawal_reversed: 'Withdrawal payment taken back',
+};
+
+const trxNames: Readonly<Record<TrxType, string>> = { DEPOSIT: 'Deposit', WITHDRAWAL: 'Withdrawal' };
+
+/** Subjects of the mails. Those with a code are found by theirs. */
+export const mailSubjects = {
+  code: { verify_email: 'Your verification code', reset_password: 'Your password reset code' },
+  alreadyRegistered: 'You already have an account',
+  received: { DEPOSIT: 'Deposit received', WITHDRAWAL: 'Withdrawal request received' },
+  statusChanged: (trxType: TrxType, news: string) => `${trxNames[trxType]} ${news}`,
+  passwordChanged: 'Your password was changed',
+  newSignIn: 'New sign-in to your account',
+} as const;
+
+/** Whether a mail of this subject carries a code. */
+export function isCodeMail(subject: string): boolean {
+  return Object.values<string>(mailSubjects.code).includes(subject);
+}

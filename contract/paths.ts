@@ -24,4 +24,8 @@ export const serverPaths = {
   docs: '/api/docs',
   devMailbox: '/dev/mailbox',
   devMailboxJson: '/dev/mailbox.json',
+  /** Where browsers report what a page's content security policy refused. */
+  cspReports: '/api/csp-reports',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
 } as const;

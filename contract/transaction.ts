@@ -17,6 +17,7 @@ export const transactionSchema = z.object({
   plan: planValues.nullable(),
   crypto: cryptos,
   transactionId: z.string().nullable(),
+  /** Where the proof image can be looked at; a link to one that was sent to us works for a few minutes. */
   imageUrl: z.string().nullable(),
   wallet: z.string().nullable(),
   status: trxStatuses,
@@ -39,7 +40,10 @@ const depositRequest = z.strictObject({
   plan,
   crypto,
   transactionId: fields.transactionId,
-  /** A link to a proof image. Anything that is not one, the specified placeholder included, counts as none. */
+  /**
+   * What POST /api/proofs answered as `imageUrl`, or the https address of an image elsewhere. Anything else, the
+   * specified placeholder included, counts as none.
+   */
   imageUrl: fields.imageUrl.optional(),
 });
 

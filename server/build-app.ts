@@ -13,38 +13,45 @@ import type { Config } from './config';
 import type { Database } from './db/client';
 import { guardRoutes } from './http/access';
 import { answerClientError } from './http/client-errors';
-import { serveClient } from './http/client-files';
 import { documentApi } from './http/documentation';
 import { answerUnreadable, handleErrors } from './http/errors';
 import { sendHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
 import { readJsonOnly } from './http/json-body';
+import { policyReportRoutes } from './http/policy-reports';
 import { createRateLimits } from './http/rate-limits';
 import { deliverToFolder, devMailboxRoutes } from './mail/dev-mailbox';
+import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
 import { startSender } from './mail/sender';
 import { createSmtp } from './mail/smtp';
+import type { BuiltPages } from './pages/built-pages';
+import { servePages } from './pages/serve-pages';
+import { createProofLinks } from './proofs/links';
+import { proofRoutes } from './proofs/routes';
 import { loadSecrets } from './secrets';
 import type { Services } from './services';
 import { transactionRoutes } from './transactions/routes';
 import { userRoutes } from './users/routes';
 import { walletRoutes } from './wallets/routes';
 
-interface AppOptions {
+export interface AppOptions {
   config: Config;
   /** Open and migrated; who opened it closes it, after the app. */
   database: Database;
-  /** The built client; without it only the API is served. */
-  clientDir?: string;
+  /** The built pages; without them only the API is served. */
+  pages?: BuiltPages;
+  /** Where the log goes; standard output if not given. */
+  log?: { write(line: string): void };
 }
 
 /** Milliseconds; a request that drips in more slowly is refused. */
 const requestTimeout = 10_000;
 
 /** The whole server, the same for `npm start` and the tests. Closing it ends the sender of mail as well. */
-export async function buildApp({ config, database, clientDir }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ config, database, pages, log }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, ...(log && { stream: log }) },
     genReqId: () => uuid(),
     requestIdHeader: false,
     trustProxy: config.trustProxy ?? false,
@@ -66,13 +73,15 @@ export async function buildApp({ config, database, clientDir }: AppOptions): Pro
   guardRoutes(app, createAuthenticate(database, services.tokens), services.limits);
   await documentApi(app);
   healthRoutes(app, database);
+  await policyReportRoutes(app);
   authRoutes(app, services);
   userRoutes(app, services);
   accountRoutes(app, services);
   transactionRoutes(app, services);
+  await proofRoutes(app, services);
   walletRoutes(app, services);
   if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config));
-  await serveClient(app, clientDir);
+  await servePages(app, pages, config, database);
   return app;
 }
 
@@ -102,5 +111,7 @@ async function makeServices(app: FastifyInstance, config: Config, database: Data
     tokens: await createTokens(secrets.tokenKey),
     otps: createOtps(secrets.otpPepper),
     outbox: createOutbox(sender.wake),
+    proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
+    mails: createMails(config.publicUrl, brandOf(config.mailFrom)),
   };
 }

@@ -53,6 +53,20 @@ describe('the environment', () => {
     expect(readConfig(live)).toMatchObject({ siteMode: 'live' });
   });
 
+  test('for live mode lists all that is missing, in the environment and in the pages', () => {
+    const missing = [
+      'src/app.config.ts, operator: the legal name',
+      'src/app.config.ts, risk: the risk notice',
+    ];
+    const all = /JWT_SECRET[\s\S]*operator: the legal name[\s\S]*risk: the risk notice/;
+    expect(() => readConfig({ SITE_MODE: 'live' }, missing)).toThrow(ConfigError);
+    for (const wrong of [{ JWT_SECRET: '' }, { JWT_SECRET: 'short' }]) {
+      expect(() => readConfig({ SITE_MODE: 'live', ...wrong }, missing)).toThrow(all);
+    }
+    expect(() => readConfig(live, missing)).toThrow('operator');
+    expect(readConfig({ SITE_MODE: 'demo' }, missing)).toMatchObject({ siteMode: 'demo' });
+  });
+
   test('takes the administrator whole or not at all, the password from a file as well', () => {
     expect(() => readConfig({ ADMIN_EMAIL: 'a@example.com' })).toThrow('ADMIN_PASSWORD');
     const folder = mkdtempSync(join(tmpdir(), 'averin-config-'));

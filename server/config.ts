@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type SiteMode, siteModes } from '../contract/site';
 import { z } from '../contract/zod';
 
 const flag = z.enum(['on', 'off']);
@@ -17,7 +18,7 @@ const environment = z.object({
       'must be an address like postgres://user:password@host:5432/database',
     )
     .optional(),
-  SITE_MODE: z.enum(['demo', 'live']).default('demo'),
+  SITE_MODE: z.enum(siteModes).default('demo'),
   JWT_SECRET: z
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
@@ -52,7 +53,7 @@ export interface Config {
   /** Absolute. */
   dataDir: string;
   databaseUrl?: string;
-  siteMode: 'demo' | 'live';
+  siteMode: SiteMode;
   jwtSecret?: string;
   admin?: { email: string; password: string };
   smtpUrl?: string;
@@ -66,17 +67,20 @@ export interface Config {
   logLevel: string;
 }
 
-/** A start refused for what the environment says; the message names each variable. */
+/** A start refused for how it is configured; the message names each variable and file. */
 export class ConfigError extends Error {}
 
-/** Reads and checks the environment. Throws {@link ConfigError} naming every variable that is wrong. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+/**
+ * Reads and checks the environment. `missing` is what the pages still lack for live mode, in words. Throws
+ * {@link ConfigError} naming every variable that is wrong, and in live mode everything that is missing.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, missing: readonly string[] = []): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const ofPages = given.SITE_MODE === 'live' ? unfinished(missing) : [];
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    );
+    const ofValues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError([...ofValues, ...ofPages].join('\n'));
   }
   const values = parsed.data;
   const problems: string[] = [];
@@ -89,9 +93,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const password = values.ADMIN_PASSWORD_FILE
     ? readPasswordFile(values.ADMIN_PASSWORD_FILE, problems)
     : values.ADMIN_PASSWORD;
-  if (Boolean(values.ADMIN_EMAIL) !== Boolean(password) && problems.length === 0) {
+  const unreadable = values.ADMIN_PASSWORD_FILE !== undefined && password === undefined;
+  if (Boolean(values.ADMIN_EMAIL) !== Boolean(password) && !unreadable) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD (or ADMIN_PASSWORD_FILE): set both or neither');
   }
+  problems.push(...ofPages);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return {
     host: values.HOST,
@@ -109,6 +115,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     passwordMin: values.PASSWORD_MIN,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function unfinished(missing: readonly string[]): string[] {
+  if (missing.length === 0) return [];
+  const list = missing.map((what) => `  - ${what}`);
+  return [`SITE_MODE: live needs this filled in first, and then npm run build:\n${list.join('\n')}`];
 }
 
 function readPasswordFile(path: string, problems: string[]): string | undefined {

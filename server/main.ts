@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { serverPaths } from '../contract/paths';
@@ -11,6 +10,7 @@ import { EmbeddedError } from './db/embedded/embedded-error';
 import { startEmbedded } from './db/embedded/start-embedded';
 import { keepHouse } from './db/housekeeping';
 import { migrateDatabase } from './db/migrate';
+import { findBuiltPages } from './pages/built-pages';
 import { seedDemoWallets } from './wallets/wallets';
 
 interface OpenDatabase {
@@ -37,14 +37,14 @@ async function openConfigured(config: Config): Promise<OpenDatabase> {
 }
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
+  const pages = findBuiltPages(join(import.meta.dirname, '../client'));
+  const config = readConfig(process.env, pages?.site.missing);
   const { database, close } = await openConfigured(config);
   try {
     await migrateDatabase(database.pool);
     const admin = await ensureFirstAdmin(database, await createPasswords(), config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
-    const clientDir = join(import.meta.dirname, '../client');
-    const app = await buildApp({ config, database, ...(existsSync(clientDir) && { clientDir }) });
+    const app = await buildApp({ config, database, ...(pages && { pages }) });
     const stopKeeping = keepHouse(database, (err) => app.log.error({ err }, 'housekeeping failed'));
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
       if (err) app.log.fatal({ err }, 'stopping');
@@ -85,7 +85,7 @@ function mailLine(config: Config, address: string): string[] {
 
 /** What a start that was refused says; other errors are ours and keep their stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return `The environment is not right:\n${error.message}`;
+  if (error instanceof ConfigError) return `The configuration is not right:\n${error.message}`;
   if (error instanceof EmbeddedError) return error.message;
   if (error instanceof Error && 'code' in error) {
     const host = process.env.HOST ?? '127.0.0.1';

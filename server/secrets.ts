@@ -8,12 +8,18 @@ export interface Secrets {
   tokenKey: Uint8Array;
   /** Goes into the HMAC of a code; it never enters the database. */
   otpPepper: Uint8Array;
+  /** Signs links to proof images. */
+  linkKey: Uint8Array;
 }
 
 /** The server's secrets, from `JWT_SECRET` or, in demo mode, from a file made once in the data folder. */
 export function loadSecrets(config: Config): Secrets {
   const secret = config.jwtSecret ?? demoSecret(config.dataDir);
-  return { tokenKey: derive(secret, 'token'), otpPepper: derive(secret, 'otp') };
+  return {
+    tokenKey: derive(secret, 'token'),
+    otpPepper: derive(secret, 'otp'),
+    linkKey: derive(secret, 'link'),
+  };
 }
 
 function derive(secret: string, purpose: string): Uint8Array {

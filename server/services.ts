@@ -4,7 +4,9 @@ import type { Tokens } from './auth/tokens';
 import type { Config } from './config';
 import type { Database } from './db/client';
 import type { RateLimits } from './http/rate-limits';
+import type { Mails } from './mail/messages';
 import type { Outbox } from './mail/outbox';
+import type { ProofLinks } from './proofs/links';
 
 /** What the rooms of the server share; made once by `buildApp`. */
 export interface Services {
@@ -15,4 +17,6 @@ export interface Services {
   tokens: Tokens;
   otps: Otps;
   outbox: Outbox;
+  mails: Mails;
+  proofLinks: ProofLinks;
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { accountList } from '../../contract/list-query';
+import { accountList, entryList } from '../../contract/list-query';
 import { once } from '../http/idempotency';
 import { parseListQuery } from '../http/list-query';
 import { sendPage } from '../http/page';
 import { route } from '../http/route';
 import { actorOf, readIdempotencyKey, readIfMatch, sendVersion } from '../http/write-headers';
+import { listEntries } from '../ledger/entries';
 import type { Services } from '../services';
 import { listAccounts, readAccount, readAdminAccount } from './accounts';
 import { editAccount } from './edit';
@@ -15,6 +16,16 @@ export function accountRoutes(app: FastifyInstance, { database }: Services): voi
     const account = await readAccount(database.db, caller().userId);
     sendVersion(reply, account.version);
     return account;
+  });
+
+  route(app, 'listOwnEntries', 'reads', async ({ query, caller, reply }) => {
+    const request = parseListQuery(query, entryList);
+    return sendPage(reply, request, await listEntries(database, caller().userId, request));
+  });
+
+  route(app, 'listEntries', 'reads', async ({ query, params, reply }) => {
+    const request = parseListQuery(query, entryList);
+    return sendPage(reply, request, await listEntries(database, params.userId, request));
   });
 
   route(app, 'listAccounts', 'reads', async ({ query, reply }) => {

@@ -15,6 +15,7 @@ export type AuditAction =
   | 'user.updated'
   | 'user.password_changed'
   | 'user.password_reset'
+  | 'user.sessions_ended'
   | 'user.admin_created'
   | 'transaction.created'
   | 'transaction.status_changed'

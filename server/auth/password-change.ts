@@ -8,9 +8,9 @@ import { Refusal, refuse } from '../http/refusal';
 import type { Services } from '../services';
 import { endSessions } from './sessions';
 
-/** Changes the own password and ends the other sessions. Throws 422 when the old one is wrong. */
+/** Changes the own password, ends the other sessions and tells the person by mail. Throws 422 when the old one is wrong. */
 export async function changePassword(
-  { database, limits, passwords }: Services,
+  { database, limits, passwords, outbox, mails }: Services,
   caller: Caller,
   { oldPassword, newPassword }: PasswordChange,
   requestId: string,
@@ -39,5 +39,6 @@ export async function changePassword(
       { userId: caller.userId, requestId, reason: undefined },
       { action: 'user.password_changed', subjectType: 'user', subjectId: caller.userId },
     );
+    await outbox.enqueue(tx, mails.passwordChanged(caller.email, new Date()));
   });
 }

@@ -5,7 +5,6 @@ import { refusals } from '../../contract/messages';
 import { recordAudit } from '../audit/audit';
 import { resetTokens, users } from '../db/schema';
 import { Refusal } from '../http/refusal';
-import { codeMail } from '../mail/messages';
 import type { Services } from '../services';
 import { endSessions } from './sessions';
 
@@ -18,11 +17,11 @@ const invalidToken = () =>
 
 /** Mails a reset code to a person; an unknown address gets the same answer and no mail. */
 export async function sendResetCode(services: Services, email: string): Promise<void> {
-  const { database, otps, outbox, config } = services;
+  const { database, otps, outbox, mails } = services;
   await database.transact(async (tx) => {
     const [user] = await tx.db.select({ id: users.id }).from(users).where(eq(users.email, email));
     const code = await otps.issue(tx, { purpose, email }, { subjectId: user?.id, resend: true });
-    if (user) await outbox.enqueue(tx, codeMail(email, purpose, code, config.publicUrl));
+    if (user) await outbox.enqueue(tx, mails.code(email, purpose, code));
   });
 }
 
@@ -47,9 +46,9 @@ export async function verifyResetCode(
   return token;
 }
 
-/** Sets a new password, once per token, and ends every session of the person. Throws 422 for a bad token. */
+/** Sets a new password, once per token, ends every session of the person and tells them by mail. Throws 422 for a bad token. */
 export async function resetPassword(
-  { database, passwords }: Services,
+  { database, passwords, outbox, mails }: Services,
   { token, password }: PasswordReset,
   requestId: string,
 ): Promise<void> {
@@ -69,13 +68,19 @@ export async function resetPassword(
       .where(usable)
       .returning({ userId: resetTokens.userId });
     if (!used) throw invalidToken();
-    await tx.db.update(users).set({ passwordHash, updatedAt: sql`now()` }).where(eq(users.id, used.userId));
+    const [user] = await tx.db
+      .update(users)
+      .set({ passwordHash, updatedAt: sql`now()` })
+      .where(eq(users.id, used.userId))
+      .returning({ email: users.email });
+    if (!user) throw invalidToken();
     await endSessions(tx.db, used.userId);
     await recordAudit(
       tx.db,
       { userId: used.userId, requestId, reason: undefined },
       { action: 'user.password_reset', subjectType: 'user', subjectId: used.userId },
     );
+    await outbox.enqueue(tx, mails.passwordChanged(user.email, new Date()));
   });
 }
 

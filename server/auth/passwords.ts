@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { refuse } from '../http/refusal';
+import { takeTurns } from '../turns';
 
 /** argon2id with 19 MiB, two passes and one lane (design, section 8). */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -15,25 +15,7 @@ export interface Passwords {
 
 /** Hashes a few passwords at once and queues the next ones; a full queue is a 503, so that memory stays bounded. */
 export async function createPasswords(): Promise<Passwords> {
-  let running = 0;
-  const queue: (() => void)[] = [];
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < atOnce) running += 1;
-    else {
-      if (queue.length >= queueLimit) throw refuse.unavailable();
-      // Whoever finishes hands its place over.
-      await new Promise<void>((resolve) => queue.push(resolve));
-    }
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
-
+  const inTurn = takeTurns(atOnce, queueLimit);
   // Verified when there is no account, so that an unknown address takes as long as a known one.
   const nobodysHash = await hash(randomBytes(32), options);
   return {

@@ -5,7 +5,6 @@ import type { Registration } from '../../contract/user';
 import { type Actor, recordAudit } from '../audit/audit';
 import type { Queries, Tx } from '../db/client';
 import { accounts, pendingRegistrations, users } from '../db/schema';
-import { alreadyRegisteredMail, codeMail } from '../mail/messages';
 import type { Services } from '../services';
 import { invalidOtp } from './otp';
 import { type Device, startSession } from './sessions';
@@ -47,16 +46,15 @@ export async function resendVerification(services: Services, email: string): Pro
 }
 
 async function sendCode(
-  { otps, outbox, config }: Services,
+  { otps, outbox, mails }: Services,
   tx: Tx,
   email: string,
   subjectId: string | undefined,
   resend: boolean,
 ): Promise<void> {
   const code = await otps.issue(tx, { purpose, email }, { subjectId, resend });
-  if (subjectId !== undefined) await outbox.enqueue(tx, codeMail(email, purpose, code, config.publicUrl));
-  else if (await isUser(tx.db, email))
-    await outbox.enqueue(tx, alreadyRegisteredMail(email, config.publicUrl));
+  if (subjectId !== undefined) await outbox.enqueue(tx, mails.code(email, purpose, code));
+  else if (await isUser(tx.db, email)) await outbox.enqueue(tx, mails.alreadyRegistered(email));
 }
 
 async function isUser(db: Queries, email: string): Promise<boolean> {

@@ -1,19 +1,35 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { validation } from '../../contract/messages';
+import { type Actor, recordAudit } from '../audit/audit';
+import type { Queries } from '../db/client';
 import { refuse } from '../http/refusal';
 import { route } from '../http/route';
+import { actorOf } from '../http/write-headers';
 import type { Services } from '../services';
 import { login } from './login';
 import { changePassword } from './password-change';
 import { resetPassword, sendResetCode, verifyResetCode } from './password-reset';
 import { register, resendVerification, verifyEmail } from './registration';
-import { type Device, endSession } from './sessions';
+import { type Device, endSession, endSessions, listSessions } from './sessions';
 
 function deviceOf(request: FastifyRequest): Device {
   return { ip: request.ip, userAgent: request.headers['user-agent'] };
 }
 
-/** Registration, sign-in and passwords (specification, section 7; design, section 8). */
+async function recordSessionsEnded(
+  db: Queries,
+  actor: Actor & { userId: string },
+  ended: number,
+): Promise<void> {
+  await recordAudit(db, actor, {
+    action: 'user.sessions_ended',
+    subjectType: 'user',
+    subjectId: actor.userId,
+    after: { ended },
+  });
+}
+
+/** Registration, sign-in, sessions and passwords (specification, section 7; design, section 8). */
 export function authRoutes(app: FastifyInstance, services: Services): void {
   /** The specified minimum is in the contract; an operator may ask for more. */
   function requireLength(password: string, field: string): void {
@@ -30,8 +46,32 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
   route(app, 'login', 'none', async ({ body, request }) => login(services, body, deviceOf(request)));
 
   route(app, 'logout', 'writes', async ({ caller }) => {
-    await endSession(services.database.db, caller().sessionId);
+    const { sessionId, userId } = caller();
+    await endSession(services.database.db, userId, sessionId);
     return { message: 'Signed out' };
+  });
+
+  route(app, 'listSessions', 'reads', async ({ caller }) => {
+    const { sessionId, userId } = caller();
+    return listSessions(services.database.db, userId, sessionId);
+  });
+
+  route(app, 'endSession', 'writes', async ({ params, caller, request }) => {
+    const actor = actorOf(request, caller());
+    await services.database.transact(async (tx) => {
+      if (!(await endSession(tx.db, actor.userId, params.sessionId))) throw refuse.notFound();
+      await recordSessionsEnded(tx.db, actor, 1);
+    });
+    return { message: 'The session has ended' };
+  });
+
+  route(app, 'endOtherSessions', 'writes', async ({ caller, request }) => {
+    const actor = actorOf(request, caller());
+    await services.database.transact(async (tx) => {
+      const ended = await endSessions(tx.db, actor.userId, caller().sessionId);
+      if (ended > 0) await recordSessionsEnded(tx.db, actor, ended);
+    });
+    return { message: 'All other sessions have ended' };
   });
 
   route(app, 'verifyEmail', 'otpVerify', async ({ body, request }) =>

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { removeUnusedProofs } from '../proofs/proofs';
 import type { Database } from './client';
 import {
   idempotencyKeys,
@@ -24,6 +25,7 @@ export function keepHouse({ db }: Database, log: (error: Error) => void): () => 
     await db
       .delete(mailOutbox)
       .where(sql`coalesce(${mailOutbox.sentAt}, ${mailOutbox.droppedAt}) < ${olderThan(30)}`);
+    await removeUnusedProofs(db);
     await db.delete(rateLimits).where(sql`${rateLimits.expire} < ${Date.now()}`);
   }
   const timer = setInterval(() => void sweep().catch(log), interval);

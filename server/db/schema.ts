@@ -4,6 +4,7 @@ import {
   bigserial,
   boolean,
   check,
+  customType,
   date,
   index,
   integer,
@@ -36,6 +37,7 @@ function oneOf(column: PgColumn, options: readonly string[]) {
   return sql`${column} in (${sql.raw(options.map((option) => `'${option}'`).join(', '))})`;
 }
 
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** Integer cents. All sums stay far below 2^53. */
 const cents = (name: string) => bigint(name, { mode: 'number' });
@@ -125,6 +127,8 @@ export const sessions = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
+    /** Some minutes behind, so that reads need not write (see server/auth/sessions.ts). */
+    lastSeenAt: at('last_seen_at').notNull().defaultNow(),
     userAgent: text('user_agent'),
     ip: text('ip'),
   },
@@ -178,6 +182,25 @@ export const transactions = pgTable(
     check('transactions_status_check', oneOf(table.status, trxStatuses.options)),
     check('transactions_crypto_check', oneOf(table.crypto, cryptos.options)),
     check('transactions_plan_check', oneOf(table.plan, planValues.options)),
+  ],
+);
+
+/** Proof images of deposits, re-encoded as WebP. Those no deposit names are deleted after a day. */
+export const proofs = pgTable(
+  'proofs',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    image: bytes('image').notNull(),
+    /** The deposit it belongs to; one image proves one deposit. */
+    transactionId: uuid('transaction_id').references(() => transactions.id),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('proofs_transaction_id_key').on(table.transactionId),
+    index('proofs_unused_idx').on(table.userId, table.createdAt).where(sql`${table.transactionId} is null`),
   ],
 );
 
@@ -271,7 +294,7 @@ export const mailOutbox = pgTable(
     textBody: text('text_body').notNull(),
     htmlBody: text('html_body').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
-    /** A code that has expired is not worth sending. */
+    /** A code that has expired is not worth sending. What expires leaves before what can wait. */
     expiresAt: at('expires_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
@@ -281,7 +304,7 @@ export const mailOutbox = pgTable(
   },
   (table) => [
     index('mail_outbox_due_idx')
-      .on(table.nextAttemptAt)
+      .on(table.expiresAt, table.nextAttemptAt)
       .where(sql`${table.sentAt} is null and ${table.droppedAt} is null`),
   ],
 );

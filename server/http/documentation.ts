@@ -4,17 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { serverPaths } from '../../contract/paths';
 
-/** The page shows the document with styles of its own, written into it. */
-const documentationPolicy = {
-  'default-src': ["'self'"],
-  'base-uri': ["'self'"],
-  'frame-ancestors': ["'none'"],
-  'img-src': ["'self'", 'data:'],
-  'object-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'", "'unsafe-inline'"],
-};
-
 /** OpenAPI and its readable page, generated from the contract. Register before the routes. */
 export async function documentApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -32,7 +21,7 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: serverPaths.docs, staticCSP: documentationPolicy });
+  await app.register(swaggerUi, { routePrefix: serverPaths.docs });
   app.get(serverPaths.openapi, { config: { access: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
   );

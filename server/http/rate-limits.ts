@@ -11,7 +11,11 @@ const rules = {
   otpVerify: { points: 30, duration: 10 * 60 },
   otpSend: { points: 30, duration: 10 * 60 },
   registration: { points: 10, duration: 60 * 60 },
+  policyReports: { points: 60, duration: 60 },
+  /** Per IP: images are opened without a token. */
+  views: { points: 120, duration: 60 },
   /** Per person. */
+  uploads: { points: 20, duration: 10 * 60 },
   writes: { points: 30, duration: 60 },
   reads: { points: 600, duration: 60 },
 } as const;

@@ -7,6 +7,7 @@ import {
   type Endpoints,
   endpoints,
   type ParamsOf,
+  type QueryOf,
   type ReplyOf,
 } from '../../contract/endpoints';
 import type { ListQuery } from '../../contract/list-query';
@@ -30,7 +31,7 @@ declare module 'fastify' {
 export interface Call<E> {
   body: BodyOf<E>;
   params: ParamsOf<E>;
-  query: ListQuery;
+  query: E extends { query: unknown } ? QueryOf<E> : ListQuery;
   request: FastifyRequest;
   reply: FastifyReply;
   /** The signed-in person; throws 401 on a public endpoint, where there may be none. */
@@ -39,7 +40,7 @@ export interface Call<E> {
 
 /**
  * Serves an endpoint of the contract: its schemas check the request and the reply, its access is enforced, and
- * what the handler returns leaves as `{data}`.
+ * what the handler returns leaves as `{data}`; an image as it is.
  */
 export function route<N extends EndpointName>(
   app: FastifyInstance,
@@ -61,8 +62,9 @@ export function route<N extends EndpointName>(
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.list && { querystring: listQuerySchema }),
+      ...(endpoint.query && { querystring: endpoint.query }),
       response: {
-        [endpoint.status]: envelope(endpoint.reply),
+        ...(!endpoint.image && { [endpoint.status]: envelope(endpoint.reply) }),
         '4xx': errorBodySchema,
         '5xx': errorBodySchema,
       },
@@ -73,7 +75,7 @@ export function route<N extends EndpointName>(
         // The schemas above have parsed these; Fastify hands them over untyped.
         body: request.body as BodyOf<Endpoints[N]>,
         params: request.params as ParamsOf<Endpoints[N]>,
-        query: request.query as ListQuery,
+        query: request.query as Call<Endpoints[N]>['query'],
         request,
         reply,
         caller: () => {
@@ -81,7 +83,8 @@ export function route<N extends EndpointName>(
           return request.caller;
         },
       });
-      return { data };
+      if (endpoint.image) reply.type(endpoint.image);
+      return endpoint.image ? data : { data };
     },
   });
 }

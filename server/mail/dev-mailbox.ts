@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
+import { escapeHtml } from '../escape-html';
 import { refuseUnknown } from '../http/errors';
-import { escapeHtml } from './escape-html';
 import type { Deliver } from './sender';
 
 const devMailSchema = z.object({ to: z.string(), subject: z.string(), text: z.string(), at: z.string() });
@@ -12,12 +12,14 @@ type DevMail = z.infer<typeof devMailSchema>;
 
 const shown = 200;
 
-/** Delivery into files of the data folder, for a start without an SMTP server. */
+/** Delivery into files of the data folder, the HTML beside the text, for a start without an SMTP server. */
 export function deliverToFolder(folder: string): Deliver {
-  return async ({ id, to, subject, text }) => {
+  return async ({ id, to, subject, text, html }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const at = new Date().toISOString();
-    const path = join(folder, `${at.replaceAll(':', '-')}-${id}.json`);
+    const name = `${at.replaceAll(':', '-')}-${id}`;
+    const path = join(folder, `${name}.json`);
+    await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
     const mail: DevMail = { to, subject, text, at };
     // Renamed when whole, so that a reader never meets half a file.
     await writeFile(`${path}.part`, JSON.stringify(mail, null, 2), { mode: 0o600 });

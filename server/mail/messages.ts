@@ -1,52 +1,147 @@
+import { currencyOf } from '../../contract/currencies';
 import type { OtpActivity } from '../../contract/enums';
+import { mailSubjects } from '../../contract/messages';
 import { screens } from '../../contract/paths';
-import { escapeHtml } from './escape-html';
+import { planName } from '../../contract/plans';
+import type { Transaction } from '../../contract/transaction';
+import { type Block, renderLetter } from './layout';
 import type { Mail } from './outbox';
 
+/** Milliseconds. */
 const codeLifetime = 10 * 60_000;
 
-const purposes: Record<OtpActivity, { subject: string; why: string; screen: string }> = {
-  verify_email: {
-    subject: 'Your verification code',
-    why: 'Enter this code to verify your email address:',
-    screen: screens.verifyEmail,
+const whyCode: Record<OtpActivity, { why: string; screen: string }> = {
+  verify_email: { why: 'Enter this code to verify your email address:', screen: screens.verifyEmail },
+  reset_password: { why: 'Enter this code to set a new password:', screen: screens.resetPassword },
+};
+
+/** What became of a transaction, as its owner is told. */
+export type StatusNews = 'confirmed' | 'declined' | 'reopened' | 'cancelled';
+
+const statusTexts: Record<Transaction['trxType'], Record<StatusNews, string>> = {
+  DEPOSIT: {
+    confirmed: 'Your deposit is confirmed and counts towards your balance.',
+    declined: 'Your deposit was declined. It does not count towards your balance.',
+    reopened:
+      'Your deposit is being checked again. Until that is done it does not count towards your balance.',
+    cancelled: 'Your deposit was cancelled. It does not count towards your balance.',
   },
-  reset_password: {
-    subject: 'Your password reset code',
-    why: 'Enter this code to set a new password:',
-    screen: screens.resetPassword,
+  WITHDRAWAL: {
+    confirmed: 'Your withdrawal is confirmed and paid to the address below.',
+    declined: 'Your withdrawal was declined. The amount is back in your balance.',
+    reopened: 'Your withdrawal is being checked again. Until that is done the amount stays reserved.',
+    cancelled: 'You cancelled your withdrawal. The amount is back in your balance.',
   },
 };
 
-/** The mail with a code. */
-export function codeMail(to: string, activity: OtpActivity, code: string, publicUrl: string): Mail {
-  const { subject, why, screen } = purposes[activity];
-  return {
-    ...mail(to, subject, [
-      why,
-      code,
-      `It is valid for 10 minutes: ${publicUrl}${screen}`,
-      'If you did not ask for it, you can ignore this mail. Never give the code to anyone.',
-    ]),
-    expiresAt: new Date(Date.now() + codeLifetime),
-  };
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** The mails of the product; each answers what goes into the outbox. None carries a secret but the codes. */
+export interface Mails {
+  code(to: string, activity: OtpActivity, code: string): Mail;
+  /** What the owner of a verified address is told when someone registers with it again. */
+  alreadyRegistered(to: string): Mail;
+  /** That a deposit or a withdrawal has been asked for. */
+  received(transaction: Transaction): Mail;
+  statusChanged(transaction: Transaction, news: StatusNews, reason: string | undefined): Mail;
+  passwordChanged(to: string, at: Date): Mail;
+  newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
 }
 
-/** What the owner of a verified address is told when someone registers with it again. */
-export function alreadyRegisteredMail(to: string, publicUrl: string): Mail {
-  return mail(to, 'You already have an account', [
-    'Someone, probably you, tried to register with this email address. It already has an account.',
-    `Sign in: ${publicUrl}${screens.login}`,
-    `Forgot the password? Set a new one: ${publicUrl}${screens.resetPassword}`,
-    'If it was not you, you need not do anything.',
-  ]);
-}
-
-function mail(to: string, subject: string, paragraphs: string[]): Mail {
-  return {
+/** The mails of a product that is reached at `publicUrl` and signs with `brand`. */
+export function createMails(publicUrl: string, brand: string): Mails {
+  const link = (label: string, screen: string): Block => ({ link: { label, url: `${publicUrl}${screen}` } });
+  const letter = (to: string, subject: string, blocks: readonly Block[]): Mail => ({
     to,
     subject,
-    text: `${paragraphs.join('\n\n')}\n`,
-    html: paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n'),
+    ...renderLetter({ brand, heading: subject, blocks }),
+  });
+  const ifNotYou: readonly Block[] = [
+    'If this was not you, set a new password at once: that ends all sessions. Then write to us.',
+    link('Set a new password', screens.resetPassword),
+  ];
+  const transactions = link('See your transactions', screens.transactions);
+
+  return {
+    code: (to, activity, code) => ({
+      ...letter(to, mailSubjects.code[activity], [
+        whyCode[activity].why,
+        { code },
+        'It is valid for 10 minutes.',
+        link('Enter the code', whyCode[activity].screen),
+        'If you did not ask for it, you can ignore this mail. Never give the code to anyone.',
+      ]),
+      expiresAt: new Date(Date.now() + codeLifetime),
+    }),
+
+    alreadyRegistered: (to) =>
+      letter(to, mailSubjects.alreadyRegistered, [
+        'Someone, probably you, tried to register with this email address. It already has an account.',
+        link('Sign in', screens.login),
+        link('Forgot the password? Set a new one', screens.resetPassword),
+        'If it was not you, you need not do anything.',
+      ]),
+
+    received: (transaction) =>
+      letter(transaction.user.email, mailSubjects.received[transaction.trxType], [
+        transaction.trxType === 'DEPOSIT'
+          ? 'We have received your deposit and will confirm it once the payment has arrived, as a rule within 24 hours.'
+          : 'We have received your withdrawal request. The amount is reserved. You can cancel it as long as it is pending.',
+        { facts: factsOf(transaction) },
+        transactions,
+        ...ifNotYou,
+      ]),
+
+    statusChanged: (transaction, news, reason) =>
+      letter(transaction.user.email, mailSubjects.statusChanged(transaction.trxType, news), [
+        statusTexts[transaction.trxType][news],
+        { facts: [...factsOf(transaction), ...(reason === undefined ? [] : [['Reason', reason] as const])] },
+        transactions,
+        ...(news === 'cancelled' ? ifNotYou : ['If you did not expect this, write to us.']),
+      ]),
+
+    passwordChanged: (to, at) =>
+      letter(to, mailSubjects.passwordChanged, [
+        'The password of your account was changed.',
+        { facts: [['When', moment(at)]] },
+        ...ifNotYou,
+      ]),
+
+    newSignIn: (to, { name, ip }, at) =>
+      letter(to, mailSubjects.newSignIn, [
+        'Someone signed in to your account from a device or a network we have not seen before.',
+        {
+          facts: [
+            ['Device', name],
+            ['IP address', ip],
+            ['When', moment(at)],
+          ],
+        },
+        'If it was you, you need not do anything.',
+        ...ifNotYou,
+      ]),
   };
+}
+
+function factsOf({ amount, crypto, plan, transactionId, wallet, _id }: Transaction) {
+  const { name, network } = currencyOf(crypto);
+  return [
+    ['Amount', dollars.format(amount)],
+    ['Currency', `${name} (${network})`],
+    ...(plan === null ? [] : [['Plan', planName(plan)] as const]),
+    ...(transactionId === null ? [] : [['Transaction id', transactionId] as const]),
+    ...(wallet === null ? [] : [['To the address', wallet] as const]),
+    ['Our reference', _id],
+  ] as const;
+}
+
+/** "2026-01-31 13:05 UTC": the server does not know the reader's clock. */
+function moment(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The name in an address like `Averin <no-reply@example.com>`; the bare address without one. */
+export function brandOf(mailFrom: string): string {
+  const name = /^\s*"?([^"<]*?)"?\s*</.exec(mailFrom)?.[1];
+  return name || mailFrom;
 }

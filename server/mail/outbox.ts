@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import type { Tx } from '../db/client';
+import { statement, type Tx } from '../db/client';
 import { mailOutbox } from '../db/schema';
 
 export interface Mail {
@@ -16,17 +17,32 @@ export interface Outbox {
   enqueue(tx: Tx, mail: Mail): Promise<void>;
 }
 
+const insertMail = statement((db) =>
+  db
+    .insert(mailOutbox)
+    .values({
+      id: sql.placeholder('id'),
+      recipient: sql.placeholder('recipient'),
+      subject: sql.placeholder('subject'),
+      textBody: sql.placeholder('textBody'),
+      htmlBody: sql.placeholder('htmlBody'),
+      // As text: the column's own conversion takes no null from a placeholder.
+      expiresAt: sql`${sql.placeholder('expiresAt')}::timestamptz`,
+    })
+    .prepare('insert_mail'),
+);
+
 /** The outbox; `wake` is called after a commit, so that the sender need not wait for its next round. */
 export function createOutbox(wake: () => void): Outbox {
   return {
     async enqueue(tx, mail) {
-      await tx.db.insert(mailOutbox).values({
+      await insertMail(tx.db).execute({
         id: uuid(),
         recipient: mail.to,
         subject: mail.subject,
         textBody: mail.text,
         htmlBody: mail.html,
-        expiresAt: mail.expiresAt ?? null,
+        expiresAt: mail.expiresAt?.toISOString() ?? null,
       });
       tx.afterCommit(wake);
     },

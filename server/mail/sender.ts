@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { setTimeout } from 'node:timers/promises';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { mailOutbox } from '../db/schema';
 
@@ -26,10 +27,13 @@ const batch = 10;
 const lease = 60;
 const backoff = { first: 5, longest: 3_600 };
 const interval = 2_000;
+/** Milliseconds between two batches: a long queue of mail must not hold up requests. */
+const breath = 50;
 
 /**
- * Sends what the outbox holds, on any number of replicas: each takes mail nobody else has. A failure is tried again
- * later and later; mail that has expired is dropped. What was sent or dropped loses its text, which may hold a code.
+ * Sends what the outbox holds, on any number of replicas: each takes mail nobody else has. What expires goes first: a
+ * person waits for a code, and nobody for a receipt. A failure is tried again later and later; mail that has expired is
+ * dropped. What was sent or dropped loses its text, which may hold a code.
  */
 export function startSender(database: Database, deliver: Deliver, log: (error: Error) => void): Sender {
   let stopped = false;
@@ -40,8 +44,9 @@ export function startSender(database: Database, deliver: Deliver, log: (error: E
     do {
       again = false;
       const mails = await takeDue(database);
-      for (const mail of mails) await send(database, deliver, mail, log);
+      await sendAll(database, deliver, mails, log);
       if (mails.length === batch) again = true;
+      if (again && !stopped) await setTimeout(breath);
     } while (again && !stopped);
   }
 
@@ -82,7 +87,7 @@ async function takeDue({ db }: Database): Promise<OutboxRow[]> {
   const due = sql`select ${mailOutbox.id} from ${mailOutbox}
     where ${mailOutbox.sentAt} is null and ${mailOutbox.droppedAt} is null
       and ${mailOutbox.nextAttemptAt} <= now()
-    order by ${mailOutbox.nextAttemptAt} limit ${batch} for update skip locked`;
+    order by ${mailOutbox.expiresAt}, ${mailOutbox.nextAttemptAt} limit ${batch} for update skip locked`;
   return db
     .update(mailOutbox)
     .set({
@@ -93,29 +98,41 @@ async function takeDue({ db }: Database): Promise<OutboxRow[]> {
     .returning();
 }
 
-async function send(
+/** Sends a few mails at once, and marks those that left in one statement. */
+async function sendAll(
   { db }: Database,
   deliver: Deliver,
-  row: OutboxRow,
+  rows: OutboxRow[],
   log: (error: Error) => void,
 ): Promise<void> {
-  const { id, recipient: to, subject, textBody: text, htmlBody: html, attempts } = row;
-  try {
-    await deliver({ id, to, subject, text, html });
+  const sent: string[] = [];
+  const failed: { row: OutboxRow; failure: Error }[] = [];
+  await Promise.all(
+    rows.map(async (row) => {
+      const { id, recipient: to, subject, textBody: text, htmlBody: html } = row;
+      try {
+        await deliver({ id, to, subject, text, html });
+        sent.push(id);
+      } catch (error) {
+        failed.push({ row, failure: error instanceof Error ? error : new Error(String(error)) });
+      }
+    }),
+  );
+  if (sent.length > 0) {
     await db
       .update(mailOutbox)
       .set({ sentAt: sql`now()`, textBody: '', htmlBody: '', lastError: null })
-      .where(eq(mailOutbox.id, id));
-  } catch (error) {
-    const failure = error instanceof Error ? error : new Error(String(error));
+      .where(inArray(mailOutbox.id, sent));
+  }
+  for (const { row, failure } of failed) {
     log(failure);
-    const wait = Math.min(backoff.first * 2 ** (attempts - 1), backoff.longest);
+    const wait = Math.min(backoff.first * 2 ** (row.attempts - 1), backoff.longest);
     await db
       .update(mailOutbox)
       .set({
         nextAttemptAt: sql`now() + ${wait} * interval '1 second'`,
         lastError: failure.message.slice(0, 500),
       })
-      .where(eq(mailOutbox.id, id));
+      .where(eq(mailOutbox.id, row.id));
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
+import { proofIdOf, proofReference } from '../../contract/proof';
 import type {
   DepositRequest,
   Transaction,
@@ -15,6 +16,7 @@ import { Refusal, refuse } from '../http/refusal';
 import { effectOf } from '../ledger/effects';
 import { toCents } from '../ledger/money';
 import { lockAccount, postEntry } from '../ledger/posting';
+import { claimProof } from '../proofs/proofs';
 import { type Person, type TransactionRow, toTransaction } from './transactions';
 
 const insertTransaction = statement((db) =>
@@ -38,7 +40,8 @@ const insertTransaction = statement((db) =>
 
 /**
  * Reports a deposit or asks for a withdrawal; either starts PENDING. A withdrawal reserves its amount at once.
- * Throws 422 when the balance is not above 100 dollars, or less than the amount (specification, sections 2 and 5).
+ * Throws 422 when the balance is not above 100 dollars, or less than the amount (specification, sections 2 and 5), and
+ * for a proof image that is not the owner's to use.
  */
 export async function createTransaction(
   tx: Tx,
@@ -48,7 +51,7 @@ export async function createTransaction(
 ): Promise<Transaction> {
   const row =
     request.trxType === 'DEPOSIT'
-      ? await insert(tx.db, owner._id, deposit(request))
+      ? await deposit(tx.db, owner._id, request)
       : await withdraw(tx, owner._id, actor, request);
   const created = toTransaction(row, owner);
   await recordAudit(tx.db, actor, {
@@ -71,23 +74,26 @@ async function insert(db: Queries, userId: string, values: Stored): Promise<Tran
   return row;
 }
 
-function deposit(request: DepositRequest): Stored {
-  return {
+async function deposit(db: Queries, userId: string, request: DepositRequest): Promise<TransactionRow> {
+  const proofId = request.imageUrl === undefined ? undefined : proofIdOf(request.imageUrl);
+  const row = await insert(db, userId, {
     trxType: 'DEPOSIT',
     amount: toCents(request.amount),
     plan: request.plan,
     crypto: request.crypto,
     transactionId: request.transactionId,
-    imageUrl: webAddress(request.imageUrl),
+    imageUrl: proofId === undefined ? webAddress(request.imageUrl) : proofReference(proofId),
     wallet: null,
-  };
+  });
+  if (proofId !== undefined) await claimProof(db, userId, proofId, row.id);
+  return row;
 }
 
-/** The link to a proof image; anything else, the specified placeholder included, counts as none. */
+/** The https address of an image elsewhere; anything else, the specified placeholder included, counts as none. */
 function webAddress(text: string | undefined): string | null {
   if (text === undefined || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);
-  return protocol === 'https:' || protocol === 'http:' ? href : null;
+  return protocol === 'https:' ? href : null;
 }
 
 async function withdraw(

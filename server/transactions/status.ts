@@ -38,6 +38,12 @@ interface Locked {
   user: Person;
 }
 
+interface StatusResult {
+  transaction: Transaction;
+  /** False when it had the status already. */
+  changed: boolean;
+}
+
 /** Locks the account, then the transaction: the one order for all, so that no two wait for each other. */
 async function lock(db: Queries, trxId: string, ownerId?: string): Promise<Locked> {
   const [owner] = await findOwner(db).execute({ id: trxId });
@@ -50,8 +56,8 @@ async function lock(db: Queries, trxId: string, ownerId?: string): Promise<Locke
 
 /**
  * Sets a status, any after any (specification, section 4): takes back what the transaction has in effect and
- * posts the effect of the new status. The status it already has changes nothing. Throws 404, and 412 when
- * `ifMatch` is not the current version.
+ * posts the effect of the new status. The status it already has changes nothing, which `changed` tells. Throws 404,
+ * and 412 when `ifMatch` is not the current version.
  */
 export async function changeStatus(
   tx: Tx,
@@ -59,7 +65,7 @@ export async function changeStatus(
   trxId: string,
   status: TrxStatus,
   ifMatch: number | undefined,
-): Promise<Transaction> {
+): Promise<StatusResult> {
   const locked = await lock(tx.db, trxId);
   requireVersion(ifMatch, locked.row.version);
   return setStatus(tx, actor, locked, status);
@@ -76,7 +82,8 @@ export async function cancelWithdrawal(
   if (trxType !== 'WITHDRAWAL' || status !== 'PENDING') {
     throw new Refusal(409, 'conflict', refusals.notCancellable);
   }
-  return setStatus(tx, actor, locked, 'DECLINED');
+  const { transaction } = await setStatus(tx, actor, locked, 'DECLINED');
+  return transaction;
 }
 
 async function setStatus(
@@ -84,9 +91,9 @@ async function setStatus(
   actor: Actor & { userId: string },
   { account, row, user }: Locked,
   status: TrxStatus,
-): Promise<Transaction> {
+): Promise<StatusResult> {
   const before = toTransaction(row, user);
-  if (row.status === status) return before;
+  if (row.status === status) return { transaction: before, changed: false };
   const reversal = await reversalOf(tx.db, row.id);
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
   await postEntry(tx.db, account, actor, subject, { reversal, effect: effectOf(row, status) });
@@ -100,5 +107,5 @@ async function setStatus(
     before: { status: before.status, version: before.version },
     after: { status: after.status, version: after.version },
   });
-  return after;
+  return { transaction: after, changed: true };
 }

@@ -33,7 +33,7 @@ export async function readUser(db: Queries, id: string): Promise<User> {
   return toUser(row);
 }
 
-/** Changes the fields sent of the person's own profile. */
+/** Changes the fields sent of the person's own profile; values already there change nothing. */
 export async function updateUser(
   tx: Tx,
   actor: Actor & { userId: string },
@@ -41,17 +41,17 @@ export async function updateUser(
 ): Promise<User> {
   const [row] = await tx.db.select(shown).from(users).where(eq(users.id, actor.userId)).for('update');
   if (!row) throw refuse.notFound();
+  const before = toUser(row);
+  const sent = definedOnly(update);
+  const changed = (Object.keys(sent) as (keyof ProfileUpdate)[]).filter((key) => before[key] !== sent[key]);
+  if (changed.length === 0) return before;
   const [updated] = await tx.db
     .update(users)
-    .set({ ...definedOnly(update), updatedAt: sql`now()` })
+    .set({ ...sent, updatedAt: sql`now()` })
     .where(eq(users.id, row.id))
     .returning(shown);
   if (!updated) throw refuse.notFound();
-  const before = toUser(row);
   const after = toUser(updated);
-  const changed = (Object.keys(update) as (keyof ProfileUpdate)[]).filter(
-    (key) => before[key] !== after[key],
-  );
   const values = (of: User) => Object.fromEntries(changed.map((key) => [key, of[key]]));
   await recordAudit(tx.db, actor, {
     action: 'user.updated',
@@ -64,7 +64,7 @@ export async function updateUser(
 }
 
 /** The fields that were sent: an absent one and an undefined one are the same in JSON, but not in the types. */
-function definedOnly(update: ProfileUpdate) {
+function definedOnly(update: ProfileUpdate): ProfileUpdate {
   return Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, call, callList, setUnauthorizedHandler } from './api';
-import { clearToken, lastSessionEnd, readToken, storeToken } from './session';
+import { clearToken, lastSessionEnd, storeToken } from './session';
 import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
+import { readToken } from './token';
 
 let host: StandInHost;
 let answer: (request: Received) => Answer;
@@ -80,6 +81,12 @@ describe('a call', () => {
   it('sends an empty object where there is no body, which a JSON parser accepts', async () => {
     await call('cancelWithdrawal', { params: { trxId: 't1' } });
     expect(host.received[0]?.body).toEqual({});
+  });
+
+  it('sends an upload as it is, under its own type', async () => {
+    await call('uploadProof', { body: new Blob(['bytes'], { type: 'image/png' }) });
+    expect(host.received[0]).toMatchObject({ method: 'POST', path: '/api/proofs', body: 'bytes' });
+    expect(host.received[0]?.headers['content-type']).toBe('image/png');
   });
 
   it('can be aborted, and then is not an error to show', async () => {

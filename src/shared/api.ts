@@ -5,7 +5,8 @@ import { headers as headerNames } from '../../contract/headers';
 import type { ListQuery } from '../../contract/list-query';
 import type { ErrorItem } from '../../contract/wire';
 import { readErrors, unreachable } from './error-items';
-import { clearToken, readToken } from './session';
+import { clearToken } from './session';
+import { readToken } from './token';
 
 /** A call that failed: the HTTP status (0 when no answer came) and at least one readable error. */
 export class ApiError extends Error {
@@ -65,7 +66,9 @@ function addressOf(endpoint: Call, params: Readonly<Record<string, string>>, que
 }
 
 function headersOf<N extends EndpointName>(options: CallOptions<N>, token: string | null): Headers {
-  const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' });
+  // An upload is its own body, and says itself what it is.
+  const type = options.body instanceof Blob ? options.body.type : 'application/json';
+  const headers = new Headers({ 'content-type': type, accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set(headerNames.idempotencyKey, options.idempotencyKey);
   if (options.ifMatch !== undefined) headers.set(headerNames.ifMatch, `"${options.ifMatch}"`);
@@ -81,6 +84,11 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
+/** A host that is told "application/json" refuses an empty body, so a write without content sends {}. */
+function bodyOf<N extends EndpointName>({ body }: CallOptions<N>): string | Blob {
+  return body instanceof Blob ? body : JSON.stringify(body ?? {});
+}
+
 async function send<N extends EndpointName>(name: N, options: CallOptions<N>) {
   const endpoint: Call = calls[name];
   const token = readToken();
@@ -90,8 +98,7 @@ async function send<N extends EndpointName>(name: N, options: CallOptions<N>) {
     response = await fetch(address, {
       method: endpoint.method,
       headers: headersOf(options, token),
-      // A host that is told "application/json" refuses an empty body, so a write without content sends {}.
-      ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(options.body ?? {}) }),
+      ...(endpoint.method === 'GET' ? {} : { body: bodyOf(options) }),
       // A sign-out must reach the server even when the page is left right after it.
       keepalive: name === 'logout',
       signal: options.signal ?? null,

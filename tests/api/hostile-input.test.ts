@@ -10,6 +10,7 @@ import { loadSecrets } from '../../server/secrets';
 import { buildDeposit, buildRegistration } from '../builders';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
+import { blackPng } from '../support/images';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { bodyOf, type Mutation, mutation, type Sender } from './hostile-requests';
 
@@ -25,6 +26,7 @@ let investor: Awaited<ReturnType<TestApp['signUp']>>;
 /** An investor who sends nothing. */
 let bystander: Awaited<ReturnType<TestApp['signUp']>>;
 
+const known: Endpoint[] = Object.values(endpoints);
 const idSchema = z.object({ _id: z.string() });
 
 beforeAll(async () => {
@@ -40,10 +42,23 @@ beforeAll(async () => {
       app.call('POST', '/api/transaction/create', { token, body: buildDeposit() }),
     ),
   );
+  const { token } = bystander;
+  const sessions = await app.call('GET', '/api/auth/sessions', { token });
+  const proof = await app.app.inject({
+    method: 'POST',
+    url: '/api/proofs',
+    headers: { 'content-type': 'image/png', authorization: `Bearer ${token}` },
+    payload: blackPng(9, 9),
+  });
   ids = [
     investor.userId,
     bystander.userId,
     ...made.map(({ data }) => idSchema.parse(data)._id),
+    ...z
+      .array(idSchema)
+      .parse(sessions.data)
+      .map(({ _id }) => _id),
+    z.object({ data: idSchema }).parse(proof.json()).data._id,
     randomUUID(),
     'not-an-id',
     '0',
@@ -131,7 +146,9 @@ test(`${requests} mutated requests over all routes and roles: a clear answer, an
     if (statusCode >= 500) throw new Error(`An error of the server:\n${shown}`);
     const after = await fingerprint(app.database.pool);
     if (method !== 'HEAD') {
-      const wanted = statusCode < 300 ? envelope(endpoint.reply) : errorBodySchema;
+      // Another method of the same address may be another call.
+      const answering = known.find((other) => other.path === endpoint.path && other.method === method);
+      const wanted = statusCode < 300 ? envelope((answering ?? endpoint).reply) : errorBodySchema;
       const parsed = wanted.safeParse(JSON.parse(body));
       if (!parsed.success) throw new Error(`An answer of another shape:\n${shown}\n${parsed.error}`);
     }
@@ -158,4 +175,5 @@ test(`${requests} mutated requests over all routes and roles: a clear answer, an
     expect(statuses.get(status) ?? 0, String(status)).toBeGreaterThan(0);
   }
   expect(await bookProblems(app.database.pool)).toEqual([]);
+  expect((await app.call('GET', '/api/user', { token: bystander.token })).status).toBe(200);
 });

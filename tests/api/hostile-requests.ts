@@ -105,7 +105,7 @@ export const mutation = fc.record({
     {
       weight: 2,
       arbitrary: fc.dictionary(
-        fc.constantFrom('sort', 'range', 'filter', 'page', '__proto__'),
+        fc.constantFrom('sort', 'range', 'filter', 'page', '__proto__', 'expires', 'signature'),
         fc.oneof(
           fc.constantFrom(
             '["createdAt","DESC"]',
@@ -124,6 +124,10 @@ export const mutation = fc.record({
             '{"createdAt_gte":"+275760-09-13T00:00:00Z"}',
             '{"__proto__":{"q":1}}',
             '{"constructor":"x"}',
+            '{"field":"balance"}',
+            '{"field":["held","custody:bitcoin"]}',
+            '{"field":[]}',
+            '99999999999',
             '{',
           ),
           fc.string(),
@@ -146,6 +150,8 @@ export const mutation = fc.record({
         'ü',
         'text/plain',
         'application/xml',
+        'image/png',
+        'image/webp',
         '',
       ),
       fc.stringMatching(/^[\x21-\x7e]{1,300}$/),

@@ -89,6 +89,22 @@ test('thirty money writes a minute for a person, and no less for another', async
   expect((await create((await app.signUp()).token)).status).toBe(201);
 });
 
+test('twenty images in ten minutes for a person, good or not', async () => {
+  const { token } = await app.signUp();
+  const send = async (authorization: string) =>
+    (
+      await app.app.inject({
+        method: 'POST',
+        url: '/api/proofs',
+        headers: { 'content-type': 'image/png', authorization },
+        payload: Buffer.from('no image'),
+      })
+    ).statusCode;
+  for (let sent = 1; sent <= 20; sent += 1) expect(await send(`Bearer ${token}`)).toBe(422);
+  expect(await send(`Bearer ${token}`)).toBe(429);
+  expect(await send(`Bearer ${(await app.signUp()).token}`)).toBe(422);
+});
+
 test('the operator may ask for a longer password', async () => {
   const { token } = await app.signUp();
   const body = { oldPassword: right, newPassword: 'nine char' };

@@ -1,52 +1,14 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import { type Database, openDatabase } from '../../server/db/client';
 import { buildDeposit } from '../builders';
+import { type DatabaseLine, startLine } from '../support/database-line';
 import { fingerprint } from '../support/fingerprint';
-import { freePort } from '../support/free-port';
 import { startTestApp, type TestApp } from '../support/test-app';
 
-/** The line to the database, which can be cut. */
-interface Line {
-  port: number;
-  up(): Promise<void>;
-  cut(): Promise<void>;
-}
-
-async function startLine({ host, port }: TestApp['connection']): Promise<Line> {
-  const own = await freePort();
-  const sockets = new Set<Socket>();
-  let server: Server | undefined;
-  const line: Line = {
-    port: own,
-    async up() {
-      server = createServer((near) => {
-        const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-        for (const socket of [near, far]) {
-          sockets.add(socket);
-          socket.on('error', () => {});
-        }
-        near.pipe(far).pipe(near);
-        near.on('close', () => far.destroy());
-        far.on('close', () => near.destroy());
-      });
-      await new Promise<void>((resolve) => server?.listen(own, '127.0.0.1', resolve));
-    },
-    async cut() {
-      const closed = new Promise((resolve) => server?.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-      await closed;
-    },
-  };
-  await line.up();
-  return line;
-}
-
 let near: TestApp;
-let line: Line;
+let line: DatabaseLine;
 let database: Database;
 let app: Awaited<ReturnType<typeof buildApp>>;
 let token: string;

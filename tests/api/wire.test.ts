@@ -168,7 +168,7 @@ test('answers carry the headers of a careful site, and the API is not cached', a
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
   });
-  expect(headers['content-security-policy']).toContain("default-src 'self'");
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(headers['x-powered-by']).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 /** The SQL that the product sends for the three calls measured, statement by statement. */
 export const statements = {
-  findCaller: `select u.id as "userId", u.type, u.first_name, u.last_name, u.email, s.id as "sessionId"
+  findCaller: `select u.id as "userId", u.type, u.first_name, u.last_name, u.email, s.id as "sessionId",
+      s.last_seen_at < now() - interval '5 minutes' as unmarked
     from sessions s inner join users u on u.id = s.user_id
     where s.id = $1 and s.revoked_at is null and s.expires_at > now()`,
   findAccount: `select user_id, balance, held, wallet_balance, profit, investment, bitcoin, litecoin, usdt, ethereum,
@@ -16,6 +17,9 @@ export const statements = {
       created_at, updated_at`,
   audit: `insert into audit_events (id, at, actor_id, action, subject_type, subject_id, before, after, reason, request_id)
     values (default, default, $1, $2, $3, $4, $5, $6, $7, $8)`,
+  insertMail: `insert into mail_outbox (id, recipient, subject, text_body, html_body, created_at, expires_at, attempts,
+      next_attempt_at, last_error, sent_at, dropped_at)
+    values ($1, $2, $3, $4, $5, default, $6::timestamptz, default, default, default, default, default)`,
   findOwner: `select user_id from transactions where id = $1`,
   lockAccount: `select user_id, balance, held, wallet_balance, profit, investment, bitcoin, litecoin, usdt, ethereum,
     bnb, version, updated_at from accounts where user_id = $1 for update`,

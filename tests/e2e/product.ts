@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { isCodeMail } from '../../contract/messages';
 import { z } from '../../contract/zod';
 import { freePort } from '../support/free-port';
 
@@ -18,10 +19,14 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts the product with `npm start` on a data folder of its own, as a newcomer does. */
-export async function startProduct(environment: NodeJS.ProcessEnv = {}): Promise<Product> {
+/**
+ * Starts the product on a data folder of its own: with `npm start`, as a newcomer does, or with Node from the main
+ * file of another build.
+ */
+export async function startProduct(environment: NodeJS.ProcessEnv = {}, mainFile?: string): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'averin-e2e-'));
-  const child = spawn('npm', ['start'], {
+  const [program, args] = mainFile === undefined ? ['npm', ['start']] : [process.execPath, [mainFile]];
+  const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,12 +76,16 @@ export async function startProduct(environment: NodeJS.ProcessEnv = {}): Promise
   };
 }
 
-const mailboxSchema = z.object({ data: z.array(z.object({ to: z.string(), text: z.string() })) });
+const mailboxSchema = z.object({
+  data: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() })),
+});
 
 async function newestCode(address: string, email: string): Promise<string | undefined> {
   const response = await fetch(`${address}/dev/mailbox.json`);
   const { data } = mailboxSchema.parse(await response.json());
-  return /\b\d{6}\b/.exec(data.find(({ to }) => to === email)?.text ?? '')?.[0];
+  // Other mails come in between, and may hold six digits of their own.
+  const mail = data.find(({ to, subject }) => to === email && isCodeMail(subject));
+  return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
 }
 
 /** Whether there is a process in the group to hear it. */

@@ -78,7 +78,7 @@ export async function playMailOutage(make: (smtpPort: number) => Promise<Victim>
     await Promise.all([people.stop(), load.stop()]);
     const missing = await untilAllCame(smtp, people.registered);
     const waited = performance.now() - begun;
-    const twice = smtp.mails.length - new Set(smtp.mails.flatMap(({ recipients }) => recipients)).size;
+    const twice = smtp.mails.length - new Set(smtp.mails.map(({ mail }) => mail.messageId)).size;
     const failures = [
       ...people.failures,
       ...load.refusals,

@@ -1,9 +1,12 @@
+import { isCodeMail } from '../../contract/messages';
 import { type ErrorItem, errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
 
 const replySchema = z.object({ data: z.unknown() });
-const mailsSchema = z.object({ data: z.array(z.object({ to: z.string(), text: z.string() })) });
+const mailsSchema = z.object({
+  data: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() })),
+});
 
 /** An answer that is no success. */
 export class HttpRefusal extends Error {
@@ -55,11 +58,11 @@ export async function signUp(
   return z.string().parse(await send(address, 'POST', '/api/auth/verify-email', { email, otp }));
 }
 
-/** Waits for a mail in the dev mailbox and answers its text. */
+/** Waits for a mail with a code in the dev mailbox and answers its text. */
 export async function textInDevMailbox(address: string, email: string): Promise<string> {
   for (let waited = 0; waited < 10_000; waited += 50) {
     const mails = mailsSchema.parse(await (await fetch(`${address}/dev/mailbox.json`)).json());
-    const found = mails.data.find(({ to }) => to === email);
+    const found = mails.data.find(({ to, subject }) => to === email && isCodeMail(subject));
     if (found) return found.text;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

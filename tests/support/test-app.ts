@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { isCodeMail } from '../../contract/messages';
 import { type ErrorItem, errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
 import { ensureFirstAdmin } from '../../server/auth/first-admin';
 import { createPasswords } from '../../server/auth/passwords';
-import { buildApp } from '../../server/build-app';
+import { type AppOptions, buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import type { Database } from '../../server/db/client';
 import { seedDemoWallets } from '../../server/wallets/wallets';
@@ -42,7 +43,7 @@ export interface TestApp {
   call(method: string, url: string, options?: CallOptions): Promise<Answer>;
   /** Mail in the dev mailbox for an address, newest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
-  /** The newest code mailed to an address; waits until there are at least `count` mails. */
+  /** The newest code mailed to an address; waits until there are at least `count` mails with one. */
   codeFor(email: string, count?: number): Promise<string>;
   /** Registers and verifies a new investor and answers the token. */
   signUp(
@@ -52,8 +53,11 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The server as `npm start` makes it, on a database of its own, with the environment given. */
-export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+/** The server as `npm start` makes it, on a database of its own, with the environment and the options given. */
+export async function startTestApp(
+  environment: NodeJS.ProcessEnv = {},
+  options: Pick<AppOptions, 'pages' | 'log'> = {},
+): Promise<TestApp> {
   const { database, connection, drop } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'averin-data-'));
   const config = readConfig({
@@ -66,7 +70,7 @@ export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise
   });
   await ensureFirstAdmin(database, await createPasswords(), config);
   await seedDemoWallets(database);
-  const app = await buildApp({ config, database });
+  const app = await buildApp({ config, database, ...options });
 
   async function call(method: string, url: string, options: CallOptions = {}): Promise<Answer> {
     const { token, body, headers } = options;
@@ -97,7 +101,7 @@ export async function startTestApp(environment: NodeJS.ProcessEnv = {}): Promise
 
   async function codeFor(email: string, count = 1): Promise<string> {
     for (let waited = 0; waited < 5_000; waited += 20) {
-      const mails = await mailsTo(email);
+      const mails = (await mailsTo(email)).filter(({ subject }) => isCodeMail(subject));
       const code = /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0];
       if (mails.length >= count && code !== undefined) return code;
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Queries } from '../db/client';
+import { sessions, users } from '../db/schema';
+import { describeDevice } from './device';
+import type { Device } from './sessions';
+
+/** Sessions looked at; more than a person has in the time they are kept. */
+const lookedAt = 200;
+/** Days. Sessions are kept longer than this, so an account younger than it has all of its own. */
+const young = 30;
+
+/**
+ * The part of an address that stays when a provider gives out another one: two of four numbers, or two of eight
+ * groups. A phone that moves between cells keeps it; somebody in another place has another one.
+ */
+export function networkOf(ip: string | null): string {
+  const plain = (ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIP(plain) === 4) return plain.split('.').slice(0, 2).join('.');
+  return plain.toLowerCase().split(':').slice(0, 2).join(':');
+}
+
+/**
+ * Whether a sign-in comes from a device the person has not used: no earlier session had the same kind of browser and
+ * system and came from the same network. Both must agree, since the kind alone is shared by millions. A cookie would
+ * tell more; sign-ins work without any. The first sign-in after verification counts as known: there is nothing to
+ * compare it with but the session that verification itself began.
+ */
+export async function isNewDevice(db: Queries, userId: string, device: Device): Promise<boolean> {
+  const earlier = await db
+    .select({ userAgent: sessions.userAgent, ip: sessions.ip })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt))
+    .limit(lookedAt);
+  const known = earlier.some(
+    ({ userAgent, ip }) =>
+      describeDevice(userAgent) === describeDevice(device.userAgent) &&
+      networkOf(ip) === networkOf(device.ip),
+  );
+  if (known) return false;
+  if (earlier.length > 1) return true;
+  const [newcomer] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), sql`${users.createdAt} > now() - ${young} * interval '1 day'`));
+  return newcomer === undefined;
+}

@@ -1,0 +1,141 @@
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { type AccountField, accountFields } from '../../contract/account';
+import type { EntryKind, TrxStatus, TrxType } from '../../contract/enums';
+import type { FigureEntry } from '../../contract/ledger';
+import type { Database, Queries } from '../db/client';
+import type { Condition, ListRequest, Page } from '../db/list-rows';
+import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
+import { refuse } from '../http/refusal';
+import { toDollars } from './money';
+
+/** What an entry is about. */
+interface Cause {
+  trxType: TrxType | null;
+  status: TrxStatus | null;
+  /** Whether all it did was to take back what an earlier status had posted. */
+  takesBack: boolean;
+  byOwner: boolean;
+}
+
+/** What an entry did to a figure, as stored; cents. */
+interface StoredLine extends Cause {
+  id: number;
+  createdAt: Date;
+  field: string;
+  amount: number;
+  figureAfter: number;
+  trxId: string | null;
+  reason: string | null;
+}
+
+/** The name of what an entry did to a figure. */
+export function entryKindOf({ trxType, status, takesBack, byOwner }: Cause): EntryKind {
+  if (trxType === null) return 'adjustment';
+  if (trxType === 'DEPOSIT') return status === 'CONFIRMED' ? 'deposit_confirmed' : 'deposit_reversed';
+  if (status === 'CONFIRMED') return 'withdrawal_paid';
+  if (status === 'PENDING') return takesBack ? 'withdrawal_reversed' : 'withdrawal_reserved';
+  return byOwner ? 'withdrawal_cancelled' : 'withdrawal_declined';
+}
+
+/**
+ * The lines behind figures of an account: one per entry and figure, with the figure as it was after it. The sum runs
+ * over all of them, in the order of time, before any date narrows the list.
+ */
+function linesOf(db: Queries, userId: string, figures: readonly AccountField[]) {
+  const amount = sql`sum(${ledgerPostings.amount})`;
+  const inOrder = sql`partition by ${ledgerPostings.account} order by ${ledgerEntries.createdAt}, ${ledgerEntries.id}`;
+  return db
+    .select({
+      id: ledgerEntries.id,
+      createdAt: ledgerEntries.createdAt,
+      field: ledgerPostings.account,
+      amount: amount.mapWith(Number).as('amount'),
+      figureAfter: sql`sum(${amount}) over (${inOrder})`.mapWith(Number).as('figure_after'),
+      trxId: ledgerEntries.transactionId,
+      trxType: transactions.trxType,
+      status: ledgerEntries.status,
+      takesBack: sql<boolean>`bool_and(${ledgerPostings.reversal})`.as('takes_back'),
+      byOwner: sql<boolean>`${ledgerEntries.actorId} = ${ledgerEntries.userId}`.as('by_owner'),
+      reason: ledgerEntries.reason,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerPostings, eq(ledgerPostings.entryId, ledgerEntries.id))
+    .leftJoin(transactions, eq(transactions.id, ledgerEntries.transactionId))
+    .where(and(eq(ledgerEntries.userId, userId), inArray(ledgerPostings.account, [...figures])))
+    .groupBy(ledgerEntries.id, ledgerPostings.account, transactions.id)
+    .having(sql`${amount} <> 0`)
+    .as('lines');
+}
+
+/** The figures a filter names; all when it names none. Throws 400 for a name that is no figure. */
+function figuresOf(conditions: readonly Condition[]): AccountField[] {
+  const named = conditions.flatMap((condition) => (condition.kind === 'oneOf' ? [condition.values] : []));
+  if (named.length === 0) return accountFields.options;
+  return named.flat().map((name) => {
+    const figure = accountFields.safeParse(name);
+    if (!figure.success) throw refuse.badRequest(`${name} is not a figure of an account`, 'filter');
+    return figure.data;
+  });
+}
+
+type Lines = ReturnType<typeof linesOf>;
+
+/** The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one. */
+function withinDates(lines: Lines, conditions: readonly Condition[]): SQL | undefined {
+  const bounds = conditions.map((condition) => {
+    if (!('value' in condition) || !(condition.value instanceof Date)) return undefined;
+    const { kind, value } = condition;
+    return kind === 'from' ? gte(lines.createdAt, value) : lt(lines.createdAt, new Date(value.getTime() + 1));
+  });
+  return and(...bounds);
+}
+
+/**
+ * The entries behind figures of an account: a page of them, or all. Summed they give the figures, to the cent.
+ * Throws 404 when there is no such account, 400 for a figure that is none.
+ */
+export async function listEntries(
+  { db }: Database,
+  userId: string,
+  { conditions, range, sort }: ListRequest,
+): Promise<Page<FigureEntry>> {
+  const lines = linesOf(db, userId, figuresOf(conditions));
+  const [account] = await db
+    .select({ id: accounts.userId })
+    .from(accounts)
+    .where(eq(accounts.userId, userId));
+  if (!account) throw refuse.notFound();
+  const where = withinDates(lines, conditions);
+  const direction = sort?.order === 'ASC' ? asc : desc;
+  const query = db
+    .select()
+    .from(lines)
+    .where(where)
+    .orderBy(direction(lines.createdAt), direction(lines.id), asc(lines.field))
+    .$dynamic();
+  if (!range) return { rows: (await query).map(toFigureEntry), total: undefined };
+  const { first, last } = range;
+  const [rows, [counted]] = await Promise.all([
+    query.limit(last - first + 1).offset(first),
+    db
+      .select({ total: sql<number>`count(*)`.mapWith(Number) })
+      .from(lines)
+      .where(where),
+  ]);
+  return { rows: rows.map(toFigureEntry), total: counted?.total ?? 0 };
+}
+
+function toFigureEntry(line: StoredLine): FigureEntry {
+  const { id, field, createdAt, amount, figureAfter, byOwner, reason, trxId } = line;
+  return {
+    _id: `${id}-${field}`,
+    field: accountFields.parse(field),
+    createdAt: createdAt.toISOString(),
+    kind: entryKindOf(line),
+    amount: toDollars(amount),
+    figureAfter: toDollars(figureAfter),
+    postedBy: byOwner ? 'investor' : 'operator',
+    reason,
+    trxId,
+  };
+}

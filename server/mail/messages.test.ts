@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { isCodeMail } from '../../contract/messages';
+import type { Transaction } from '../../contract/transaction';
+import { brandOf, createMails, type StatusNews } from './messages';
+
+const mails = createMails('https://invest.example.com', 'Averin');
+const withdrawal: Transaction = {
+  _id: '0198b2f0-0000-7000-8000-000000000001',
+  user: {
+    _id: '0198b2f0-0000-7000-8000-000000000002',
+    firstName: 'Ada',
+    lastName: 'L',
+    email: 'ada@example.com',
+  },
+  trxType: 'WITHDRAWAL',
+  amount: 1234.5,
+  plan: null,
+  crypto: 'usdt-erc-20',
+  transactionId: null,
+  imageUrl: null,
+  wallet: '0x52908400098527886E0F7030069857D2E4169EE7',
+  status: 'PENDING',
+  version: 1,
+  createdAt: '2026-01-31T12:00:00.000Z',
+  updatedAt: '2026-01-31T12:00:00.000Z',
+};
+
+describe('a mail', () => {
+  test('with a code is told by its subject, and no other is', () => {
+    expect(isCodeMail(mails.code('ada@example.com', 'verify_email', '123456').subject)).toBe(true);
+    expect(isCodeMail(mails.code('ada@example.com', 'reset_password', '123456').subject)).toBe(true);
+    for (const { subject } of [
+      mails.alreadyRegistered('ada@example.com'),
+      mails.received(withdrawal),
+      mails.passwordChanged('ada@example.com', new Date()),
+    ]) {
+      expect(isCodeMail(subject)).toBe(false);
+    }
+  });
+
+  test('with a code is not worth sending after ten minutes', () => {
+    const { expiresAt } = mails.code('ada@example.com', 'verify_email', '123456');
+    expect(Math.round(((expiresAt?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(10);
+  });
+
+  test('says the same in text and in HTML', () => {
+    const { to, text, html } = mails.received(withdrawal);
+    expect(to).toBe('ada@example.com');
+    for (const fact of ['$1,234.50', 'USDT ERC 20 (Ethereum network (ERC-20))', String(withdrawal.wallet)]) {
+      expect(text).toContain(fact);
+      expect(html).toContain(fact);
+    }
+    expect(text).toContain('https://invest.example.com/dashboard/transactions');
+    expect(html).toContain('href="https://invest.example.com/dashboard/transactions"');
+  });
+
+  test.each<[StatusNews, string]>([
+    ['confirmed', 'paid to the address below'],
+    ['declined', 'back in your balance'],
+    ['reopened', 'stays reserved'],
+    ['cancelled', 'You cancelled'],
+  ])('about a withdrawal that was %s says what that means', (news, words) => {
+    const { subject, text } = mails.statusChanged(withdrawal, news, undefined);
+    expect(subject).toBe(`Withdrawal ${news}`);
+    expect(text).toContain(words);
+    expect(text).not.toContain('Reason');
+  });
+});
+
+test.each([
+  ['Averin <no-reply@example.com>', 'Averin'],
+  ['"Averin, Ltd." <no-reply@example.com>', 'Averin, Ltd.'],
+  ['no-reply@example.com', 'no-reply@example.com'],
+  ['<no-reply@example.com>', '<no-reply@example.com>'],
+])('mail from %s is signed %s', (from, brand) => {
+  expect(brandOf(from)).toBe(brand);
+});

@@ -1,0 +1,113 @@
+import { relative } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { screens } from '../../contract/paths';
+import { appFile, landingFile, siteFile, widgetFolder } from '../../contract/site';
+import type { Config } from '../config';
+import type { Database } from '../db/client';
+import { refuseUnknown } from '../http/errors';
+import { isSecure } from '../http/headers';
+import { landingPolicy, pagePolicy, widgetPolicy } from '../http/policies';
+import { type BuiltPages, readBuilt } from './built-pages';
+import { crawlerRoutes } from './crawlers';
+import { createFigures } from './figures';
+import { createHtmlPage, sendHtml } from './html-page';
+import { createLandingPage } from './landing-page';
+
+/** Paths that are screens of the one page; the console's own resources come under its address. */
+const known = new Set<string>(Object.values(screens).filter((path) => path !== screens.home));
+function isScreen(path: string): boolean {
+  return known.has(path) || path.startsWith(`${screens.admin}/`);
+}
+
+/** How long browsers keep a file without asking; `path` is relative to the folder of the built pages. */
+function caching(path: string): string {
+  // Names of built files carry a hash of their content.
+  if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  return /^(images|icons)\//.test(path) ? 'public, max-age=86400' : 'no-cache';
+}
+
+/** Files as they were built, and compressed as they were built; pages and what the server alone reads are not files. */
+async function serveFiles(app: FastifyInstance, { folder, site }: BuiltPages): Promise<void> {
+  const policy = widgetPolicy(site);
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    preCompressed: true,
+    globIgnore: ['**/.vite/**', '*.html', siteFile, '**/*.{br,gz}'],
+    setHeaders: (reply, path) => {
+      const name = relative(folder, path);
+      reply.header('cache-control', caching(name));
+      if (`/${name}`.startsWith(widgetFolder)) {
+        // A page without an origin cannot have a cluster of its origin's own; browsers warn when it asks for one.
+        reply.headers({ 'content-security-policy': policy, 'origin-agent-cluster': '?0' });
+      }
+    },
+  });
+}
+
+/** The front page of the configured mode. */
+function serveLanding(
+  app: FastifyInstance,
+  { folder, site }: BuiltPages,
+  config: Config,
+  database: Database,
+): void {
+  const readFigures = createFigures(database, site.figures, (err) =>
+    app.log.warn({ err }, 'the figures of the front page could not be read'),
+  );
+  // Asked for now, so that they are known when the first visitor comes.
+  app.addHook('onReady', async () => void readFigures());
+  const template = readBuilt(folder, landingFile(config.siteMode));
+  const landing = createLandingPage(template, config.publicUrl, readFigures);
+  const policy = landingPolicy(isSecure(config.publicUrl), site);
+  app.get(screens.home, { schema: { hide: true } }, async (request, reply) => {
+    reply.header('content-security-policy', policy);
+    return sendHtml(request, reply, await landing());
+  });
+}
+
+/**
+ * Serves the built pages: the front page, and one page for all other screens. Other addresses get that one too, with
+ * status 404, since it says so better than JSON would. Without built pages only the API answers.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  pages: BuiltPages | undefined,
+  config: Config,
+  database: Database,
+): Promise<void> {
+  if (pages === undefined) {
+    app.setNotFoundHandler(refuseUnknown);
+    return;
+  }
+  await serveFiles(app, pages);
+  serveLanding(app, pages, config, database);
+  crawlerRoutes(app, config.publicUrl);
+  const screen = createHtmlPage(readBuilt(pages.folder, appFile));
+  const policy = pagePolicy(isSecure(config.publicUrl), pages.site.inlineScripts.app);
+  const links = new Map(
+    Object.entries(pages.site.preloads).map(([path, files]) => [
+      path,
+      files.map((file) => `<${file}>; rel=modulepreload`).join(', '),
+    ]),
+  );
+  function sendScreen(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const link = links.get(path);
+    if (link !== undefined) reply.header('link', link);
+    reply.header('content-security-policy', policy);
+    return sendHtml(request, reply, screen, isScreen(path) ? 200 : 404);
+  }
+
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const path = (request.url.split('?')[0] ?? '').replace(/(?<=.)\/+$/, '');
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || /^\/(api|dev)(\/|$)/.test(path)) return refuseUnknown(request, reply);
+    const wantsPage = request.headers.accept?.includes('text/html') ?? false;
+    if (!isScreen(path) && !wantsPage) return refuseUnknown(request, reply);
+    return sendScreen(request, reply, path);
+  });
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { enumValues } from '../../contract/enum-values';
+import { limits } from '../../contract/limits';
+import { refusals } from '../../contract/messages';
+import { proofReference } from '../../contract/proof';
+import { Refusal } from '../http/refusal';
+import { route } from '../http/route';
+import type { Services } from '../services';
+import { toProofImage } from './images';
+import { readProof, storeProof } from './proofs';
+
+/** An image can do nothing but be looked at, even when it is opened by itself. */
+const imageHeaders = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'content-disposition': 'inline; filename="proof.webp"',
+  'x-content-type-options': 'nosniff',
+};
+
+const notAnImage = () => new Refusal(415, 'unsupported_media_type', refusals.imageType);
+
+/** Proof images of deposits (design, section 9). */
+export async function proofRoutes(app: FastifyInstance, { database, proofLinks }: Services): Promise<void> {
+  // Images are read as bodies here and nowhere else, and JSON is not.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      [...enumValues.proofTypes],
+      { parseAs: 'buffer', bodyLimit: limits.proofBytes },
+      (_request, body, done) => done(null, body),
+    );
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(notAnImage()));
+
+    route(scope, 'uploadProof', 'uploads', async ({ body, caller }) => {
+      // A request without a content type has no body either.
+      if (!(body instanceof Uint8Array)) throw notAnImage();
+      const image = await toProofImage(body);
+      const _id = await database.transact((tx) => storeProof(tx, caller().userId, image));
+      return { _id, imageUrl: proofReference(_id), url: proofLinks.linkTo(_id) };
+    });
+  });
+
+  route(app, 'viewProof', 'views', async ({ params, query, reply }) => {
+    const image = proofLinks.isValid(params.proofId, query)
+      ? await readProof(database.db, params.proofId)
+      : undefined;
+    if (!image) throw new Refusal(404, 'not_found', refusals.proofLinkExpired);
+    reply.headers(imageHeaders);
+    return image;
+  });
+}

@@ -1,0 +1,48 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { trxStatuses } from '../../contract/enums';
+import type { StatusStep } from '../../contract/ledger';
+import { z } from '../../contract/zod';
+import type { AuditAction } from '../audit/audit';
+import type { Queries } from '../db/client';
+import { auditEvents, transactions } from '../db/schema';
+import { refuse } from '../http/refusal';
+
+/** Every status has an audit event; the ledger has none where a status moves no money. */
+const actions: AuditAction[] = ['transaction.created', 'transaction.status_changed'];
+const snapshotSchema = z.object({ status: trxStatuses });
+
+/**
+ * How a transaction came to its status, the oldest step first. `ownerId` narrows it to that investor's. Throws 404
+ * when there is no such transaction, or it is not theirs.
+ */
+export async function readHistory(db: Queries, trxId: string, ownerId?: string): Promise<StatusStep[]> {
+  const [trx] = await db
+    .select({ userId: transactions.userId })
+    .from(transactions)
+    .where(eq(transactions.id, trxId));
+  if (!trx || (ownerId !== undefined && trx.userId !== ownerId)) throw refuse.notFound();
+  const events = await db
+    .select({
+      at: auditEvents.at,
+      actorId: auditEvents.actorId,
+      before: auditEvents.before,
+      after: auditEvents.after,
+      reason: auditEvents.reason,
+    })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subjectType, 'transaction'),
+        eq(auditEvents.subjectId, trxId),
+        inArray(auditEvents.action, actions),
+      ),
+    )
+    .orderBy(asc(auditEvents.id));
+  return events.map(({ at, actorId, before, after, reason }) => ({
+    at: at.toISOString(),
+    from: before === null ? null : snapshotSchema.parse(before).status,
+    to: snapshotSchema.parse(after).status,
+    by: actorId === trx.userId ? 'investor' : 'operator',
+    reason,
+  }));
+}

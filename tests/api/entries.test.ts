@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountFields, accountSchema } from '../../contract/account';
+import { type FigureEntry, figureEntrySchema, statusStepSchema } from '../../contract/ledger';
+import { transactionSchema } from '../../contract/transaction';
+import { z } from '../../contract/zod';
+import { fillDemo } from '../../scripts/demo-data';
+import { buildDeposit, buildWithdrawal } from '../builders';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let admin: string;
+let investor: Awaited<ReturnType<TestApp['signUp']>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signInAsAdmin();
+});
+beforeEach(async () => {
+  investor = await app.signUp();
+});
+afterAll(() => app.close());
+
+const create = async (body: unknown) =>
+  transactionSchema.parse(
+    (await app.call('POST', '/api/transaction/create', { token: investor.token, body })).data,
+  );
+const setStatus = (id: string, status: string, reason = '') =>
+  app.call('PUT', `/api/transaction/${id}`, {
+    token: admin,
+    body: { status },
+    headers: { 'x-reason': encodeURIComponent(reason) },
+  });
+const cancel = (id: string) =>
+  app.call('POST', `/api/transaction/${id}/cancel`, { token: investor.token, body: {} });
+const edit = (body: unknown, reason = '') =>
+  app.call('PUT', `/api/account/${investor.userId}`, {
+    token: admin,
+    body,
+    headers: { 'x-reason': encodeURIComponent(reason) },
+  });
+
+function urlOf(path: string, query: Record<string, unknown>): string {
+  const parameters = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    JSON.stringify(value),
+  ]);
+  return `${path}?${new URLSearchParams(parameters)}`;
+}
+const ask = (query: Record<string, unknown>, token = investor.token) =>
+  app.call('GET', urlOf('/api/account/entries', query), { token });
+async function entriesOf(field: string): Promise<FigureEntry[]> {
+  return z.array(figureEntrySchema).parse((await ask({ filter: { field } })).data);
+}
+const cents = (dollars: number) => Math.round(dollars * 100);
+const told = (entries: FigureEntry[]) => entries.map(({ kind, amount }) => [kind, amount]);
+
+describe('the entries behind a figure', () => {
+  test('tell what happened, the newest first, with who, why and the sum so far', async () => {
+    const deposit = await create(buildDeposit({ amount: 500.25 }));
+    await setStatus(deposit._id, 'CONFIRMED', 'Payment seen');
+    await edit({ profit: 12.34, balance: 512.59 }, 'Result of Starter');
+    const withdrawal = await create(buildWithdrawal({ amount: 150 }));
+    expect(await entriesOf('balance')).toMatchObject([
+      { kind: 'withdrawal_reserved', amount: -150, figureAfter: 362.59, postedBy: 'investor', reason: null },
+      {
+        kind: 'adjustment',
+        amount: 12.34,
+        figureAfter: 512.59,
+        postedBy: 'operator',
+        reason: 'Result of Starter',
+        trxId: null,
+      },
+      {
+        kind: 'deposit_confirmed',
+        amount: 500.25,
+        figureAfter: 500.25,
+        postedBy: 'operator',
+        reason: 'Payment seen',
+        trxId: deposit._id,
+      },
+    ]);
+    expect(await entriesOf('held')).toMatchObject([
+      { kind: 'withdrawal_reserved', amount: 150, figureAfter: 150, trxId: withdrawal._id },
+    ]);
+    expect(told(await entriesOf('profit'))).toEqual([['adjustment', 12.34]]);
+    expect(await entriesOf('litecoin')).toEqual([]);
+  });
+
+  test('name each way of a withdrawal; what leaves a figure as it was is not among them', async () => {
+    await edit({ balance: 1_000 });
+    const { _id } = await create(buildWithdrawal({ amount: 200 }));
+    await setStatus(_id, 'CONFIRMED');
+    await setStatus(_id, 'PENDING');
+    await setStatus(_id, 'DECLINED');
+    await cancel((await create(buildWithdrawal({ amount: 110 })))._id);
+    expect(told(await entriesOf('balance'))).toEqual([
+      ['withdrawal_cancelled', 110],
+      ['withdrawal_reserved', -110],
+      ['withdrawal_declined', 200],
+      ['withdrawal_reserved', -200],
+      ['adjustment', 1_000],
+    ]);
+    expect(told(await entriesOf('walletBalance'))).toEqual([
+      ['withdrawal_reversed', 200],
+      ['withdrawal_paid', -200],
+    ]);
+    const deposit = await create(buildDeposit());
+    await setStatus(deposit._id, 'CONFIRMED');
+    await setStatus(deposit._id, 'DECLINED');
+    expect(told(await entriesOf('investment'))).toEqual([
+      ['deposit_reversed', -500],
+      ['deposit_confirmed', 500],
+    ]);
+  });
+
+  test('sum to the figure exactly, for every figure of everyone, after a year of changes', async () => {
+    await fillDemo(app.database, {
+      seed: 11,
+      investors: 6,
+      transactions: 120,
+      until: new Date(),
+      adminId: randomUUID(),
+      passwordHash: '-',
+      firstEmail: 'sums@example.com',
+      progress: () => {},
+    });
+    const listed = await app.call('GET', '/api/account/all', { token: admin });
+    const all = z.array(accountSchema).parse(listed.data);
+    expect(all.length).toBeGreaterThan(6);
+    let met = 0;
+    for (const account of all) {
+      const { data } = await app.call('GET', `/api/account/${account._id}/entries`, { token: admin });
+      const entries = z.array(figureEntrySchema).parse(data);
+      met += entries.length;
+      for (const field of accountFields.options) {
+        const own = entries.filter((entry) => entry.field === field);
+        const sum = own.reduce((total, { amount }) => total + cents(amount), 0);
+        expect([field, sum]).toEqual([field, cents(account[field])]);
+        expect(cents(own[0]?.figureAfter ?? 0)).toBe(sum);
+        const dates = own.map(({ createdAt }) => createdAt);
+        expect(dates).toEqual(dates.toSorted().reverse());
+      }
+    }
+    expect(met).toBeGreaterThan(300);
+  });
+
+  test('come in pages, and the sums are of all of them, not of the page', async () => {
+    for (let amount = 1; amount <= 5; amount += 1) await edit({ profit: amount });
+    const filter = { field: 'profit' };
+    const page = await ask({ filter, range: [1, 2] });
+    expect(page.headers['content-range']).toBe('items 1-2/5');
+    expect(page.data).toMatchObject([
+      { amount: 1, figureAfter: 4 },
+      { amount: 1, figureAfter: 3 },
+    ]);
+    const last = await ask({ filter, range: [0, 0], sort: ['createdAt', 'ASC'] });
+    expect(last.data).toMatchObject([{ amount: 1, figureAfter: 1 }]);
+    expect((await ask({ filter, range: [9, 12] })).headers['content-range']).toBe('items */5');
+  });
+
+  test('of a span of time carry the sum from before it', async () => {
+    await edit({ profit: 5 });
+    const [first] = await entriesOf('profit');
+    const from = first?.createdAt;
+    await edit({ profit: 7 });
+    const later = await ask({ filter: { field: 'profit', createdAt_gte: from } });
+    expect(later.data).toMatchObject([{ figureAfter: 7 }, { figureAfter: 5 }]);
+    const none = await ask({ filter: { field: 'profit', createdAt_lte: '2020-01-31' } });
+    expect(none.data).toEqual([]);
+  });
+
+  test("are the investor's own; an administrator may see anyone's", async () => {
+    await edit({ profit: 5 });
+    const other = await app.signUp();
+    expect((await ask({ filter: { field: 'profit' } }, other.token)).data).toEqual([]);
+    const path = `/api/account/${investor.userId}/entries`;
+    expect((await app.call('GET', path, { token: other.token })).status).toBe(403);
+    expect((await app.call('GET', path, { token: admin })).data).toMatchObject([
+      { field: 'profit', amount: 5, postedBy: 'operator' },
+    ]);
+    const nobody = `/api/account/${randomUUID()}/entries`;
+    expect((await app.call('GET', nobody, { token: admin })).status).toBe(404);
+  });
+
+  test.each([
+    [{ filter: { field: 'custody:bitcoin' } }, 'custody:bitcoin'],
+    [{ filter: { field: 'adjustments' } }, 'adjustments'],
+    [{ filter: { figure: 'balance' } }, 'figure'],
+    [{ sort: ['amount', 'ASC'] }, 'amount'],
+  ])('%j is refused by name', async (query, name) => {
+    const { status, errors } = await ask(query);
+    expect(status).toBe(400);
+    expect(errors[0]?.message).toContain(name);
+  });
+});
+
+describe("a transaction's history", () => {
+  const history = (id: string, token = investor.token) =>
+    app.call('GET', `/api/transaction/${id}/history`, { token });
+
+  test('has every status with when, who and why, the oldest first', async () => {
+    await edit({ balance: 1_000 });
+    const { _id } = await create(buildWithdrawal());
+    await setStatus(_id, 'DECLINED', 'Address unknown');
+    await setStatus(_id, 'PENDING', 'Address confirmed by phone');
+    await setStatus(_id, 'PENDING');
+    await cancel(_id);
+    const steps = z.array(statusStepSchema).parse((await history(_id)).data);
+    expect(steps.map(({ at: _, ...step }) => step)).toEqual([
+      { from: null, to: 'PENDING', by: 'investor', reason: null },
+      { from: 'PENDING', to: 'DECLINED', by: 'operator', reason: 'Address unknown' },
+      { from: 'DECLINED', to: 'PENDING', by: 'operator', reason: 'Address confirmed by phone' },
+      { from: 'PENDING', to: 'DECLINED', by: 'investor', reason: null },
+    ]);
+    const times = steps.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  test('tells of a declined deposit, which moves no money', async () => {
+    const { _id } = await create(buildDeposit());
+    await setStatus(_id, 'DECLINED', 'No payment arrived');
+    expect((await history(_id)).data).toMatchObject([
+      { to: 'PENDING' },
+      { to: 'DECLINED', by: 'operator', reason: 'No payment arrived' },
+    ]);
+  });
+
+  test('is told to its owner and to administrators; for others the transaction does not exist', async () => {
+    const { _id } = await create(buildDeposit());
+    expect((await history(_id, admin)).data).toHaveLength(1);
+    const other = await app.signUp();
+    expect((await history(_id, other.token)).status).toBe(404);
+    expect((await history(randomUUID())).status).toBe(404);
+    expect((await history(randomUUID(), admin)).status).toBe(404);
+  });
+});

@@ -1,0 +1,263 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFakePages } from '../support/fake-pages';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+const html = { accept: 'text/html' };
+
+let fake: Awaited<ReturnType<typeof makeFakePages>>;
+let app: TestApp;
+let address: string;
+beforeAll(async () => {
+  fake = await makeFakePages();
+  app = await startTestApp({ PUBLIC_URL: 'https://invest.example.com/a&b/' }, fake);
+  address = await app.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await app.close();
+  await fake.remove();
+});
+
+async function read(url: string, headers: Record<string, string> = html, method: 'GET' | 'HEAD' = 'GET') {
+  const { statusCode, headers: sent, rawPayload } = await app.app.inject({ method, url, headers });
+  return { status: statusCode, headers: sent, body: rawPayload };
+}
+
+/** The directives of a policy by name. */
+function directives(policy: unknown): Record<string, string> {
+  const parts = String(policy)
+    .split('; ')
+    .map((part) => part.split(/ (.*)/));
+  return Object.fromEntries(parts.map(([name = '', values = '']) => [name, values]));
+}
+const policyOf = async (url: string) => directives((await read(url)).headers['content-security-policy']);
+
+describe('the front page', () => {
+  test('is the one of demo mode, with the address and the year filled in and nothing left open', async () => {
+    const { status, headers, body } = await read('/?utm=x');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const text = body.toString();
+    expect(text).toContain('<title>Front page, demo</title>');
+    expect(text).toContain('href="https://invest.example.com/a&#38;b/"');
+    expect(text).toContain(`<footer>${new Date().getFullYear()}</footer>`);
+    expect(text).not.toMatch(/%[A-Z]/);
+  });
+
+  test('is the one of live mode in live mode', async () => {
+    const live = await startTestApp(
+      { SITE_MODE: 'live', JWT_SECRET: 'x'.repeat(32), RATE_LIMITS: 'on' },
+      fake,
+    );
+    const { body } = await live.app.inject('/');
+    await live.close();
+    expect(body).toContain('<title>Front page, live</title>');
+  });
+
+  test.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['gzip', 'gzip, deflate, br;q=0', gunzipSync],
+    ['br', '*', brotliDecompressSync],
+    [undefined, 'identity', (body: Buffer) => body],
+    [undefined, '', (body: Buffer) => body],
+  ])('leaves as %s to who accepts "%s"', async (encoding, accepted, unpack) => {
+    const plain = await read('/');
+    const { headers, body } = await read('/', { ...html, 'accept-encoding': accepted });
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding']);
+    expect(unpack(body).toString()).toBe(plain.body.toString());
+    expect(headers['content-length']).toBe(String(body.length));
+  });
+
+  test.each(['/', '/auth/login'])(
+    'at %s is asked for anew each time, and sent only when it has changed',
+    async (url) => {
+      const first = await read(url);
+      expect(first.headers['cache-control']).toBe('no-cache');
+      const etag = String(first.headers.etag);
+      const again = await read(url, {
+        ...html,
+        'if-none-match': `"other", ${etag}`,
+        'accept-encoding': 'br',
+      });
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
+      expect(again.headers['content-encoding']).toBeUndefined();
+      expect((await read(url, { ...html, 'if-none-match': '"other"' })).status).toBe(200);
+    },
+  );
+
+  test.each(['/', '/dashboard', '/nowhere'])('at %s tells its headers without its body', async (url) => {
+    const own = await fetch(`${address}${url}`, { headers: html });
+    const head = await fetch(`${address}${url}`, { headers: html, method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([own.status, '']);
+    for (const name of ['content-encoding', 'content-length', 'etag', 'content-security-policy']) {
+      expect(head.headers.get(name)).toBe(own.headers.get(name));
+    }
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(10);
+  });
+
+  test('takes no other method', async () => {
+    expect((await app.app.inject({ method: 'POST', url: '/', headers: html })).statusCode).toBe(404);
+  });
+});
+
+describe('other addresses', () => {
+  test.each(['/auth/login', '/dashboard/', '/admin/users/7', '/auth/reset-password?token=x'])(
+    '%s is a screen',
+    async (url) => {
+      const { status, body } = await read(url);
+      expect([status, body.toString()]).toEqual([200, '<!doctype html><title>App</title>']);
+    },
+  );
+
+  test.each([
+    '/nowhere',
+    '/landing.demo.html',
+    '/landing.live.html',
+    '/app.html',
+    '/index.html',
+    '/site.json',
+    '/site.json.br',
+    '/.vite/manifest.json',
+    '/assets/main-abc.js.br',
+    '/assets',
+    '/widgets/none.html',
+    '/../package.json',
+    '/apiary',
+  ])('%s is none: the page says so, and JSON to a program', async (url) => {
+    const page = await read(url);
+    expect([page.status, page.body.toString()]).toEqual([404, '<!doctype html><title>App</title>']);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    const known = await read(url, { ...html, 'if-none-match': '*' });
+    expect(known.status).toBe(404);
+    const program = await app.call('GET', url);
+    expect([program.status, program.errors[0]?.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a file', () => {
+  test.each([
+    [
+      '/assets/main-abc.js',
+      'br',
+      'public, max-age=31536000, immutable',
+      'application/javascript; charset=utf-8',
+    ],
+    ['/icons/icon.svg', 'br', 'public, max-age=86400', 'image/svg+xml'],
+    ['/images/hero.avif', undefined, 'public, max-age=86400', 'image/avif'],
+    ['/manifest.webmanifest', 'br', 'no-cache', 'application/manifest+json'],
+    ['/widgets/overview.html', 'br', 'no-cache', 'text/html; charset=utf-8'],
+  ])(
+    '%s leaves as it was compressed at the build, for as long as it lasts',
+    async (url, encoding, caching, type) => {
+      const { status, headers } = await read(url, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({ 'cache-control': caching, vary: 'accept-encoding' });
+      expect([headers['content-encoding'], headers['content-type']]).toEqual([encoding, type]);
+      const known = await read(url, { 'if-none-match': String(headers.etag), 'accept-encoding': 'br' });
+      expect(known.status).toBe(304);
+      expect((await read(url, {}, 'HEAD')).status).toBe(200);
+    },
+  );
+
+  test('leaves as gzip or as it is to who takes nothing else', async () => {
+    const zipped = await read('/assets/main-abc.js', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(zipped.body).toString()).toBe('console.log("main");');
+    expect((await read('/assets/main-abc.js', {})).body.toString()).toBe('console.log("main");');
+  });
+});
+
+describe('the policy', () => {
+  test('of every page lets it load what is ours, be framed by nobody, and report', async () => {
+    for (const url of ['/auth/login', '/nowhere', '/dev/mailbox', '/api/docs/']) {
+      expect(await policyOf(url)).toMatchObject({
+        'default-src': "'self'",
+        'script-src': "'self'",
+        'connect-src': "'self'",
+        'frame-src': "'self'",
+        'object-src': "'none'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+        'frame-ancestors': "'none'",
+        'report-uri': '/api/csp-reports',
+        'report-to': 'policy',
+      });
+    }
+    const { headers } = await read('/auth/login');
+    expect(headers['reporting-endpoints']).toBe('policy="/api/csp-reports"');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    expect(headers['permissions-policy']).toMatch(
+      /camera=\(\).*geolocation=\(\).*microphone=\(\).*payment=\(\)/,
+    );
+  });
+
+  test('of the front page lets in its own script and the translate widget besides', async () => {
+    const other = await policyOf('/auth/login');
+    const front = await policyOf('/');
+    expect(front['object-src']).toBe('https://translate.example');
+    expect(front['script-src']).toBe("'self' https://translate.example 'sha256-bGFuZGluZw=='");
+    for (const name of ['style-src', 'img-src', 'font-src', 'connect-src', 'frame-src']) {
+      expect(front[name]).toBe(`${other[name]} https://translate.example`);
+    }
+    for (const name of ['default-src', 'base-uri', 'form-action', 'frame-ancestors', 'report-uri']) {
+      expect(front[name]).toBe(other[name]);
+    }
+    // However the address is written.
+    for (const url of ['/?x', '//']) expect(await policyOf(url)).toEqual(front);
+    expect(JSON.stringify(other)).not.toContain('translate.example');
+  });
+
+  test("of the market widgets' frames gives them no origin, and their provider only", async () => {
+    const market = 'https://*.market.example';
+    expect(await policyOf('/widgets/overview.html')).toEqual({
+      sandbox: 'allow-scripts',
+      'default-src': "'none'",
+      'base-uri': "'none'",
+      'connect-src': market,
+      'font-src': market,
+      'form-action': "'none'",
+      'frame-ancestors': "'self'",
+      'frame-src': market,
+      'img-src': `${market} data:`,
+      'object-src': market,
+      'script-src': `'sha256-d2lkZ2V0' ${market}`,
+      'style-src': "'unsafe-inline'",
+      'report-uri': '/api/csp-reports',
+    });
+    const compressed = await read('/widgets/overview.html', { 'accept-encoding': 'br' });
+    expect(compressed.headers['content-security-policy']).toContain('sandbox allow-scripts');
+    expect(compressed.headers).toMatchObject({
+      'x-frame-options': 'SAMEORIGIN',
+      'origin-agent-cluster': '?0',
+    });
+  });
+
+  test('over plain http asks for reports in the one way that works there', async () => {
+    const plain = await startTestApp({ PUBLIC_URL: 'http://127.0.0.1:3000' }, fake);
+    const { headers } = await plain.app.inject('/');
+    await plain.close();
+    expect(headers['content-security-policy']).toContain('report-uri /api/csp-reports');
+    expect(headers['content-security-policy']).not.toContain('report-to');
+    expect(headers['reporting-endpoints']).toBeUndefined();
+  });
+});
+
+test('crawlers are told what is worth reading, under the public address', async () => {
+  const robots = await read('/robots.txt');
+  expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+  const lines = robots.body.toString().split('\n');
+  for (const path of ['/admin', '/dashboard', '/api', '/dev']) expect(lines).toContain(`Disallow: ${path}`);
+  expect(lines).toContain('Sitemap: https://invest.example.com/a&b/sitemap.xml');
+
+  const sitemap = await read('/sitemap.xml');
+  expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8');
+  const listed = [...sitemap.body.toString().matchAll(/<loc>(.*)<\/loc>/g)].map(([, address]) => address);
+  const base = 'https://invest.example.com/a&#38;b';
+  expect(listed).toEqual([`${base}/`, `${base}/auth/login`, `${base}/auth/register`]);
+});
+
+test('without built pages there is the API alone', async () => {
+  const bare = await startTestApp();
+  for (const url of ['/', '/auth/login', '/robots.txt']) {
+    expect((await bare.call('GET', url, { headers: html })).status).toBe(404);
+  }
+  await bare.close();
+});

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../contract/limits';
+import { proofSchema } from '../../contract/proof';
+import { transactionSchema } from '../../contract/transaction';
+import { errorBodySchema } from '../../contract/wire';
+import { z } from '../../contract/zod';
+import { removeUnusedProofs } from '../../server/proofs/proofs';
+import { buildDeposit } from '../builders';
+import { blackPng, phonePhoto, picture } from '../support/images';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let admin: string;
+let investor: Awaited<ReturnType<TestApp['signUp']>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signInAsAdmin();
+});
+beforeEach(async () => {
+  investor = await app.signUp();
+});
+afterAll(() => app.close());
+
+async function upload(bytes: Buffer | string, type = 'image/jpeg', token = investor.token) {
+  const response = await app.app.inject({
+    method: 'POST',
+    url: '/api/proofs',
+    headers: { 'content-type': type, authorization: `Bearer ${token}` },
+    payload: bytes,
+  });
+  const json: unknown = response.json();
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    error: errorBodySchema.safeParse(json).data?.errors[0],
+    json,
+  };
+}
+async function uploaded(bytes?: Buffer) {
+  const { json } = await upload(bytes ?? (await picture().jpeg().toBuffer()));
+  return z.object({ data: proofSchema }).parse(json).data;
+}
+/** Opens a link the way a browser does: without a token. */
+const view = (url: string) => app.app.inject(url.replace(/^https?:\/\/[^/]+/, ''));
+const deposit = (imageUrl: string, token = investor.token, headers: Record<string, string> = {}) =>
+  app.call('POST', '/api/transaction/create', { token, body: buildDeposit({ imageUrl }), headers });
+const count = async () =>
+  Number((await app.database.pool.query('select count(*) from proofs')).rows[0].count);
+
+describe('an image', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)('in %s is kept as WebP', async (format) => {
+    const bytes = await picture().toFormat(format).toBuffer();
+    const { status, json } = await upload(bytes, `image/${format}`);
+    expect(status).toBe(201);
+    const { url } = z.object({ data: proofSchema }).parse(json).data;
+    const { format: kept, width, height } = await sharp((await view(url)).rawPayload).metadata();
+    expect([kept, width, height]).toEqual(['webp', 320, 200]);
+  });
+
+  test('of a phone is turned upright, and tells no place, no owner and no camera', async () => {
+    const photo = await phonePhoto();
+    expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('Phonemaker');
+    const { rawPayload } = await view((await uploaded(photo)).url);
+    const { exif, xmp, iptc, orientation, width, height } = await sharp(rawPayload).metadata();
+    expect({ exif, xmp, iptc, orientation }).toEqual({});
+    expect([width, height]).toEqual([200, 320]);
+    expect(rawPayload.toString('latin1')).not.toMatch(/Phonemaker|Lovelace/);
+  });
+
+  test('that is large is made smaller, whatever the limit of other bodies', async () => {
+    const bytes = await picture(4_000, 1_000).jpeg({ quality: 60 }).toBuffer();
+    expect(bytes.length).toBeGreaterThan(limits.bodyBytes);
+    const { rawPayload } = await view((await uploaded(bytes)).url);
+    const { width, height } = await sharp(rawPayload).metadata();
+    expect([width, height]).toEqual([2_000, 500]);
+  });
+
+  test('with something hidden behind it is kept without that', async () => {
+    const bytes = await picture().jpeg().toBuffer();
+    const polyglot = Buffer.concat([
+      bytes,
+      Buffer.from('<script>alert(document.domain)</script>a zip archive'),
+    ]);
+    const { rawPayload } = await view((await uploaded(polyglot)).url);
+    expect(rawPayload.toString('latin1')).not.toMatch(/<script|a zip archive/);
+  });
+});
+
+describe('what is refused', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)('half a %s', async (format) => {
+    const bytes = await picture().toFormat(format).toBuffer();
+    const before = await count();
+    const { status, error } = await upload(bytes.subarray(0, bytes.length / 2), `image/${format}`);
+    expect([status, error?.code, error?.field]).toEqual([422, 'validation', 'image']);
+    expect(await count()).toBe(before);
+  });
+
+  test('a small file that claims to be enormous, though a small one of its make is fine', async () => {
+    expect((await upload(blackPng(300, 300), 'image/png')).status).toBe(201);
+    const bomb = blackPng(30_000, 30_000);
+    expect(bomb.length).toBeLessThan(limits.proofBytes);
+    const begun = performance.now();
+    expect((await upload(bomb, 'image/png')).status).toBe(422);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  test.each<[string, Buffer]>([
+    [
+      'an SVG',
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+      ),
+    ],
+    ['a page named proof.png', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a GIF', gif],
+    ['a PDF', Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>')],
+    ['nothing', Buffer.alloc(0)],
+    ['noise', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+  ])('%s', async (_, bytes) => {
+    const before = await count();
+    const { status, error } = await upload(bytes, 'image/png');
+    expect([status, error?.code]).toEqual([422, 'validation']);
+    expect(error?.message).not.toMatch(/vips|buffer|svgload/i);
+    expect(await count()).toBe(before);
+  });
+
+  test('more than five MiB', async () => {
+    const { status, error } = await upload(Buffer.alloc(limits.proofBytes + 1));
+    expect([status, error?.code]).toEqual([413, 'payload_too_large']);
+  });
+
+  test.each(['application/json', 'image/svg+xml', 'text/html', 'multipart/form-data; boundary=x'])(
+    'a body of type %s',
+    async (type) => {
+      const { status, error } = await upload('{"image":""}', type);
+      expect([status, error?.code]).toEqual([415, 'unsupported_media_type']);
+    },
+  );
+
+  test('a request that says nothing and sends nothing', async () => {
+    const headers = { authorization: `Bearer ${investor.token}` };
+    const response = await app.app.inject({ method: 'POST', url: '/api/proofs', headers });
+    expect(response.statusCode).toBe(415);
+  });
+
+  test('an image as the body of any other call', async () => {
+    const response = await app.app.inject({
+      method: 'POST',
+      url: '/api/transaction/create',
+      headers: { 'content-type': 'image/png', authorization: `Bearer ${investor.token}` },
+      payload: blackPng(9, 9),
+    });
+    expect(response.statusCode).toBe(415);
+  });
+
+  test('too many at once: a few wait, the others are asked to come back', async () => {
+    const bytes = await picture(2_500, 2_500).jpeg({ quality: 40 }).toBuffer();
+    const answers = await Promise.all(Array.from({ length: 24 }, () => upload(bytes)));
+    const turnedAway = answers.filter(({ status }) => status === 503);
+    expect(turnedAway.length).toBeGreaterThan(0);
+    expect(turnedAway[0]?.headers['retry-after']).toBe('1');
+    const taken = answers.filter(({ status }) => status === 201);
+    expect(taken.length).toBeGreaterThanOrEqual(8);
+    expect(taken.length + turnedAway.length).toBe(24);
+  });
+});
+
+describe('a link to an image', () => {
+  test('shows it and lets it do nothing else', async () => {
+    const { url } = await uploaded();
+    const response = await view(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-disposition': 'inline; filename="proof.webp"',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  });
+
+  test('works for five minutes', async () => {
+    const { url } = await uploaded();
+    const expires = Number(new URL(url).searchParams.get('expires')) * 1_000;
+    expect(Math.abs(expires - Date.now() - limits.proofLink)).toBeLessThan(3_000);
+  });
+
+  test('that was changed, or is of another image, shows nothing', async () => {
+    const [one, two] = [await uploaded(), await uploaded()];
+    const changed = (change: (link: URL) => void) => {
+      const link = new URL(one.url);
+      change(link);
+      return view(link.href);
+    };
+    const answers = [
+      await changed((link) => link.searchParams.set('expires', '99999999999')),
+      await changed((link) => link.searchParams.set('signature', 'A'.repeat(43))),
+      await changed((link) => link.searchParams.set('signature', '')),
+      await view(one.url.replace(one._id, two._id)),
+      await view(one.url.replace(one._id, randomUUID())),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 404]);
+    expect((await changed((link) => link.searchParams.delete('signature'))).statusCode).toBe(400);
+    expect((await view(one.url)).statusCode).toBe(200);
+  });
+});
+
+describe('a deposit', () => {
+  test('with its proof shows a fresh link to its owner and to administrators, wherever it is read', async () => {
+    const proof = await uploaded();
+    const made = transactionSchema.parse((await deposit(proof.imageUrl)).data);
+    const list = z.array(transactionSchema);
+    const { token } = investor;
+    const own = list.parse((await app.call('GET', '/api/transaction/all', { token })).data);
+    const all = list.parse((await app.call('GET', '/api/transaction/transactions', { token: admin })).data);
+    const path = `/api/transaction/${made._id}`;
+    const read = await app.call('GET', path, { token: admin });
+    const changed = await app.call('PUT', path, { token: admin, body: { status: 'CONFIRMED' } });
+    const shown = [
+      made,
+      own[0],
+      all.find(({ _id }) => _id === made._id),
+      transactionSchema.parse(read.data),
+      transactionSchema.parse(changed.data),
+    ];
+    for (const transaction of shown) {
+      expect(transaction?.imageUrl).toMatch(/^https?:\/\//);
+      const response = await view(transaction?.imageUrl ?? '');
+      expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp']);
+    }
+  });
+
+  test('keeps no link where it is stored: not in its row, the audit log or the answer for a retry', async () => {
+    const proof = await uploaded();
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = transactionSchema.parse((await deposit(proof.imageUrl, investor.token, headers)).data);
+    const { rows } = await app.database.pool.query(
+      `select image_url as stored from transactions where id = $1
+       union all select after->>'imageUrl' from audit_events where subject_id = $1::text
+       union all select reply->>'imageUrl' from idempotency_keys where key = $2`,
+      [first._id, headers['idempotency-key']],
+    );
+    expect(rows).toEqual(Array(3).fill({ stored: proof.imageUrl }));
+    const again = transactionSchema.parse((await deposit(proof.imageUrl, investor.token, headers)).data);
+    expect(again._id).toBe(first._id);
+    expect((await view(again.imageUrl ?? '')).statusCode).toBe(200);
+  });
+
+  test("takes no proof that was used, is somebody else's, or is none, and then is not made", async () => {
+    const proof = await uploaded();
+    const stranger = await app.signUp();
+    const refused = { status: 422, errors: [{ code: 'validation', field: 'imageUrl' }] };
+    expect(await deposit(proof.imageUrl, stranger.token)).toMatchObject(refused);
+    expect((await deposit(proof.imageUrl)).status).toBe(201);
+    expect(await deposit(proof.imageUrl)).toMatchObject(refused);
+    expect(await deposit(`proof:${randomUUID()}`)).toMatchObject(refused);
+    expect(await deposit('proof:../../etc/passwd')).toMatchObject(refused);
+    const listed = await app.call('GET', '/api/transaction/all', { token: investor.token });
+    expect(listed.data).toHaveLength(1);
+    const others = await app.call('GET', '/api/transaction/all', { token: stranger.token });
+    expect(others.data).toEqual([]);
+  });
+
+  test('of two at once with the same proof, one is made', async () => {
+    const { imageUrl } = await uploaded();
+    const answers = await Promise.all([deposit(imageUrl), deposit(imageUrl), deposit(imageUrl)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+  });
+});
+
+describe('an image that no deposit names', () => {
+  test('is gone after a day; one that belongs to a deposit stays', async () => {
+    const [used, unused] = [await uploaded(), await uploaded()];
+    await deposit(used.imageUrl);
+    await app.database.pool.query(
+      `update proofs set created_at = created_at - interval '25 hours' where user_id = $1`,
+      [investor.userId],
+    );
+    const fresh = await uploaded();
+    await removeUnusedProofs(app.database.db);
+    const statuses = await Promise.all(
+      [used, unused, fresh].map(async ({ url }) => (await view(url)).statusCode),
+    );
+    expect(statuses).toEqual([200, 404, 200]);
+    expect((await deposit(unused.imageUrl)).status).toBe(422);
+  });
+
+  test('makes room when the same person sends more', async () => {
+    const sent = [];
+    for (let nth = 1; nth <= 7; nth += 1) sent.push(await uploaded());
+    const statuses = await Promise.all(sent.map(async ({ url }) => (await view(url)).statusCode));
+    expect(statuses).toEqual([404, 404, 200, 200, 200, 200, 200]);
+  });
+});

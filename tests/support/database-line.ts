@@ -1,0 +1,45 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port';
+import type { PostgresConnection } from './test-database';
+
+/** The line to the database, which can be cut. */
+export interface DatabaseLine {
+  /** On 127.0.0.1. */
+  port: number;
+  up(): Promise<void>;
+  cut(): Promise<void>;
+}
+
+/** Opens a line to a database server; it is up. */
+export async function startLine({
+  host,
+  port,
+}: Pick<PostgresConnection, 'host' | 'port'>): Promise<DatabaseLine> {
+  const own = await freePort();
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  const line: DatabaseLine = {
+    port: own,
+    async up() {
+      server = createServer((near) => {
+        const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+        for (const socket of [near, far]) {
+          sockets.add(socket);
+          socket.on('error', () => {});
+        }
+        near.pipe(far).pipe(near);
+        near.on('close', () => far.destroy());
+        far.on('close', () => near.destroy());
+      });
+      await new Promise<void>((resolve) => server?.listen(own, '127.0.0.1', resolve));
+    },
+    async cut() {
+      const closed = new Promise((resolve) => server?.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      await closed;
+    },
+  };
+  await line.up();
+  return line;
+}
