@@ -1,43 +1,55 @@
-import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { chunkModules } from './scripts/vite/chunk-modules';
+import { pages } from './scripts/vite/front-page';
 
 const { HOST = '127.0.0.1', PORT = '3000' } = process.env;
 const server = `http://${HOST}:${PORT}`;
 
-/**
- * Writes beside the manifest which modules each chunk holds, by their path in the project. The manifest names
- * chunks only; the test that keeps the console's code out of the other pages needs to know what is in them.
- */
-function chunkModules(): Plugin {
-  return {
-    name: 'chunk-modules',
-    generateBundle(_, bundle) {
-      const modules: Record<string, string[]> = {};
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk') continue;
-        modules[chunk.fileName] = Object.entries(chunk.modules)
-          .filter(([, module]) => module.renderedLength > 0)
-          .map(([id]) => relative(import.meta.dirname, id))
-          .sort();
-      }
-      this.emitFile({ type: 'asset', fileName: '.vite/modules.json', source: JSON.stringify(modules) });
-    },
-  };
-}
+/** The parts that forms are made of: on the account pages, in the dashboard's dialogs and in the console. */
+const formParts =
+  /@mui\/material\/(FormControl|FormHelperText|FormLabel|InputAdornment|InputBase|InputLabel|OutlinedInput)\//;
 
-/** The browser build: one app, its faces split by lazy routes. `npm run dev` passes API calls to the server. */
+/**
+ * What every screen of the app starts with is three files, since few large ones pack better than the many that sharing
+ * alone would make: the few lines the front page starts with as well, what its islands need, and the rest. Forms are one
+ * more.
+ */
+const groups: { name: string; tags?: '$initial'[]; test: RegExp }[] = [
+  {
+    name: 'start',
+    tags: ['$initial'],
+    test: /preload-helper|shared\/(session|token|storage)\.ts|fonts\.css|contract\/limits\.ts/,
+  },
+  {
+    name: 'ui',
+    tags: ['$initial'],
+    test: /node_modules\/(react|react-dom|scheduler|@emotion|@mui)\/|src\/shared\/theme|src\/app\.config/,
+  },
+  { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
+  { name: 'form', test: formParts },
+];
+
+/**
+ * The browser build: the front page (index.html, filled by scripts/prerender.ts) and the app of all other screens
+ * (app.html), split by lazy routes. `npm run dev` passes API calls to the server.
+ */
 export default defineConfig({
-  plugins: [react(), chunkModules()],
+  plugins: [react(), pages(), chunkModules()],
+  appType: 'custom',
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
     manifest: true,
+    // One style sheet, which the pages hold (scripts/prerender.ts): parts fetched later need not ask for theirs.
+    cssCodeSplit: false,
     target: 'es2022',
     // Browsers of that target know modulepreload.
     modulePreload: { polyfill: false },
-    // What every page starts with is one file: it packs better than the ten that sharing alone would make.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      input: ['index.html', 'app.html'],
+      output: { codeSplitting: { groups } },
+    },
   },
   server: {
     host: '127.0.0.1',

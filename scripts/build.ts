@@ -10,8 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { siteFile } from '../contract/site';
 import { hashBuildInputs } from './build-inputs';
-import { elapsed, root, run } from './run-command';
+import { compressFolder } from './compress';
+import { type Command, elapsed, root, run, script } from './run-command';
 
 /*
  * Builds the product into dist/client and dist/server. With --if-stale only when an input has changed since the
@@ -21,16 +23,34 @@ import { elapsed, root, run } from './run-command';
 const dist = join(root, 'dist');
 const stampFile = join(dist, '.stamp');
 
-const parts = [
-  { name: 'client', title: 'the pages', config: 'vite.config.ts' },
-  { name: 'server', title: 'the server', config: 'vite.server.config.ts' },
-] as const;
+const parts = ['client', 'server'] as const;
 
 const stagingOf = (name: string) => join(dist, `.${name}-${process.pid}`);
 
+const vite = (config: string, part: string): Command => ({
+  program: 'vite',
+  args: [
+    'build',
+    '--config',
+    config,
+    '--configLoader',
+    'runner',
+    '--outDir',
+    stagingOf(part),
+    '--logLevel',
+    'warn',
+  ],
+});
+
+const steps = [
+  { title: 'the pages', command: vite('vite.config.ts', 'client') },
+  { title: 'the front page', command: script('scripts/prerender.ts', stagingOf('client')) },
+  { title: 'the server', command: vite('vite.server.config.ts', 'server') },
+];
+
 function isUpToDate(stamp: string): boolean {
   return (
-    existsSync(join(dist, 'client/index.html')) &&
+    existsSync(join(dist, 'client', siteFile)) &&
     existsSync(join(dist, 'server/main.js')) &&
     existsSync(stampFile) &&
     readFileSync(stampFile, 'utf8') === stamp
@@ -58,27 +78,26 @@ async function build(stamp: string): Promise<boolean> {
   mkdirSync(dist, { recursive: true });
   removeLeftovers();
   try {
-    for (const { name, title, config } of parts) {
+    for (const { title, command } of steps) {
       const start = performance.now();
       process.stdout.write(`Building ${title} ... `);
-      const args = ['build', '--config', config, '--outDir', stagingOf(name), '--logLevel', 'warn'];
       // A NODE_ENV of the caller's would end up in the bundle.
-      const env = { NODE_ENV: 'production' };
-      const { code, output } = await run({ program: 'vite', args, env }, { capture: true });
+      const { code, output } = await run({ ...command, env: { NODE_ENV: 'production' } }, { capture: true });
       console.log(code === 0 ? elapsed(start) : 'failed');
       if (output.trim()) console.log(output.trimEnd());
       if (code !== 0) return false;
     }
+    await compressFolder(stagingOf('client'));
     cpSync(join(root, 'server/db/migrations'), join(stagingOf('server'), 'migrations'), { recursive: true });
     rmSync(stampFile, { force: true });
-    for (const { name } of parts) {
+    for (const name of parts) {
       rmSync(join(dist, name), { recursive: true, force: true });
       renameSync(stagingOf(name), join(dist, name));
     }
     writeFileSync(stampFile, stamp);
     return true;
   } finally {
-    for (const { name } of parts) rmSync(stagingOf(name), { recursive: true, force: true });
+    for (const name of parts) rmSync(stagingOf(name), { recursive: true, force: true });
   }
 }
 

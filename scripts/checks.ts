@@ -10,6 +10,7 @@ export interface Check {
 export const checks: readonly Check[] = [
   { name: 'Format and lint', command: { program: 'biome', args: ['check'] } },
   { name: 'Types of the pages', command: { program: 'tsc', args: ['-p', 'tsconfig.json'] } },
+  { name: 'Types of the build', command: { program: 'tsc', args: ['-p', 'tsconfig.build.json'] } },
   { name: 'Types of the server', command: { program: 'tsc', args: ['-p', 'tsconfig.server.json'] } },
   { name: 'Nothing unused', command: { program: 'knip', args: [] } },
 ];

@@ -24,7 +24,7 @@ const children = [
   start('tsx', ['watch', '--clear-screen=false', 'server/main.ts'], {
     PUBLIC_URL: process.env.PUBLIC_URL ?? pages,
   }),
-  start('vite', ['--clearScreen', 'false', '--logLevel', 'warn']),
+  start('vite', ['--configLoader', 'runner', '--clearScreen', 'false', '--logLevel', 'warn']),
 ];
 console.log(`\n  Pages with hot reload   ${pages}\n  API server              http://${HOST}:${PORT}\n`);
 

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { screens } from '../contract/paths';
 import { ensureChromium } from './chromium';
+import { renderSheet } from './identity/render-sheet';
 import { root, run, script } from './run-command';
 
 /** `npm run screens`: the pictures of docs/screens, taken of the built product on sample data. */
@@ -68,11 +69,48 @@ async function waitUntilReady(): Promise<void> {
   throw new Error('The product did not start');
 }
 
+/** The identity's sheet in both modes (docs/identity.md). */
+async function takeSheets(browser: Browser): Promise<void> {
+  for (const mode of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ viewport: { width: 1120, height: 900 } });
+    await page.setContent(renderSheet(mode));
+    await page.evaluate('document.fonts.ready');
+    await page.screenshot({ path: join(folder, `identity-${mode}.png`), fullPage: true });
+    await page.close();
+    console.log(`  identity, ${mode}`);
+  }
+}
+
+/** The front page as it is seen while scrolling: each part comes into view once before the picture. */
+async function takeFrontPage(browser: Browser): Promise<void> {
+  for (const width of [390, 768, 1280, 1920]) {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    await page.goto(address);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (let top = 0; top < height; top += 600) {
+      await page.evaluate((to) => window.scrollTo(0, to), top);
+      await page.waitForTimeout(150);
+    }
+    await page.waitForTimeout(1_500);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.screenshot({
+      path: join(folder, `front-page-${width}.jpg`),
+      fullPage: true,
+      quality: 80,
+      type: 'jpeg',
+    });
+    await page.close();
+    console.log(`  front page, whole, ${width} px`);
+  }
+}
+
 async function takeAll(): Promise<void> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
+  await takeSheets(browser);
+  await takeFrontPage(browser);
   for (const { theme, viewport } of looks) {
     for (const { name, path, email, act } of shots) {
       const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });

@@ -1,6 +1,7 @@
 import type { AuthProvider } from 'ra-core';
 import { authProvider } from '../shared/auth-provider';
-import { clearToken, readSession, readToken } from '../shared/session';
+import { clearToken } from '../shared/session';
+import { readSession, readToken } from '../shared/token';
 
 /** The shared auth provider, with the two answers that only react-admin needs. */
 export const consoleAuth: AuthProvider = {

@@ -1,9 +1,10 @@
 import type { HttpError } from 'ra-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../shared/api';
-import { clearToken, readToken, storeToken } from '../shared/session';
+import { clearToken, storeToken } from '../shared/session';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
+import { readToken } from '../shared/token';
 import { dataProvider } from './data-provider';
 import {
   buildAccount,

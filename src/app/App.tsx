@@ -2,6 +2,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { Providers } from './Providers';
 import { routes } from './routes';
 import { startSessionEffects } from './session-effects';
+import '../shared/fonts.css';
 
 const router = createBrowserRouter(routes);
 startSessionEffects((path) => router.navigate(path));

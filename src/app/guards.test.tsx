@@ -3,9 +3,10 @@ import '@testing-library/jest-dom/vitest';
 import { act, cleanup, screen } from '@testing-library/react';
 import { Outlet, type RouteObject } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
-import { clearToken, readToken, storeToken } from '../shared/session';
+import { clearToken, storeToken } from '../shared/session';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { tokenOf } from '../shared/testing/tokens';
+import { readToken } from '../shared/token';
 import { GuestOnly, RoleOnly } from './guards';
 
 const guestArea = (

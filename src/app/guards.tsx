@@ -3,7 +3,8 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { UserType } from '../../contract/enums';
 import { screens } from '../../contract/paths';
 import { afterLogin, loginPath, returnParam } from '../shared/return-path';
-import { lastSessionEnd, useSession } from '../shared/session';
+import { lastSessionEnd } from '../shared/session';
+import { useSession } from '../shared/use-session';
 
 /**
  * Pages for guests. Someone who comes signed in is led on: administrators to the users table, others to the

@@ -3,12 +3,15 @@ import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
 import { ErrorPage } from './ErrorPage';
+import { FrontPage } from './FrontPage';
 import { GuestOnly, RoleOnly } from './guards';
 import { NotFoundPage } from './NotFoundPage';
 import { RootLayout } from './RootLayout';
 
+type Load = () => Promise<{ default: ComponentType }>;
+
 /** A page whose code is fetched when it is first shown. */
-function page(load: () => Promise<{ default: ComponentType }>) {
+function page(load: Load) {
   const Page = lazy(load);
   return (
     <Suspense fallback={<LoadingScreen />}>
@@ -16,6 +19,31 @@ function page(load: () => Promise<{ default: ComponentType }>) {
     </Suspense>
   );
 }
+
+const authPages: Record<string, Load> = {
+  [screens.login]: () => import('../auth/LoginPage'),
+  [screens.register]: () => import('../auth/RegisterPage'),
+  [screens.verifyEmail]: () => import('../auth/VerifyEmailPage'),
+  [screens.resetPassword]: () => import('../auth/ResetPasswordPage'),
+  [screens.changePassword]: () => import('../auth/ChangePasswordPage'),
+};
+
+const dashboardPages: Record<string, Load> = {
+  [screens.dashboard]: () => import('../investor/dashboard/DashboardPage'),
+  [screens.transactions]: () => import('../investor/transactions/TransactionsPage'),
+};
+
+/** A frame whose first page is fetched beside it: the page would else wait until the frame has come. */
+function frame(load: Load, pages: Record<string, Load>) {
+  return page(() => {
+    // Should it fail, the page tries again and says so.
+    pages[location.pathname]?.().catch(() => {});
+    return load();
+  });
+}
+
+const childrenOf = (pages: Record<string, Load>): RouteObject[] =>
+  Object.entries(pages).map(([path, load]) => ({ path, element: page(load) }));
 
 const guestPages: RouteObject = {
   path: screens.auth,
@@ -27,25 +55,16 @@ const guestPages: RouteObject = {
   children: [
     { index: true, element: <Navigate to={screens.login} replace /> },
     {
-      element: page(() => import('../auth/AuthLayout')),
-      children: [
-        { path: screens.login, element: page(() => import('../auth/LoginPage')) },
-        { path: screens.register, element: page(() => import('../auth/RegisterPage')) },
-        { path: screens.verifyEmail, element: page(() => import('../auth/VerifyEmailPage')) },
-        { path: screens.resetPassword, element: page(() => import('../auth/ResetPasswordPage')) },
-        { path: screens.changePassword, element: page(() => import('../auth/ChangePasswordPage')) },
-      ],
+      element: frame(() => import('../auth/AuthLayout'), authPages),
+      children: childrenOf(authPages),
     },
   ],
 };
 
 const investorPages: RouteObject = {
   path: screens.dashboard,
-  element: <RoleOnly type="investor">{page(() => import('./InvestorArea'))}</RoleOnly>,
-  children: [
-    { index: true, element: page(() => import('../investor/dashboard/DashboardPage')) },
-    { path: screens.transactions, element: page(() => import('../investor/transactions/TransactionsPage')) },
-  ],
+  element: <RoleOnly type="investor">{frame(() => import('./InvestorArea'), dashboardPages)}</RoleOnly>,
+  children: childrenOf(dashboardPages),
 };
 
 const adminPages: RouteObject = {
@@ -59,7 +78,7 @@ export const routes: RouteObject[] = [
     element: <RootLayout />,
     errorElement: <ErrorPage />,
     children: [
-      { path: screens.home, element: page(() => import('../landing/LandingPage')) },
+      { path: screens.home, element: <FrontPage /> },
       guestPages,
       investorPages,
       adminPages,

@@ -1,7 +1,8 @@
 import { setUnauthorizedHandler } from '../shared/api';
 import { forgetPerson } from '../shared/personal-data';
 import { loginPath } from '../shared/return-path';
-import { onTokenChange, readSession } from '../shared/session';
+import { onTokenChange } from '../shared/session';
+import { readSession } from '../shared/token';
 
 /**
  * What follows a change of the session, in this tab or another: fetched data is forgotten when the person

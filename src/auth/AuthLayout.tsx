@@ -1,14 +1,21 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { lazy, Suspense } from 'react';
 import { Outlet, Link as RouterLink } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { Brand } from '../shared/Brand';
 import { ThemeToggle } from '../shared/ThemeToggle';
-import { AuthBanner } from './AuthBanner';
+
+const AuthBanner = lazy(() => import('./AuthBanner'));
 
 /** The frame of the account pages: the form beside a banner; on small screens the form alone. */
 export default function AuthLayout() {
+  // Small screens do without the banner, and need not fetch it.
+  const wide = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.up('md'), { noSsr: true });
+
   return (
     <Box
       sx={{
@@ -40,7 +47,17 @@ export default function AuthLayout() {
           <Outlet />
         </Box>
       </Box>
-      <AuthBanner />
+      {wide && (
+        <Box
+          component="aside"
+          aria-label="About us"
+          sx={{ position: 'sticky', top: 0, height: '100vh', bgcolor: '#0A3B2F' }}
+        >
+          <Suspense>
+            <AuthBanner />
+          </Suspense>
+        </Box>
+      )}
     </Box>
   );
 }

@@ -3,10 +3,11 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readEmail, readToken } from '../shared/session';
+import { readEmail } from '../shared/session';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
+import { readToken } from '../shared/token';
 import LoginPage from './LoginPage';
 
 let host: StandInHost;

@@ -13,8 +13,9 @@ import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
-import { readSession, storeEmail } from '../shared/session';
+import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
+import { readSession } from '../shared/token';
 import { AuthForm } from './AuthForm';
 
 /** Sign in. Where it leads is the guest guard's to say: it sees the session begin. */

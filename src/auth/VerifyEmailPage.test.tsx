@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readToken, storeEmail } from '../shared/session';
+import { storeEmail } from '../shared/session';
 import { stubLayout } from '../shared/testing/browser-stubs';
 import { renderRoutes } from '../shared/testing/render-routes';
 import {
@@ -13,6 +13,7 @@ import {
   startStandInHost,
 } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
+import { readToken } from '../shared/token';
 import VerifyEmailPage from './VerifyEmailPage';
 
 let host: StandInHost;

@@ -1,28 +1,46 @@
 import Box from '@mui/material/Box';
 import CssBaseline from '@mui/material/CssBaseline';
+import GlobalStyles from '@mui/material/GlobalStyles';
 import { ThemeProvider } from '@mui/material/styles';
-import { appConfig } from '../app.config';
-import { useDocumentTitle } from '../shared/document-title';
+import type { SiteMode } from '../../contract/site';
 import { lightTheme } from '../shared/theme';
-import { Footer } from './Footer';
-import { Hero } from './Hero';
-import { PlansSection } from './PlansSection';
-import { TopNav } from './TopNav';
+import { pageStyles } from './page-styles';
+import { CoreValues } from './sections/CoreValues';
+import { Counters } from './sections/Counters';
+import { Faq } from './sections/Faq';
+import { Footer } from './sections/Footer';
+import { Hero } from './sections/Hero';
+import { HowToStart } from './sections/HowToStart';
+import { Markets } from './sections/Markets';
+import { Plans } from './sections/Plans';
+import { Reviews } from './sections/Reviews';
+import { Services } from './sections/Services';
+import { TopNav } from './sections/TopNav';
+import { WhoWeAre } from './sections/WhoWeAre';
 
-/** The front page, for everyone; always light (specification, section 1). */
-export default function LandingPage() {
-  useDocumentTitle(appConfig.brand);
+/** The front page, for everyone; always light (specification, section 1). Rendered at build time only. */
+export function LandingPage({ mode }: { mode: SiteMode }) {
   return (
     <ThemeProvider theme={lightTheme}>
       <CssBaseline enableColorScheme />
-      <Box sx={{ minHeight: '100vh', display: 'flex', flexDirection: 'column' }}>
-        <TopNav />
-        <Box component="main" sx={{ flex: 1 }}>
-          <Hero />
-          <PlansSection />
-        </Box>
-        <Footer />
+      <GlobalStyles styles={pageStyles} />
+      <a href="#main" className="skip">
+        Skip to the content
+      </a>
+      <TopNav />
+      <Box component="main" id="main" tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+        <Hero />
+        <Counters mode={mode} />
+        <WhoWeAre />
+        <Services />
+        <HowToStart />
+        <Plans mode={mode} />
+        <Markets />
+        <Faq />
+        <CoreValues />
+        <Reviews mode={mode} />
       </Box>
+      <Footer />
     </ThemeProvider>
   );
 }

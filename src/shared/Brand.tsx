@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { appConfig } from '../app.config';
+import { serif } from './theme';
 
 interface Props {
   /** Height of the mark in pixels; the word grows with it. */
@@ -26,7 +27,7 @@ export function Brand({ size = 28, markOnly = false }: Props) {
         <Box
           component="span"
           sx={{
-            fontFamily: "'Source Serif 4 Variable', Georgia, serif",
+            fontFamily: serif,
             fontWeight: 600,
             fontSize: size * 0.82,
             letterSpacing: '-0.02em',

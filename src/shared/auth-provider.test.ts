@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from './api';
 import { authProvider } from './auth-provider';
-import { clearToken, readToken, storeToken } from './session';
+import { clearToken, storeToken } from './session';
 import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
 import { tokenOf } from './testing/tokens';
+import { readToken } from './token';
 
 let host: StandInHost;
 let answer: (request: Received) => Answer;

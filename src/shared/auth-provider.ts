@@ -1,7 +1,8 @@
 import type { Login } from '../../contract/auth';
 import { screens } from '../../contract/paths';
 import { call } from './api';
-import { clearToken, readSession, readToken, storeToken } from './session';
+import { clearToken, storeToken } from './session';
+import { readSession, readToken } from './token';
 
 /** The signed-in person, as react-admin's user menu shows them. */
 export interface Identity {

@@ -1,5 +1,5 @@
 import { screens } from '../../contract/paths';
-import type { Session } from './session';
+import type { Session } from './token';
 
 /** The query parameter of the sign-in page that holds where the person wanted to go. */
 export const returnParam = 'return';

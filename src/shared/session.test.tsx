@@ -2,16 +2,10 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { storageKeys } from '../../contract/limits';
-import {
-  clearToken,
-  lastSessionEnd,
-  readSession,
-  readToken,
-  sessionOf,
-  storeToken,
-  useSession,
-} from './session';
+import { clearToken, lastSessionEnd, storeToken } from './session';
 import { tokenOf, tokenWith } from './testing/tokens';
+import { readSession, readToken, sessionOf } from './token';
+import { useSession } from './use-session';
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,15 @@
 import type { PaletteOptions } from '@mui/material/styles';
 
+declare module '@mui/material/styles' {
+  interface Palette {
+    /** Colours of a chart's parts, in the order they are used; each is told apart from the next also without hue. */
+    chart: readonly string[];
+  }
+  interface PaletteOptions {
+    chart?: readonly string[];
+  }
+}
+
 /**
  * The two palettes: warm paper and evergreen, deep green and mint. Every text and control colour is at least
  * 4.5:1 against the surfaces it stands on (WCAG 2.2 AA).
@@ -17,6 +27,7 @@ export const lightPalette: PaletteOptions = {
   text: { primary: '#17211D', secondary: '#56625C', disabled: 'rgba(23,33,29,.45)' },
   divider: 'rgba(23,33,29,.12)',
   action: { hover: 'rgba(23,33,29,.05)', selected: 'rgba(14,90,71,.08)', focus: 'rgba(14,90,71,.12)' },
+  chart: ['#0E5A47', '#C08A35', '#3E6A8A', '#B4583E', '#7FA08C', '#4A3F5C'],
 };
 
 export const darkPalette: PaletteOptions = {
@@ -31,4 +42,5 @@ export const darkPalette: PaletteOptions = {
   text: { primary: '#E8EDE9', secondary: '#A3B0AA', disabled: 'rgba(232,237,233,.45)' },
   divider: 'rgba(232,237,233,.14)',
   action: { hover: 'rgba(232,237,233,.06)', selected: 'rgba(95,201,166,.12)', focus: 'rgba(95,201,166,.16)' },
+  chart: ['#5FC9A6', '#E0B468', '#7FB3D5', '#E8937A', '#B9CFC2', '#A892C4'],
 };

@@ -2,8 +2,9 @@ import { createTheme, type ThemeOptions } from '@mui/material/styles';
 import { themeComponents } from './theme-components';
 import { darkPalette, lightPalette } from './theme-palette';
 
-const serif = "'Source Serif 4 Variable', Georgia, 'Times New Roman', serif";
-const sans = "'Inter Variable', 'Helvetica Neue', Arial, sans-serif";
+/** The display face, for headings and large figures. */
+export const serif = "'Source Serif 4 Variable', 'Source Serif fallback', Georgia, serif";
+const sans = "'Inter Variable', 'Inter fallback', Arial, sans-serif";
 
 const display = { fontFamily: serif, fontWeight: 560, letterSpacing: '-0.015em' };
 const heading = { fontFamily: sans, fontWeight: 620, letterSpacing: '-0.01em' };
@@ -47,5 +48,10 @@ export const theme = createTheme({
   colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
 });
 
-/** The theme's light half alone, for the landing page, which is always light. */
-export const lightTheme = createTheme({ ...shared, palette: lightPalette });
+/** One half of the theme alone, for a page that has no other. */
+export function themeOf(mode: 'light' | 'dark') {
+  return createTheme({ ...shared, palette: mode === 'light' ? lightPalette : darkPalette });
+}
+
+/** For the front page, which is always light. */
+export const lightTheme = themeOf('light');

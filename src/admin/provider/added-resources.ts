@@ -4,7 +4,8 @@ import { v4 as randomUuid } from 'uuid';
 import { headers as headerNames } from '../../../contract/headers';
 import { ApiError } from '../../shared/api';
 import { readErrors, unreachable } from '../../shared/error-items';
-import { clearToken, readToken } from '../../shared/session';
+import { clearToken } from '../../shared/session';
+import { readToken } from '../../shared/token';
 import type { WriteOptions } from './specified-resources';
 
 /** What goes with a write, besides its key. */

@@ -9,10 +9,11 @@ import { LoadFailure } from '../LoadFailure';
 import { useTransactions } from '../transactions/transaction-page';
 import { AccountOverview } from './AccountOverview';
 import { FirstSteps } from './FirstSteps';
+import { Markets } from './Markets';
 import { PlanCards } from './PlanCards';
 import { SummaryCards } from './SummaryCards';
 
-/** The investor's home: greeting, summary, what to do first, plans, overview. */
+/** The investor's home: greeting, summary, what to do first, plans, overview, markets. */
 export default function DashboardPage() {
   useDocumentTitle(`Dashboard | ${appConfig.brand}`);
   const { data: user, isError } = useCurrentUser();
@@ -33,6 +34,7 @@ export default function DashboardPage() {
       {transactions?.total === 0 && <FirstSteps />}
       <PlanCards />
       <AccountOverview account={account} />
+      <Markets />
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { v4 as randomUuid } from 'uuid';
 import { idempotencyKey } from '../../../contract/wire';
 import { z } from '../../../contract/zod';
-import { readSession } from '../../shared/session';
+import { readSession } from '../../shared/token';
 
 /** The two forms that move money. */
 export type SubmissionKind = 'deposit' | 'withdrawal';

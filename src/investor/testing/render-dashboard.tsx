@@ -3,6 +3,7 @@ import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { screens } from '../../../contract/paths';
 import { storeToken } from '../../shared/session';
+import { stubView } from '../../shared/testing/browser-stubs';
 import { renderRoutes } from '../../shared/testing/render-routes';
 import { tokenOf } from '../../shared/testing/tokens';
 
@@ -11,6 +12,7 @@ import { tokenOf } from '../../shared/testing/tokens';
  * shows, if it has one. Gives the state's store and the router.
  */
 export function renderDashboard(element: ReactNode, page: ReactNode = null) {
+  stubView();
   storeToken(tokenOf('investor'));
   const store = createStore();
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });

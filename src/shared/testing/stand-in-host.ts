@@ -8,7 +8,7 @@ export interface Received {
   /** Path and query. */
   path: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The parsed JSON body; null without one. */
+  /** The parsed JSON body, or the text of another one; null without one. */
   body: unknown;
 }
 
@@ -34,11 +34,12 @@ export async function startStandInHost(answer: (request: Received) => Answer): P
       text += chunk;
     });
     incoming.on('end', () => {
+      const isJson = incoming.headers['content-type'] === 'application/json';
       const request: Received = {
         method: incoming.method ?? '',
         path: incoming.url ?? '',
         headers: incoming.headers,
-        body: text ? JSON.parse(text) : null,
+        body: isJson && text ? JSON.parse(text) : text || null,
       };
       received.push(request);
       const { status = 200, headers = {}, body } = answer(request);

@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  appFile,
+  landingFile,
+  type Site,
+  siteFile,
+  siteModes,
+  siteSchema,
+  widgetFolder,
+} from '../contract/site';
+import { describeSite, renderFrontPage, renderWidgetPages } from '../src/landing/prerender';
+import { buildInlineScript } from './inline-scripts';
+import { readPreloads } from './preloads';
+
+/*
+ * Part of the build: puts style sheets into the pages that wait for them, fills the built index.html with the front page of each mode, and writes the pages of the market
+ * widgets and what the server must know of the operator's file. Takes the folder of the built pages.
+ */
+const [, , folder = ''] = process.argv;
+if (!folder) throw new Error('Which folder holds the built pages?');
+
+/** A built page with its style sheet inside, and the fonts that style sheet names. */
+function readPage(name: string): { html: string; fonts: string[] } {
+  let fonts: string[] = [];
+  const html = readFileSync(join(folder, name), 'utf8').replace(
+    /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/,
+    (_, href: string) => {
+      const css = readFileSync(join(folder, href), 'utf8').trim();
+      fonts = [...css.matchAll(/url\(([^)]+\.woff2)\)/g)].map(([, font = '']) => font);
+      return `<style>${css}</style>`;
+    },
+  );
+  if (html.includes('rel="stylesheet"')) throw new Error(`${name} has a style sheet left to wait for`);
+  return { html, fonts };
+}
+
+const headScript = await buildInlineScript('src/landing/head-script.ts');
+const appScript = await buildInlineScript('src/app/head-script.ts');
+const frameScript = await buildInlineScript('src/shared/widgets/widget-frame.ts');
+
+const app = readPage(appFile).html.replace('<!--head-->', () => `<script>${appScript.code}</script>`);
+writeFileSync(join(folder, appFile), app);
+
+// The front page's text stands before any script, so its fonts are asked for at once; the app's code goes first.
+const { html: template, fonts } = readPage('index.html');
+const preloads = fonts.map(
+  (font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`,
+);
+for (const mode of siteModes) {
+  const { head, page } = await renderFrontPage(mode);
+  const html = template
+    .replace('<!--head-->', () => `${preloads.join('')}${head}<script>${headScript.code}</script>`)
+    .replace('<!--page-->', () => page);
+  writeFileSync(join(folder, landingFile(mode)), html);
+}
+rmSync(join(folder, 'index.html'));
+
+mkdirSync(join(folder, widgetFolder));
+for (const [name, html] of renderWidgetPages(frameScript.code))
+  writeFileSync(join(folder, widgetFolder, name), html);
+
+const site: Site = {
+  ...describeSite(),
+  preloads: readPreloads(folder),
+  inlineScripts: { landing: [headScript.hash], app: [appScript.hash], widget: [frameScript.hash] },
+};
+writeFileSync(join(folder, siteFile), JSON.stringify(siteSchema.parse(site), null, 2));

@@ -1,0 +1,10 @@
+import { storageKeys } from '../../contract/limits';
+import { readItem } from '../shared/storage';
+
+/*
+ * Runs in the page's head: the colours of the chosen theme, or the system's, stand before the first paint, so that no
+ * light page flashes before a dark one.
+ */
+const chosen = readItem(storageKeys.theme);
+const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+if (dark) document.documentElement.dataset.theme = 'dark';

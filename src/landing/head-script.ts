@@ -1,0 +1,3 @@
+import { markSession } from './mark-session';
+
+markSession();

@@ -1,0 +1,15 @@
+import { ThemeProvider } from '@mui/material/styles';
+import { hydrateRoot } from 'react-dom/client';
+import { lightTheme } from '../shared/theme';
+import type { AnyIsland } from './islands';
+
+/** Brings an island's prerendered HTML to life; `prefix` keeps its ids as they were rendered. */
+export function hydrate(place: Element, Component: AnyIsland, props: object, prefix: string): void {
+  hydrateRoot(
+    place,
+    <ThemeProvider theme={lightTheme}>
+      <Component {...props} />
+    </ThemeProvider>,
+    { identifierPrefix: prefix, onRecoverableError: (error) => console.error(error) },
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { limits } from '../../../contract/limits';
+import { useReducedMotion } from '../../shared/reduced-motion';
+
+interface Props {
+  prefix: string;
+  /** The figure as it is shown, with its grouping: 1,204. */
+  value: string;
+  suffix: string;
+}
+
+const grouped = (value: number) => Math.round(value).toLocaleString('en-US');
+/** Quick first, slow at the end. */
+const ease = (share: number) => 1 - (1 - share) ** 3;
+
+/**
+ * A figure that counts up once, for 2 seconds, when it comes into view (specification, section 2). Screen readers,
+ * people who prefer reduced motion and pages without JavaScript get the figure as it is.
+ */
+export default function CountUp({ prefix, value, suffix }: Props) {
+  const calm = useReducedMotion();
+  const element = useRef<HTMLSpanElement>(null);
+  const [shown, setShown] = useState(value);
+
+  useEffect(() => {
+    const target = Number(value.replaceAll(',', ''));
+    if (calm || !element.current || !Number.isFinite(target)) return;
+    let frame = 0;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      observer.disconnect();
+      const start = performance.now();
+      const step = (now: number) => {
+        const share = Math.min(1, (now - start) / limits.counterAnimation);
+        setShown(share === 1 ? value : grouped(target * ease(share)));
+        if (share < 1) frame = requestAnimationFrame(step);
+      };
+      step(start);
+    });
+    observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, [calm, value]);
+
+  return (
+    <>
+      <span className="visually-hidden" translate="no">{`${prefix}${value}${suffix}`}</span>
+      <span ref={element} aria-hidden="true" translate="no">{`${prefix}${shown}${suffix}`}</span>
+    </>
+  );
+}

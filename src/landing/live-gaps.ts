@@ -1,0 +1,16 @@
+interface Operator {
+  operator: string;
+  supportMail: string;
+  risk: { headline: string; text: string };
+}
+
+/** What a live site must not start without (design, section 10), in words that name the place; empty when all is there. */
+export function liveGaps({ operator, supportMail, risk }: Operator): string[] {
+  const gaps: string[] = [];
+  if (operator.trim() === '') gaps.push('operator: the legal name of whoever runs the site');
+  if (!supportMail.includes('@') || /@(.+\.)?example\.(com|net|org)$/i.test(supportMail.trim())) {
+    gaps.push('supportMail: an address at which people reach you');
+  }
+  if (risk.headline.trim() === '' || risk.text.trim() === '') gaps.push('risk: the risk notice');
+  return gaps.map((gap) => `src/app.config.ts, ${gap}`);
+}

@@ -1,0 +1,33 @@
+/** Styles of the front page as a whole: who sees which links, smooth scrolling, and what needs a script. */
+export const pageStyles = {
+  html: { scrollBehavior: 'smooth' },
+  '.visually-hidden': {
+    position: 'absolute',
+    width: 1,
+    height: 1,
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  },
+  '.skip': {
+    position: 'absolute',
+    left: 16,
+    top: -80,
+    zIndex: 20,
+    padding: '12px 20px',
+    background: '#0E5A47',
+    color: '#FFFFFF',
+    borderRadius: 10,
+    '&:focus': { top: 12 },
+  },
+  // mark-session.ts writes the attribute.
+  '.for-investors, .for-admins, html[data-session] .for-guests': { display: 'none !important' },
+  'html[data-session=investor] .for-investors, html[data-session=admin] .for-admins': {
+    display: 'inline-flex !important',
+  },
+  // Without scripts the carousel is a row to scroll, and its buttons would do nothing.
+  '@media (scripting: none)': {
+    '.reviews': { overflowX: 'auto !important' },
+    '.needs-script': { display: 'none !important' },
+  },
+} as const;

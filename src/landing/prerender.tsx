@@ -1,0 +1,99 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import createEmotionServer from '@emotion/server/create-instance';
+import { ThemeProvider } from '@mui/material/styles';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { type Site, type SiteMode, widgetFolder } from '../../contract/site';
+import { appConfig } from '../app.config';
+import { lightTheme } from '../shared/theme';
+import {
+  type MarketWidgetName,
+  marketWidgets,
+  type WidgetTheme,
+  widgetPage,
+} from '../shared/widgets/market-widgets';
+import { renderWidgetPage } from '../shared/widgets/widget-page';
+import { counters } from './content';
+import { DocumentHead } from './document-head';
+import { IslandRenderer, type RenderIsland } from './Island';
+import { type AnyIsland, type IslandName, islands } from './islands';
+import { LandingPage } from './LandingPage';
+import { liveGaps } from './live-gaps';
+import { isShown } from './provenance';
+
+/** Rendered at build time, in Node: the front page of each mode, and the pages of the market widgets. */
+
+async function loadIslands(): Promise<Map<string, AnyIsland>> {
+  const names = Object.keys(islands) as IslandName[];
+  return new Map(
+    await Promise.all(
+      // The props of each island are checked where it is used.
+      names.map(async (name) => [name, (await islands[name]()).default as AnyIsland] as const),
+    ),
+  );
+}
+
+export interface FrontPage {
+  /** Inside the head: what the page says of itself, and the styles it uses. */
+  head: string;
+  /** Inside the body. */
+  page: string;
+}
+
+/** The front page of a mode, as HTML with its styles; tokens of contract/site.ts stand where the server puts values. */
+export async function renderFrontPage(mode: SiteMode): Promise<FrontPage> {
+  const components = await loadIslands();
+  const cache = createCache({ key: 'css' });
+  // Collects the styles instead of writing a style element before each element.
+  cache.compat = true;
+  const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
+
+  const renderIsland: RenderIsland = (name, props, prefix) => {
+    const Component = components.get(name);
+    if (!Component) throw new Error(`There is no island ${name}`);
+    return renderToString(
+      <CacheProvider value={cache}>
+        <ThemeProvider theme={lightTheme}>
+          <Component {...props} />
+        </ThemeProvider>
+      </CacheProvider>,
+      { identifierPrefix: prefix },
+    );
+  };
+  const page = renderToStaticMarkup(
+    <CacheProvider value={cache}>
+      <IslandRenderer value={renderIsland}>
+        <LandingPage mode={mode} />
+      </IslandRenderer>
+    </CacheProvider>,
+  );
+  const styles = constructStyleTagsFromChunks(extractCriticalToChunks(page));
+  return { head: renderToStaticMarkup(<DocumentHead />) + styles, page };
+}
+
+/** The pages of the market widgets by file name, each running `frameScript` (widget-frame.ts, built). */
+export function renderWidgetPages(frameScript: string): Map<string, string> {
+  const names = Object.keys(marketWidgets) as MarketWidgetName[];
+  const themes: WidgetTheme[] = ['light', 'dark'];
+  return new Map(
+    names.flatMap((name) =>
+      themes.map((theme) => [
+        widgetPage(name, theme).slice(widgetFolder.length),
+        renderWidgetPage(name, theme, frameScript),
+      ]),
+    ),
+  );
+}
+
+/** What the server must know of the operator's file, without what the build makes of it. */
+export function describeSite(): Omit<Site, 'inlineScripts' | 'preloads'> {
+  const figures = counters.flatMap(({ provenance }) =>
+    provenance.kind === 'computed' && isShown(provenance, 'live') ? [provenance.figure] : [],
+  );
+  const { market, translate } = appConfig.widgets;
+  return {
+    missing: liveGaps(appConfig),
+    figures: [...new Set(figures)],
+    hosts: { translate: [...translate.hosts], market: [...market.hosts] },
+  };
+}

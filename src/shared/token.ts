@@ -1,0 +1,53 @@
+import type { TokenPayload } from '../../contract/auth';
+import { storageKeys } from '../../contract/limits';
+import { readItem } from './storage';
+
+/** Who is signed in, as the token says. The server reads its own role; this one only chooses screens. */
+export interface Session {
+  userId: string;
+  /** 'admin', 'investor', or whatever else a host sends. */
+  type: string;
+}
+
+/** The stored token, or null. */
+export function readToken(): string | null {
+  return readItem(storageKeys.token);
+}
+
+function decodePayload(token: string): unknown {
+  const part = token.split('.')[1];
+  if (!part) return null;
+  try {
+    const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** Read without the contract's schema: every page reads the session, and most need zod for nothing else. */
+function isTokenPayload(value: unknown): value is TokenPayload {
+  if (!isObject(value) || !isObject(value.user)) return false;
+  const { user, exp } = value;
+  if (exp !== undefined && typeof exp !== 'number') return false;
+  return typeof user._id === 'string' && typeof user.type === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The session a token stands for; null when it cannot be read or is past its end (`exp`, in seconds). */
+export function sessionOf(token: string | null): Session | null {
+  if (!token) return null;
+  const payload = decodePayload(token);
+  if (!isTokenPayload(payload)) return null;
+  const { user, exp } = payload;
+  if (exp !== undefined && exp * 1000 <= Date.now()) return null;
+  return { userId: user._id, type: user.type };
+}
+
+export function readSession(): Session | null {
+  return sessionOf(readToken());
+}
