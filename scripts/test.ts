@@ -97,5 +97,8 @@ for (const step of steps) {
   sum.passed += passed;
   sum.failed += failed;
 }
+// A report, and no test: its figures are this machine's at this moment.
+console.log('\n== Lighthouse, one run of each page');
+await run(script('scripts/lighthouse.ts', '--runs', '1', '--report'));
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1;

@@ -7,7 +7,8 @@ import { Picture } from '../../shared/Picture';
 import type { Slide } from '../content';
 
 const widths = [480, 800, 1200];
-const arch = 'min(46vw, 280px)';
+/** Larger than any window: the browser makes the top a half circle, and the bottom's corners small. */
+const arch = '999px 999px 48px 48px';
 
 /** The banner's pictures in an arched window, one at a time: by itself, by swipe, or by the buttons under it. */
 export default function HeroRotator({ slides }: { slides: readonly Slide[] }) {
@@ -17,12 +18,17 @@ export default function HeroRotator({ slides }: { slides: readonly Slide[] }) {
   });
 
   return (
-    <Box component="section" aria-roledescription="carousel" aria-label="Pictures">
+    <Box
+      component="section"
+      aria-roledescription="carousel"
+      aria-label="Pictures"
+      sx={{ width: '100%', maxWidth: { xs: 560, md: 'none' }, mx: 'auto' }}
+    >
       <Box
         ref={viewport}
         sx={{
           overflow: 'hidden',
-          borderRadius: `${arch} ${arch} 12px 12px`,
+          borderRadius: arch,
           aspectRatio: { xs: '4 / 3.4', md: '4 / 4.7' },
           bgcolor: '#0A3B2F',
           cursor: 'grab',

@@ -52,7 +52,7 @@ export default function TranslateWidget() {
 
   return (
     <Box ref={box} sx={{ minHeight: 56 }}>
-      <Typography variant="body2" role="status" sx={{ color: 'inherit' }}>
+      <Typography className="needs-script" variant="body2" role="status" sx={{ color: 'inherit' }}>
         {text}
       </Typography>
       {/* The provider's own; React leaves it alone. */}

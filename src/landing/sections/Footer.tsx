@@ -77,6 +77,7 @@ export function Footer() {
             Translator
           </Typography>
           <Box sx={{ color: deep.quiet }}>
+            <noscript>The translator needs JavaScript, which is off in your browser.</noscript>
             <Island name="TranslateWidget" props={{}} />
           </Box>
         </Box>

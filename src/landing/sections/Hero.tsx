@@ -51,7 +51,7 @@ export function Hero() {
           }}
         >
           <ShieldOutlined aria-hidden sx={{ color: 'secondary.main', mt: 0.25 }} />
-          <Typography variant="body2">
+          <Typography variant="body2" sx={{ textWrap: 'pretty' }}>
             <strong>{appConfig.risk.headline}</strong> {appConfig.risk.text}
           </Typography>
         </Box>

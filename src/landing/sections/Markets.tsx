@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { Island } from '../Island';
 import { Section } from '../parts/Section';
 
@@ -10,6 +11,9 @@ export function Markets() {
       title="The markets today"
       lead="Prices of the markets we trade in, as the provider reports them."
     >
+      <noscript>
+        <Typography sx={{ mb: 3 }}>Market data needs JavaScript, which is off in your browser.</Typography>
+      </noscript>
       <Box
         sx={{
           display: 'grid',

@@ -108,7 +108,7 @@ function Placeholder({ title, text }: { title: string; text: string }) {
         <Typography variant="h5" component="p">
           {title}
         </Typography>
-        <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+        <Typography className="needs-script" variant="body2" role="status" sx={{ color: 'text.secondary' }}>
           {text}
         </Typography>
       </Box>
