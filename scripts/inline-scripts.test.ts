@@ -32,11 +32,11 @@ describe('a script that stands inside a page', () => {
 
   test('may speak of the end of its element, which is then written differently', async () => {
     const path = write({ 'main.ts': "console.log('</script><p>');" });
-    expect((await buildInlineScript(path)).code).not.toContain('</script');
+    expect((await buildInlineScript(path)).code).toContain(String.raw`<\/script>`);
   });
 
-  test.each(['</script>', '</SCRIPT >'])('is refused when it holds %s as it stands', async (end) => {
-    const path = write({ 'main.ts': `console.log(String.raw\`${end}<p>\`);` });
-    await expect(buildInlineScript(path)).rejects.toThrow(/main\.ts would end the element/);
+  test('is refused when a page would not see its end', async () => {
+    const path = write({ 'main.ts': "console.log('<!-- <script>');" });
+    await expect(buildInlineScript(path)).rejects.toThrow(/main\.ts cannot stand inside a script element/);
   });
 });

@@ -26,6 +26,7 @@ export async function buildInlineScript(path: string): Promise<InlineScript> {
   const chunk = output && 'output' in output ? output.output[0] : undefined;
   if (chunk?.type !== 'chunk') throw new Error(`${path} was not built`);
   const code = chunk.code.trim();
-  if (code.includes('</script')) throw new Error(`${path} would end the element it stands in`);
+  // What ends a script element, or keeps its end from being seen.
+  if (/<\/script|<!--/i.test(code)) throw new Error(`${path} cannot stand inside a script element`);
   return { code, hash: `'sha256-${createHash('sha256').update(code).digest('base64')}'` };
 }

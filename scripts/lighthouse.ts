@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,9 @@ import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { screens } from '../contract/paths';
 import { freePort } from '../tests/support/free-port';
+import { ensureBuilt, startBuilt } from './built-product';
 import { ensureChromium } from './chromium';
-import { root, run, script } from './run-command';
+import { root } from './run-command';
 
 /*
  * `npm run lighthouse`: Lighthouse's mobile preset against the built product, the median of so many runs, as a table in
@@ -93,27 +93,10 @@ async function measureAll(address: string, port: number): Promise<string> {
   ].join('\n');
 }
 
-async function waitUntilReady(address: string): Promise<void> {
-  for (let waited = 0; waited < 20_000; waited += 100) {
-    const answer = await fetch(`${address}/api/ready`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The product did not start');
-}
-
-if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
+await ensureBuilt();
 const dataDir = mkdtempSync(join(tmpdir(), 'averin-lighthouse-'));
-const serverPort = await freePort();
-const address = `http://127.0.0.1:${serverPort}`;
-const server = spawn(process.execPath, ['dist/server/main.js'], {
-  cwd: root,
-  env: { ...process.env, PORT: String(serverPort), DATA_DIR: dataDir },
-  stdio: 'ignore',
-});
-const gone = new Promise((resolve) => server.on('exit', resolve));
+const { address, stop } = await startBuilt(dataDir);
 try {
-  await waitUntilReady(address);
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
@@ -133,7 +116,6 @@ try {
     );
   }
 } finally {
-  server.kill('SIGTERM');
-  await gone;
+  await stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

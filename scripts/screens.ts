@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { screens } from '../contract/paths';
+import { ensureBuilt, startBuilt } from './built-product';
 import { ensureChromium } from './chromium';
 import { renderSheet } from './identity/render-sheet';
 import { root, run, script } from './run-command';
 
 /** `npm run screens`: the pictures of docs/screens, taken of the built product on sample data. */
-const port = '3399';
-const address = `http://127.0.0.1:${port}`;
 const folder = join(root, 'docs/screens');
 const password = 'demo password';
 
@@ -50,7 +48,7 @@ async function openDeposit(page: Page): Promise<void> {
   await page.getByLabel('Amount').fill('500');
 }
 
-async function signIn(context: BrowserContext, email: string): Promise<void> {
+async function signIn(context: BrowserContext, address: string, email: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(address + screens.login);
   await page.getByLabel('Email').fill(email);
@@ -58,15 +56,6 @@ async function signIn(context: BrowserContext, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith(screens.auth));
   await page.close();
-}
-
-async function waitUntilReady(): Promise<void> {
-  for (let waited = 0; waited < 20_000; waited += 100) {
-    const answer = await fetch(`${address}/api/ready`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The product did not start');
 }
 
 /** The identity's sheet in both modes (docs/identity.md). */
@@ -82,7 +71,7 @@ async function takeSheets(browser: Browser): Promise<void> {
 }
 
 /** The front page as it is seen while scrolling: each part comes into view once before the picture. */
-async function takeFrontPage(browser: Browser): Promise<void> {
+async function takeFrontPage(browser: Browser, address: string): Promise<void> {
   for (const width of [390, 768, 1280, 1920]) {
     const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     await page.goto(address);
@@ -104,18 +93,18 @@ async function takeFrontPage(browser: Browser): Promise<void> {
   }
 }
 
-async function takeAll(): Promise<void> {
+async function takeAll(address: string): Promise<void> {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   await takeSheets(browser);
-  await takeFrontPage(browser);
+  await takeFrontPage(browser, address);
   for (const { theme, viewport } of looks) {
     for (const { name, path, email, act } of shots) {
       const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
       await context.addInitScript({ content: `localStorage.setItem('theme', '${theme}')` });
-      if (email) await signIn(context, email);
+      if (email) await signIn(context, address, email);
       const page = await context.newPage();
       await page.goto(address + path);
       await page.waitForLoadState('networkidle');
@@ -132,24 +121,14 @@ async function takeAll(): Promise<void> {
 const dataDir = mkdtempSync(join(tmpdir(), 'averin-screens-'));
 mkdirSync(folder, { recursive: true });
 try {
-  for (const step of [
-    script('scripts/build.ts', '--if-stale'),
-    script('scripts/demo.ts', '--folder', dataDir),
-  ]) {
-    if ((await run(step)).code !== 0) throw new Error('The product could not be prepared');
-  }
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: root,
-    env: { ...process.env, PORT: port, DATA_DIR: dataDir },
-    stdio: 'ignore',
-  });
-  const gone = new Promise((resolve) => server.on('exit', resolve));
+  await ensureBuilt();
+  const filled = await run(script('scripts/demo.ts', '--folder', dataDir));
+  if (filled.code !== 0) throw new Error('The sample data could not be made');
+  const { address, stop } = await startBuilt(dataDir);
   try {
-    await waitUntilReady();
-    await takeAll();
+    await takeAll(address);
   } finally {
-    server.kill('SIGTERM');
-    await gone;
+    await stop();
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true });

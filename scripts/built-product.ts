@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { freePort } from '../tests/support/free-port';
+import { root, run, script } from './run-command';
+
+export interface BuiltProduct {
+  /** Where it listens. */
+  address: string;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds. */
+const patience = 20_000;
+
+async function waitUntilReady(address: string): Promise<void> {
+  for (let waited = 0; waited < patience; waited += 100) {
+    const answer = await fetch(`${address}/api/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The product did not start');
+}
+
+/** Builds the product when it is out of date. Throws when that fails. */
+export async function ensureBuilt(): Promise<void> {
+  if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
+}
+
+/** Starts the built product on a data folder, on a free port of loopback, and waits until it answers. */
+export async function startBuilt(dataDir: string): Promise<BuiltProduct> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: 'ignore',
+  });
+  const gone = new Promise<void>((resolve) => server.on('exit', () => resolve()));
+  async function stop(): Promise<void> {
+    server.kill('SIGTERM');
+    await gone;
+  }
+  try {
+    await waitUntilReady(address);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { address, stop };
+}
