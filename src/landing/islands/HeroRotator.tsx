@@ -66,37 +66,39 @@ export default function HeroRotator({ slides }: { slides: readonly Slide[] }) {
           display: 'flex',
           justifyContent: 'center',
           alignItems: 'center',
-          gap: 0.5,
           mt: 2,
           minHeight: 44,
         }}
       >
-        {slides.map(({ image }, index) => (
-          <ButtonBase
-            key={image}
-            aria-label={`Picture ${index + 1} of ${slides.length}`}
-            aria-current={index === selected}
-            onClick={() => show(index)}
-            sx={{
-              width: 32,
-              height: 44,
-              borderRadius: 1,
-              '&::after': {
-                content: '""',
-                width: index === selected ? 24 : 8,
-                height: 8,
-                borderRadius: 4,
-                bgcolor: index === selected ? 'primary.main' : 'rgba(23,33,29,.38)',
-                transition: 'width .3s, background-color .3s',
-              },
-            }}
-          />
-        ))}
-        {rotates && (
-          <Box sx={{ ml: 1, color: 'text.secondary' }}>
-            <PauseButton playing={playing} onToggle={toggle} what="pictures" />
-          </Box>
-        )}
+        {/* The pictures' buttons stay in the middle when the pause button comes. */}
+        <Box sx={{ position: 'relative', display: 'flex', gap: 0.5 }}>
+          {slides.map(({ image }, index) => (
+            <ButtonBase
+              key={image}
+              aria-label={`Picture ${index + 1} of ${slides.length}`}
+              aria-current={index === selected}
+              onClick={() => show(index)}
+              sx={{
+                width: 32,
+                height: 44,
+                borderRadius: 1,
+                '&::after': {
+                  content: '""',
+                  width: index === selected ? 24 : 8,
+                  height: 8,
+                  borderRadius: 4,
+                  bgcolor: index === selected ? 'primary.main' : 'rgba(23,33,29,.38)',
+                  transition: 'width .3s, background-color .3s',
+                },
+              }}
+            />
+          ))}
+          {rotates && (
+            <Box sx={{ position: 'absolute', left: '100%', ml: 1.5, color: 'text.secondary' }}>
+              <PauseButton playing={playing} onToggle={toggle} what="pictures" />
+            </Box>
+          )}
+        </Box>
       </Box>
     </Box>
   );

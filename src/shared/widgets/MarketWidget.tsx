@@ -96,20 +96,25 @@ function Placeholder({ title, text }: { title: string; text: string }) {
         inset: 0,
         display: 'grid',
         placeContent: 'center',
-        justifyItems: 'center',
-        gap: 0.5,
+        gridTemplateColumns: 'minmax(0, 360px)',
         p: 3,
         textAlign: 'center',
         backgroundImage: ({ palette }) =>
           `repeating-linear-gradient(to bottom, transparent 0 47px, ${palette.divider} 47px 48px)`,
       }}
     >
-      <Box sx={{ bgcolor: 'background.paper', px: 2.5, py: 1.5, maxWidth: 360 }}>
+      <Box sx={{ bgcolor: 'background.paper', px: 2.5, py: 1.5 }}>
         <Typography variant="h5" component="p">
           {title}
         </Typography>
-        <Typography className="needs-script" variant="body2" role="status" sx={{ color: 'text.secondary' }}>
-          {text}
+        {/* Room for the longest text, and a text of its own for each state: nothing moves when it changes. */}
+        <Typography
+          className="needs-script"
+          variant="body2"
+          role="status"
+          sx={{ color: 'text.secondary', minHeight: '2lh' }}
+        >
+          <span key={text}>{text}</span>
         </Typography>
       </Box>
     </Box>

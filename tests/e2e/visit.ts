@@ -1,0 +1,91 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { screens, serverPaths } from '../../contract/paths';
+import { z } from '../../contract/zod';
+import { buildRegistration } from '../builders';
+import { type Product, startProduct } from './product';
+
+/** A test with a product that all tests of this kind visit; it starts once, and none of them changes it. */
+export const test = base.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which other fixtures are needed.
+    async ({}, use) => {
+      const product = await startProduct();
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Everything the browser complains about on a page, from now on: errors, and console messages of these levels. */
+export function collectComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Puts entries into the local storage of the product's origin, before a page of it is seen. */
+export async function store(page: Page, product: Product, entries: Record<string, string>): Promise<void> {
+  await page.goto(product.address + serverPaths.robots);
+  for (const [key, value] of Object.entries(entries)) {
+    await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`);
+  }
+}
+
+export async function openFrontPage(page: Page, product: Product): Promise<void> {
+  await page.goto(product.address + screens.home);
+}
+
+/** Counts what moves on the pages a context opens from now on. The answer is the sum of all layout shifts. */
+export async function countShifts(context: BrowserContext): Promise<(page: Page) => Promise<number>> {
+  await context.addInitScript({
+    content: `if (window === top) {
+      window.shifts = 0;
+      const add = (list) => {
+        for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) window.shifts += value;
+      };
+      new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+    }`,
+  });
+  return async (page) => page.evaluate<number>('window.shifts');
+}
+
+/** Scrolls from the top of the page to its end, so slowly that everything on the way is noticed. */
+export async function scrollThrough(page: Page, pause = 90): Promise<void> {
+  await page.evaluate(`(async () => {
+    const end = () => document.documentElement.scrollHeight - innerHeight;
+    for (let y = 0; y < end(); y += innerHeight / 3) {
+      scrollTo({ top: y, behavior: 'instant' });
+      await new Promise((resolve) => setTimeout(resolve, ${pause}));
+    }
+    scrollTo({ top: end(), behavior: 'instant' });
+  })()`);
+}
+
+async function post(product: Product, path: string, body: object): Promise<string> {
+  const response = await fetch(product.address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { data } = z.object({ data: z.unknown() }).parse(await response.json());
+  return typeof data === 'string' ? data : '';
+}
+
+/** The token of the first administrator. */
+export function signInAdmin(product: Product): Promise<string> {
+  return post(product, '/api/user/login', product.admin);
+}
+
+/** The token of an investor who has just registered. */
+export async function signUpInvestor(product: Product): Promise<string> {
+  const person = buildRegistration();
+  await post(product, '/api/user/create', person);
+  const otp = await product.codeFor(person.email);
+  const token = await post(product, '/api/auth/verify-email', { email: person.email, otp });
+  expect(token).not.toBe('');
+  return token;
+}
