@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import { chunkModules } from './scripts/vite/chunk-modules';
 import { pages } from './scripts/vite/front-page';
 
@@ -13,9 +13,9 @@ const formParts =
 /**
  * What every screen of the app starts with is three files, since few large ones pack better than the many that sharing
  * alone would make: the few lines the front page starts with as well, what its islands need, and the rest. Forms are one
- * more.
+ * more, without what their parts share with others.
  */
-const groups: { name: string; tags?: '$initial'[]; test: RegExp }[] = [
+const groups: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'start',
     tags: ['$initial'],
@@ -27,7 +27,7 @@ const groups: { name: string; tags?: '$initial'[]; test: RegExp }[] = [
     test: /node_modules\/(react|react-dom|scheduler|@emotion|@mui)\/|src\/shared\/theme|src\/app\.config/,
   },
   { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
-  { name: 'form', test: formParts },
+  { name: 'form', test: formParts, includeDependenciesRecursively: false },
 ];
 
 /**
