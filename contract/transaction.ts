@@ -75,7 +75,10 @@ export const depositPlanFormSchema = z.object({
 });
 
 /** The whole deposit form, both tabs. */
-export const depositFormSchema = depositPlanFormSchema.extend({ transactionId: fields.transactionId });
+export const depositFormSchema = depositPlanFormSchema.extend({
+  transactionId: fields.transactionId,
+  imageUrl: fields.imageUrl.optional(),
+});
 export type DepositForm = z.input<typeof depositFormSchema>;
 
 /** The withdraw form. */

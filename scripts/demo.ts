@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
+import { ensureAuditor } from '../server/auth/auditor';
 import { ensureFirstAdmin } from '../server/auth/first-admin';
 import { createPasswords } from '../server/auth/passwords';
 import { readConfig } from '../server/config';
@@ -22,6 +23,7 @@ const { values } = parseArgs({
 });
 
 const admin = { email: 'admin@example.com', password: 'demo password' };
+const auditor = { email: 'auditor@example.com', password: 'demo password' };
 const investor = { email: 'investor@example.com', password: 'demo password' };
 const size = { investors: 200, transactions: 2_000 };
 
@@ -45,8 +47,11 @@ async function main(): Promise<void> {
       DATA_DIR: values.folder,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
+      AUDITOR_EMAIL: auditor.email,
+      AUDITOR_PASSWORD: auditor.password,
     });
     await ensureFirstAdmin(database, passwords, config);
+    await ensureAuditor(database, passwords, config);
     await seedDemoWallets(database);
     const [{ id: adminId = '' } = {}] = await database.db
       .select({ id: users.id })
@@ -71,6 +76,7 @@ Done. Start the product on it:
   ${startCommand()}
 
   Administrator   ${admin.email}   ${admin.password}
+  Auditor         ${auditor.email}   ${auditor.password}
   Investor        ${investor.email}   ${investor.password}
 `);
 }

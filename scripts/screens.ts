@@ -31,6 +31,7 @@ const shots: Shot[] = [
   { name: 'dashboard', path: screens.dashboard, email: investor },
   { name: 'deposit', path: screens.dashboard, email: investor, act: openDeposit },
   { name: 'transactions', path: screens.transactions, email: investor },
+  { name: 'profile', path: screens.profile, email: investor },
   { name: 'console-users', path: screens.adminUsers, email: admin },
   { name: 'console-accounts', path: screens.adminAccounts, email: admin },
   { name: 'console-transactions', path: screens.adminTransactions, email: admin },
@@ -45,7 +46,7 @@ async function openDeposit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose Starter' }).click();
   await page.getByRole('combobox', { name: 'Currency' }).click();
   await page.getByRole('option', { name: 'Bitcoin' }).click();
-  await page.getByLabel('Amount').fill('500');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('500');
 }
 
 async function signIn(context: BrowserContext, address: string, email: string): Promise<void> {

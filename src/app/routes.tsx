@@ -31,6 +31,7 @@ const authPages: Record<string, Load> = {
 const dashboardPages: Record<string, Load> = {
   [screens.dashboard]: () => import('../investor/dashboard/DashboardPage'),
   [screens.transactions]: () => import('../investor/transactions/TransactionsPage'),
+  [screens.profile]: () => import('../investor/profile/ProfilePage'),
 };
 
 /** A frame whose first page is fetched beside it: the page would else wait until the frame has come. */

@@ -12,6 +12,7 @@ import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { toast } from '../shared/toasts';
+import { useComparedField } from '../shared/use-compared-field';
 import { AuthForm } from './AuthForm';
 
 /** A new password after a reset. The token in the address is used once and leaves the address bar at once. */
@@ -25,6 +26,7 @@ export default function ChangePasswordPage() {
     mode: 'onTouched',
     defaultValues: { password: '', confirmPassword: '' },
   });
+  useComparedField(form, 'password', 'confirmPassword');
 
   useEffect(() => {
     if (token) navigate(screens.changePassword, { replace: true });

@@ -91,11 +91,11 @@ describe('the login form', () => {
 
   it('has the ways to a forgotten password and to signing up', () => {
     open();
-    expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'forgot password?' })).toHaveAttribute(
       'href',
       '/auth/reset-password',
     );
-    expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/auth/register');
+    expect(screen.getByRole('link', { name: 'sign up' })).toHaveAttribute('href', '/auth/register');
     expect(document.title).toBe('Login');
   });
 });

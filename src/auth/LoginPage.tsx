@@ -17,6 +17,7 @@ import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
 import { readSession } from '../shared/token';
 import { AuthForm } from './AuthForm';
+import { sentenceCase } from './sentence-case';
 
 /** Sign in. Where it leads is the guest guard's to say: it sees the session begin. */
 export default function LoginPage() {
@@ -52,8 +53,8 @@ export default function LoginPage() {
       footer={
         <>
           New here?{' '}
-          <Link component={RouterLink} to={screens.register}>
-            Sign up
+          <Link component={RouterLink} to={screens.register} sx={sentenceCase}>
+            sign up
           </Link>
         </>
       }
@@ -74,8 +75,8 @@ export default function LoginPage() {
           autoComplete="current-password"
         />
         <Typography variant="body2" sx={{ textAlign: 'right' }}>
-          <Link component={RouterLink} to={screens.resetPassword}>
-            Forgot password?
+          <Link component={RouterLink} to={screens.resetPassword} sx={sentenceCase}>
+            forgot password?
           </Link>
         </Typography>
       </Stack>

@@ -59,7 +59,7 @@ export function OtpField<Output>({ control }: { control: Control<OtpForm, unknow
         aria-invalid={fieldState.invalid}
         aria-describedby={fieldState.error ? `${id}-error` : undefined}
         render={({ slots }) => (
-          <Box sx={{ display: 'flex', maxWidth: 400, gap: { xs: 1.5, sm: 3 } }}>
+          <Box sx={{ display: 'flex', gap: { xs: 1.5, sm: 3 } }}>
             {groups.map((positions) => (
               <Box key={positions[0]} sx={{ display: 'flex', flex: 1, gap: 1 }}>
                 {positions.map((position) => (

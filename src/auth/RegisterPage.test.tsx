@@ -84,6 +84,16 @@ describe('the register form', () => {
     await waitFor(() => expect(screen.queryByText('The passwords must match')).toBeNull());
   });
 
+  it('compares them again when the first is changed last: The passwords must match', async () => {
+    open();
+    enter('Password', 'secret1');
+    enter('Confirm password', 'secret1');
+    enter('Password', 'secret2');
+    expect(await screen.findByText('The passwords must match')).toBeVisible();
+    enter('Password', 'secret1');
+    await waitFor(() => expect(screen.queryByText('The passwords must match')).toBeNull());
+  });
+
   it('wants the terms ticked', async () => {
     open();
     enterAll();

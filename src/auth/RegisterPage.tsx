@@ -8,17 +8,17 @@ import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { registerFormSchema } from '../../contract/user';
 import { call } from '../shared/api';
+import { CountryField } from '../shared/CountryField';
 import { useDocumentTitle } from '../shared/document-title';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
-import { SelectField } from '../shared/SelectField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
+import { useComparedField } from '../shared/use-compared-field';
 import { AuthForm } from './AuthForm';
 import type { CodeSent } from './code-sent';
-import { countries } from './countries';
 import { TermsField } from './TermsField';
 
 const empty = {
@@ -49,6 +49,7 @@ export default function RegisterPage() {
     defaultValues: empty,
   });
   const { control } = form;
+  useComparedField(form, 'password', 'confirmPassword');
 
   async function register(values: z.output<typeof registerFormSchema>) {
     const { confirmPassword, terms, ...registration } = values;
@@ -91,20 +92,7 @@ export default function RegisterPage() {
       />
       <Box sx={pair}>
         <FormField name="phoneNumber" control={control} label="Phone number" type="tel" autoComplete="tel" />
-        <SelectField
-          name="country"
-          control={control}
-          label="Country"
-          autoComplete="country-name"
-          slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-        >
-          <option value="">Choose a country</option>
-          {countries.map(({ code, name }) => (
-            <option key={code} value={name}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <CountryField name="country" control={control} />
       </Box>
       <Box sx={pair}>
         <PasswordField name="password" control={control} label="Password" autoComplete="new-password" />

@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { OtpActivity } from '../../contract/enums';
 import { toasts } from '../../contract/messages';
 import { call } from '../shared/api';
 import { toast, toastErrors } from '../shared/toasts';
+import { sentenceCase } from './sentence-case';
 import { useCooldown } from './use-cooldown';
 
 interface Props {
@@ -43,7 +45,13 @@ export function ResendButton({ email, activity, lastSentAt }: Props) {
       // The wait is worth reading although the button is off.
       sx={{ fontVariantNumeric: 'tabular-nums', '&.Mui-disabled': { color: 'text.secondary' } }}
     >
-      {seconds > 0 ? `Resend OTP in ${seconds} s` : 'Resend OTP'}
+      <Box component="span" sx={sentenceCase}>
+        resend{' '}
+        <Box component="span" sx={{ textTransform: 'uppercase' }}>
+          otp
+        </Box>
+        {seconds > 0 && ` in ${seconds} s`}
+      </Box>
     </Button>
   );
 }

@@ -36,7 +36,7 @@ export function ResetOtpForm({ email, sentAt, onOtherEmail }: Props) {
       toast({ description: toasts.otpVerified, variant: 'success' });
       navigate(`${screens.changePassword}?${new URLSearchParams({ token })}`, { replace: true });
     } catch (error) {
-      form.reset();
+      form.resetField('otp');
       showFormErrors(error, form);
     }
   }

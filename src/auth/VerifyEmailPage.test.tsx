@@ -48,7 +48,7 @@ function open() {
 
 const code = () => screen.getByLabelText('One-time code');
 const verify = () => screen.getByRole('button', { name: 'Verify' });
-const resend = () => screen.getByRole('button', { name: /^Resend OTP/ });
+const resend = () => screen.getByRole('button', { name: /^resend otp/ });
 
 describe('the OTP form', () => {
   it('shows the stored address and the way home', () => {
@@ -107,13 +107,18 @@ describe('verifying', () => {
 
   it('with a wrong code says so and waits for another', async () => {
     const message = 'Wrong or expired code';
-    answer = () => ({ status: 422, body: { errors: [{ error: message, message, code: 'invalid_otp' }] } });
+    answer = () => ({
+      status: 422,
+      body: { errors: [{ error: message, message, code: 'invalid_otp', field: 'otp' }] },
+    });
     const { router, user } = open();
     await user.type(code(), '000000');
     await waitFor(() => expect(verify()).toBeEnabled());
     await user.click(verify());
     expect(await screen.findByRole('alert')).toHaveTextContent(`Error${message}`);
     expect(code()).toHaveValue('');
+    expect(code()).toHaveAccessibleDescription(message);
+    expect(code()).toHaveFocus();
     expect(router.state.location.pathname).toBe('/auth/verify-email');
     expect(readToken()).toBeNull();
   });

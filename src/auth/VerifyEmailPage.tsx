@@ -43,7 +43,7 @@ export default function VerifyEmailPage() {
       storeToken(token);
       navigate(screens.dashboard, { replace: true });
     } catch (error) {
-      form.reset();
+      form.resetField('otp');
       showFormErrors(error, form);
     }
   }

@@ -64,12 +64,41 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('button', { name: 'Send code' })).toBeDisabled();
   });
 
+  it('wants six digits of the code: invalid otp', async () => {
+    open('/auth/reset-password');
+    enter('Email', 'ada@example.com');
+    await send('Send code');
+    await screen.findByLabelText('One-time code');
+    enter('One-time code', '12345');
+    expect(await screen.findByText('invalid otp')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Verify' })).toBeDisabled();
+  });
+
+  it('with a wrong code empties the field, says why beneath it, and leaves the focus there', async () => {
+    const message = 'Wrong or expired code';
+    const errors = [{ error: message, message, code: 'invalid_otp', field: 'otp' }];
+    const usual = answer;
+    answer = (request) =>
+      request.path === '/api/auth/password/verify' ? { status: 422, body: { errors } } : usual(request);
+    const router = open('/auth/reset-password');
+    enter('Email', 'ada@example.com');
+    await send('Send code');
+    await screen.findByLabelText('One-time code');
+    enter('One-time code', '000000');
+    await send('Verify');
+    const field = screen.getByLabelText('One-time code');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(message));
+    expect(field).toHaveValue('');
+    expect(field).toHaveFocus();
+    expect(router.state.location.pathname).toBe('/auth/reset-password');
+  });
+
   it('leads from the address over the code to a new password, and keeps the token out of the address bar', async () => {
     const router = open('/auth/reset-password');
     enter('Email', 'ada@example.com');
     await send('Send code');
     expect(await screen.findByText('otp sent to your email')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: /^Resend OTP in/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /^resend otp in/ })).toBeDisabled();
     enter('One-time code', '123456');
     await send('Verify');
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth/change-password'));
@@ -78,12 +107,15 @@ describe('a forgotten password', () => {
     enter('Confirm password', 'longenough');
     await send('Change password');
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
+    // The toasts before it come first, each for its five seconds.
+    const said = await screen.findByText('password changed successfully', {}, { timeout: 15_000 });
+    expect(said).toBeInTheDocument();
     expect(host.received.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/api/auth/resendOTP', { email: 'ada@example.com', activity: 'reset_password' }],
       ['POST', '/api/auth/password/verify', { email: 'ada@example.com', otp: '123456' }],
       ['PUT', '/api/auth/password', { password: 'longenough', token: 'reset-1' }],
     ]);
-  });
+  }, 30_000);
 });
 
 describe('the new password', () => {

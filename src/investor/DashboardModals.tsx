@@ -1,15 +1,17 @@
-import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useEffect } from 'react';
+import { useAtom } from 'jotai';
+import { Suspense, useEffect } from 'react';
 import { dashboardModalAtom } from '../shared/state';
+import { lazyPart } from './modal/lazy-part';
+import { ModalLoading } from './modal/ModalLoading';
 
 const loadDeposit = () => import('./deposit/DepositModal');
 const loadWithdraw = () => import('./withdraw/WithdrawModal');
-const DepositModal = lazy(loadDeposit);
-const WithdrawModal = lazy(loadWithdraw);
+const DepositModal = lazyPart(loadDeposit);
+const WithdrawModal = lazyPart(loadWithdraw);
 
 /** The modal that is open over the dashboard, if one is. A modal starts fresh every time it opens. */
 export function DashboardModals() {
-  const modal = useAtomValue(dashboardModalAtom);
+  const [modal, setModal] = useAtom(dashboardModalAtom);
 
   // The forms are kept out of the first load and fetched behind it, so that a click still opens them at once.
   useEffect(() => {
@@ -19,7 +21,7 @@ export function DashboardModals() {
   }, []);
 
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<ModalLoading label="Opening the form" onGiveUp={() => setModal(null)} />}>
       {modal === 'deposit' && <DepositModal />}
       {modal === 'withdraw' && <WithdrawModal />}
     </Suspense>

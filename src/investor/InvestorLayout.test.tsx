@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { appConfig } from '../app.config';
-import { errorsAtom } from '../shared/state';
+import { accountAtom, errorsAtom } from '../shared/state';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { readToken } from '../shared/token';
 import DashboardPage from './dashboard/DashboardPage';
@@ -40,6 +40,12 @@ describe('the dashboard', () => {
     expect(screen.queryByText(/reserved/)).toBeNull();
   });
 
+  it('keeps the account in the client state, which is empty until it is fetched', async () => {
+    const { store } = open(await startInvestorHost({ account: { balance: 77 } }));
+    expect(store.get(accountAtom)).toBeNull();
+    await waitFor(() => expect(store.get(accountAtom)).toMatchObject({ balance: 77 }));
+  });
+
   it('names what pending withdrawals hold as reserved', async () => {
     open(await startInvestorHost({ account: { held: 250 } }));
     expect(await section('Balance').findByText('$250.00 reserved for withdrawals')).toBeVisible();
@@ -47,7 +53,7 @@ describe('the dashboard', () => {
 
   it('lists the currencies of the account', async () => {
     open(await startInvestorHost({ account: { bitcoin: 5_000 } }));
-    await screen.findByRole('cell', { name: '$5,000.00' });
+    await screen.findByRole('cell', { name: /\$5,000\.00/ });
     const rows = within(screen.getByRole('table', { name: 'Account Overview' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual([
       'CryptoAmount',
@@ -116,6 +122,6 @@ describe('what cannot be read', () => {
     expect(toasts.getByText('Error')).toBeVisible();
     expect(screen.queryByText('no wallets')).toBeNull();
     await waitFor(() => expect(log).toHaveBeenCalledWith('The wallets could not be read', expect.anything()));
-    expect(store.get(errorsAtom)).toEqual([]);
+    await waitFor(() => expect(store.get(errorsAtom)).toEqual([]));
   });
 });

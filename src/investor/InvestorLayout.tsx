@@ -2,7 +2,7 @@ import { Outlet } from 'react-router-dom';
 import { SidebarFrame } from '../shared/frame/SidebarFrame';
 import { DashboardModals } from './DashboardModals';
 import { Sidebar } from './Sidebar';
-import { useLoadErrors } from './use-load-errors';
+import { useClientState } from './use-client-state';
 
 const sidebarWidth = 264;
 const barHeight = 64;
@@ -16,7 +16,7 @@ const pageSx = {
 
 /** The frame of the investor's pages, and the modals over them. */
 export default function InvestorLayout() {
-  useLoadErrors();
+  useClientState();
   return (
     <>
       <SidebarFrame

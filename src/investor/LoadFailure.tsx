@@ -1,9 +1,15 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import type { UseQueryResult } from '@tanstack/react-query';
+
+/** What a query says of its failure, and the way to ask again. */
+interface Failing {
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
 
 /** Says why a read failed and offers to try again; renders nothing while there is no failure. */
-export function LoadFailure({ query }: { query: UseQueryResult<unknown> }) {
+export function LoadFailure({ query }: { query: Failing }) {
   if (!query.error) return null;
   return (
     <Alert

@@ -1,6 +1,7 @@
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
+import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
 import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined';
@@ -120,6 +121,10 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
             setModal('withdraw');
           }}
         />
+      </List>
+      <Divider sx={{ my: 1.5, mx: 1.5 }} />
+      <List disablePadding>
+        <Entry Icon={PersonOutlined} label="Profile" to={screens.profile} onClick={onNavigate} />
       </List>
       <Box sx={{ flex: 1, minHeight: 24 }} />
       <List disablePadding>

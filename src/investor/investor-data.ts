@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { User } from '../../contract/user';
 import { call } from '../shared/api';
 
 /**
@@ -10,9 +11,20 @@ const keys = { user: ['own', 'user'], account: ['own', 'account'], wallets: ['ow
 /** The start of the keys of all pages of the investor's transactions. */
 export const transactionsKey = ['own', 'transactions'] as const;
 
+/** The start of the keys of the entries behind the figures of the account. */
+export const entriesKey = ['own', 'entries'] as const;
+
 /** The signed-in person. */
 export function useCurrentUser() {
   return useQuery({ queryKey: keys.user, queryFn: ({ signal }) => call('readUser', { signal }) });
+}
+
+/** Keeps the person as the host has just answered them; gives what is now known of them. */
+export function keepUser(queryClient: QueryClient, answered: User): User {
+  // A host that honours only the specification may answer the changed fields alone.
+  const user = { ...queryClient.getQueryData<User>(keys.user), ...answered };
+  queryClient.setQueryData(keys.user, user);
+  return user;
 }
 
 /** The investor's account, in dollars. */
@@ -29,10 +41,11 @@ export function useWallets() {
   });
 }
 
-/** Reads account and transactions again; call it after money may have moved. */
+/** Reads account, transactions and entries again; call it after money may have moved. */
 export async function refreshMoney(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.account }),
     queryClient.invalidateQueries({ queryKey: transactionsKey }),
+    queryClient.invalidateQueries({ queryKey: entriesKey }),
   ]);
 }

@@ -12,10 +12,12 @@ interface Props {
   value: string;
   /** The name of the button, for example 'Copy address'. */
   label: string;
+  /** What the toast says; the specified 'Address copied' when left out. */
+  copiedText?: string;
 }
 
-/** Copies an address, says so in a toast and shows a copied icon for 1.5 s (specification, section 4). */
-export function CopyButton({ value, label }: Props) {
+/** Copies an address (or another text), says so in a toast and shows a copied icon for 1.5 s (specification, section 4). */
+export function CopyButton({ value, label, copiedText = toasts.addressCopied }: Props) {
   // Counted, so that a second click starts the 1.5 s anew.
   const [copies, setCopies] = useState(0);
 
@@ -29,12 +31,12 @@ export function CopyButton({ value, label }: Props) {
     try {
       await navigator.clipboard.writeText(value);
       setCopies((count) => count + 1);
-      toast({ description: toasts.addressCopied, variant: 'success' });
+      toast({ description: copiedText, variant: 'success' });
     } catch {
       // Browsers refuse the clipboard without permission or on a page without https.
       toast({
         title: toasts.errorTitle,
-        description: 'Your browser did not allow copying. Select the address and copy it by hand.',
+        description: 'Your browser did not allow copying. Select the text and copy it by hand.',
         variant: 'destructive',
       });
     }

@@ -1,4 +1,5 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
+import { useEffect, useRef } from 'react';
 import type { Control, FieldValues } from 'react-hook-form';
 import { useFormState } from 'react-hook-form';
 
@@ -13,10 +14,21 @@ export function SubmitButton<Values extends FieldValues, Output>({
   ...rest
 }: Props<Values, Output>) {
   const { isValid, isDirty, isSubmitting } = useFormState({ control });
+  const button = useRef<HTMLButtonElement>(null);
+
+  // A disabled button loses the focus. Once it can be pressed again it gets it back, unless something else has it.
+  useEffect(() => {
+    if (!isSubmitting) return;
+    return () => {
+      if (document.activeElement === document.body) button.current?.focus();
+    };
+  }, [isSubmitting]);
+
   return (
     <Button
       variant="contained"
       {...rest}
+      ref={button}
       type="submit"
       disabled={!isValid || !isDirty || isSubmitting}
       loading={isSubmitting}

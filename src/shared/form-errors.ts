@@ -4,7 +4,7 @@ import { toastErrors } from './toasts';
 
 /**
  * Shows why a form was refused: every error as a toast, and beneath its field when the server named one the form
- * has.
+ * has; the first such field gets the focus.
  */
 export function showFormErrors<Values extends FieldValues, Output>(
   error: unknown,
@@ -12,9 +12,12 @@ export function showFormErrors<Values extends FieldValues, Output>(
 ): void {
   if (error instanceof ApiError) {
     const names: readonly FieldPath<Values>[] = Object.keys(form.getValues()) as FieldPath<Values>[];
+    let first = true;
     for (const { field, message } of error.errors) {
       const name = names.find((candidate) => candidate === field);
-      if (name) form.setError(name, { type: 'server', message });
+      if (!name) continue;
+      form.setError(name, { type: 'server', message }, { shouldFocus: first });
+      first = false;
     }
   }
   toastErrors(error);

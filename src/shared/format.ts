@@ -24,6 +24,14 @@ export function formatDate(value: string): string {
   return Number.isNaN(moment.getTime()) ? value : dates.format(moment);
 }
 
+const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A moment (ISO text) where the reader is, "Mar 4, 2026, 2:05 PM"; unreadable text as it came. */
+export function formatMoment(value: string): string {
+  const moment = new Date(value);
+  return Number.isNaN(moment.getTime()) ? value : moments.format(moment);
+}
+
 /** Text cut to `length` characters with ' ...' behind when it is longer (specification, section 9). */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)} ...` : text;

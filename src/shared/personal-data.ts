@@ -1,3 +1,5 @@
+import { forgetOthers } from './personal-storage';
+
 const forgetters: (() => void)[] = [];
 
 /**
@@ -10,5 +12,6 @@ export function onPersonChange(forget: () => void): void {
 
 /** Forgets everything held for the person before: the next one at this browser must not see it. */
 export function forgetPerson(): void {
+  forgetOthers();
   for (const forget of forgetters) forget();
 }

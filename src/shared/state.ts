@@ -1,10 +1,14 @@
 import { atom, getDefaultStore } from 'jotai';
+import type { Account } from '../../contract/account';
 import { onPersonChange } from './personal-data';
 
 /*
- * The client state of the specification, section 3, but for what is read from the host: account and wallets are in
- * the query cache alone (investor-data.ts).
+ * The client state of the specification, section 3. The wallets are in the query cache alone, where the account is read
+ * as well (investor-data.ts).
  */
+
+/** The account of the investor who is signed in; null until it is fetched. */
+export const accountAtom = atom<Account | null>(null);
 
 /** Messages waiting to be shown as error toasts; whoever shows them empties the list. */
 export const errorsAtom = atom<string[]>([]);
@@ -19,6 +23,7 @@ export const sidebarOpenAtom = atom(true);
 
 onPersonChange(() => {
   const store = getDefaultStore();
+  store.set(accountAtom, null);
   store.set(errorsAtom, []);
   store.set(dashboardModalAtom, null);
 });

@@ -27,3 +27,12 @@ export function removeItem(key: string): void {
     memory.delete(key);
   }
 }
+
+/** The keys of all entries. */
+export function itemNames(): string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [...memory.keys()];
+  }
+}

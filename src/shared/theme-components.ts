@@ -125,7 +125,9 @@ const controls: Components<Theme> = {
     },
   },
   MuiInputLabel: {
-    styleOverrides: { root: ({ theme }) => ({ '&.Mui-focused': { color: theme.palette.primary.main } }) },
+    styleOverrides: {
+      root: ({ theme }) => ({ '&.Mui-focused:not(.Mui-error)': { color: theme.palette.primary.main } }),
+    },
   },
   MuiOutlinedInput: {
     styleOverrides: {

@@ -26,7 +26,12 @@ export const lightPalette: PaletteOptions = {
   background: { default: '#F7F5F0', paper: '#FFFFFF' },
   text: { primary: '#17211D', secondary: '#56625C', disabled: 'rgba(23,33,29,.45)' },
   divider: 'rgba(23,33,29,.12)',
-  action: { hover: 'rgba(23,33,29,.05)', selected: 'rgba(14,90,71,.08)', focus: 'rgba(14,90,71,.12)' },
+  action: {
+    active: '#56625C',
+    hover: 'rgba(23,33,29,.05)',
+    selected: 'rgba(14,90,71,.08)',
+    focus: 'rgba(14,90,71,.12)',
+  },
   chart: ['#0E5A47', '#C08A35', '#3E6A8A', '#B4583E', '#7FA08C', '#4A3F5C'],
 };
 
@@ -41,6 +46,11 @@ export const darkPalette: PaletteOptions = {
   background: { default: '#0D1412', paper: '#141D1A' },
   text: { primary: '#E8EDE9', secondary: '#A3B0AA', disabled: 'rgba(232,237,233,.45)' },
   divider: 'rgba(232,237,233,.14)',
-  action: { hover: 'rgba(232,237,233,.06)', selected: 'rgba(95,201,166,.12)', focus: 'rgba(95,201,166,.16)' },
+  action: {
+    active: '#A3B0AA',
+    hover: 'rgba(232,237,233,.06)',
+    selected: 'rgba(95,201,166,.12)',
+    focus: 'rgba(95,201,166,.16)',
+  },
   chart: ['#5FC9A6', '#E0B468', '#7FB3D5', '#E8937A', '#B9CFC2', '#A892C4'],
 };

@@ -44,6 +44,8 @@ const places: { name: string; path: string; who: Who; open?: (page: Page) => Pro
   { name: 'dashboard', path: screens.dashboard, who: 'investor' },
   { name: 'deposit', path: screens.dashboard, who: 'investor', open: openDeposit },
   { name: 'transactions', path: screens.transactions, who: 'investor' },
+  { name: 'profile', path: screens.profile, who: 'investor' },
+  { name: 'signing out a device', path: screens.profile, who: 'investor', open: askToSignOut },
   { name: 'users', path: screens.adminUsers, who: 'admin' },
   { name: 'accounts', path: screens.adminAccounts, who: 'admin' },
   { name: 'all transactions', path: screens.adminTransactions, who: 'admin' },
@@ -54,6 +56,11 @@ async function openDeposit(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Currency' }).click();
   await page.getByRole('option', { name: 'Bitcoin' }).click();
   await expect(page.getByText('Demo: do not send funds')).toBeVisible();
+}
+
+async function askToSignOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out here' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign out here?' })).toBeVisible();
 }
 
 for (const theme of ['light', 'dark']) {

@@ -6,15 +6,14 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { Account } from '../../../contract/account';
 import { overviewRows } from '../../../contract/currencies';
 import { formatDollars } from '../../shared/format';
+import { FigureButton } from '../entries/FigureButton';
 import { SectionHeading } from './SectionHeading';
+import type { ShownAccount } from './shown-account';
 
-/** The Account Overview table: dollars per currency. */
-export function AccountOverview({ account }: { account: UseQueryResult<Account> }) {
-  const { data, isPending } = account;
+/** The Account Overview table: dollars per currency, each of which opens its entries. */
+export function AccountOverview({ account, loading }: ShownAccount) {
   return (
     <section aria-labelledby="overview">
       <SectionHeading id="overview">OVERVIEW</SectionHeading>
@@ -24,7 +23,12 @@ export function AccountOverview({ account }: { account: UseQueryResult<Account> 
         </Typography>
         <Table
           aria-labelledby="account-overview"
-          sx={{ '& td, & th': { px: 3 }, '& tr:last-child > th[scope=row]': { borderBottom: 0 } }}
+          sx={{
+            '& td, & th': { px: 3 },
+            '& tr:last-child > th[scope=row]': { borderBottom: 0 },
+            // Rows leave more room to tap.
+            '& button::after': { inset: '-12px -16px' },
+          }}
         >
           <TableHead>
             <TableRow>
@@ -39,8 +43,10 @@ export function AccountOverview({ account }: { account: UseQueryResult<Account> 
                   {label}
                 </TableCell>
                 <TableCell align="right" sx={{ fontSize: '1rem' }}>
-                  {data && formatDollars(data[field])}
-                  {!data && (isPending ? <Skeleton width={96} sx={{ ml: 'auto' }} /> : '–')}
+                  {account && (
+                    <FigureButton figure={field} about={label} text={formatDollars(account[field])} />
+                  )}
+                  {!account && (loading ? <Skeleton width={96} sx={{ ml: 'auto' }} /> : '–')}
                 </TableCell>
               </TableRow>
             ))}

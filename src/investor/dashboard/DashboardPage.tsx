@@ -2,23 +2,29 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useAtomValue } from 'jotai';
 import { appConfig } from '../../app.config';
 import { useDocumentTitle } from '../../shared/document-title';
+import { accountAtom } from '../../shared/state';
+import { OpenedFigure } from '../entries/OpenedFigure';
 import { useAccount, useCurrentUser } from '../investor-data';
 import { LoadFailure } from '../LoadFailure';
-import { useTransactions } from '../transactions/transaction-page';
 import { AccountOverview } from './AccountOverview';
+import { Activity } from './Activity';
 import { FirstSteps } from './FirstSteps';
 import { Markets } from './Markets';
+import { useNewestTransactions } from './newest-transactions';
 import { PlanCards } from './PlanCards';
 import { SummaryCards } from './SummaryCards';
 
-/** The investor's home: greeting, summary, what to do first, plans, overview, markets. */
+/** The investor's home: greeting, summary, what to do first, plans, overview, what goes on, markets. */
 export default function DashboardPage() {
   useDocumentTitle(`Dashboard | ${appConfig.brand}`);
   const { data: user, isError } = useCurrentUser();
-  const account = useAccount();
-  const { data: transactions } = useTransactions();
+  const accountQuery = useAccount();
+  const account = useAtomValue(accountAtom);
+  const shown = { account, loading: !account && !accountQuery.isError };
+  const { data: transactions } = useNewestTransactions();
 
   return (
     <Stack sx={{ gap: { xs: 5, md: 6 } }}>
@@ -28,13 +34,15 @@ export default function DashboardPage() {
           {user && `, ${user.firstName} ${user.lastName}`}
           {!user && !isError && <Skeleton component="span" width="6em" sx={{ display: 'inline-block' }} />}
         </Typography>
-        <LoadFailure query={account} />
-        <SummaryCards account={account} />
+        <LoadFailure query={accountQuery} />
+        <SummaryCards {...shown} />
       </Box>
       {transactions?.total === 0 && <FirstSteps />}
       <PlanCards />
-      <AccountOverview account={account} />
+      <AccountOverview {...shown} />
+      <Activity {...shown} />
       <Markets />
+      <OpenedFigure />
     </Stack>
   );
 }

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../modal/lazy-part';
 import { SectionHeading } from './SectionHeading';
 
-const MarketWidget = lazy(() => import('../../shared/widgets/MarketWidget'));
+const MarketWidget = lazyPart(() => import('../../shared/widgets/MarketWidget'));
 
 /** The market overview, in the theme that is shown (specification, section 1). */
 export function Markets() {

@@ -42,7 +42,14 @@ function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: () => void }) {
         </Typography>
         <Box
           component="dl"
-          sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', lg: '1fr' } }}
+          sx={{
+            m: 0,
+            display: 'flex',
+            flexDirection: { xs: 'row', lg: 'column' },
+            flexWrap: 'wrap',
+            rowGap: 1,
+            columnGap: 3,
+          }}
         >
           <Fact label="Range" value={plan.range} />
           <Fact label="Duration" value={plan.duration} />

@@ -3,22 +3,27 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { Account } from '../../../contract/account';
+import type { ReactNode } from 'react';
+import type { AccountField } from '../../../contract/account';
 import { limits } from '../../../contract/limits';
 import { formatDollars } from '../../shared/format';
+import { FigureButton } from '../entries/FigureButton';
+import { figureNames } from '../entries/figures';
+import type { ShownAccount } from './shown-account';
 
-interface SummaryCardProps {
-  label: string;
-  /** Dollars; undefined while unknown. */
-  amount: number | undefined;
-  loading: boolean;
-  note: string;
+/** Characters of the longest figure that a card has room for in large type. */
+const longest = 12;
+
+interface SummaryCardProps extends ShownAccount {
+  figure: AccountField;
+  note: ReactNode;
   /** The one that matters most stands out. */
   strong?: boolean;
 }
 
-function SummaryCard({ label, amount, loading, note, strong = false }: SummaryCardProps) {
+function SummaryCard({ figure, account, loading, note, strong = false }: SummaryCardProps) {
+  const label = figureNames[figure];
+  const text = account ? formatDollars(account[figure]) : '';
   return (
     <Card
       component="section"
@@ -26,6 +31,7 @@ function SummaryCard({ label, amount, loading, note, strong = false }: SummaryCa
       sx={
         strong
           ? (theme) => ({
+              gridColumn: { sm: '1 / -1', lg: 'auto' },
               bgcolor: theme.palette.mode === 'light' ? 'primary.main' : 'action.selected',
               color: theme.palette.mode === 'light' ? 'primary.contrastText' : 'text.primary',
               borderColor: theme.palette.mode === 'light' ? 'transparent' : 'primary.dark',
@@ -39,11 +45,11 @@ function SummaryCard({ label, amount, loading, note, strong = false }: SummaryCa
         </Typography>
         <Typography
           component="p"
-          variant="h2"
+          variant={text.length > longest ? 'h3' : 'h2'}
           sx={{ mt: 1, mb: 0.5, fontVariantNumeric: 'tabular-nums lining-nums', overflowWrap: 'anywhere' }}
         >
-          {amount !== undefined && formatDollars(amount)}
-          {amount === undefined &&
+          {account && <FigureButton figure={figure} about={label} text={text} />}
+          {!account &&
             (loading ? (
               <Skeleton
                 width="70%"
@@ -62,37 +68,38 @@ function SummaryCard({ label, amount, loading, note, strong = false }: SummaryCa
   );
 }
 
-/** Balance, Profit and Wallet Balance, each in dollars; what pending withdrawals hold is named as reserved. */
-export function SummaryCards({ account }: { account: UseQueryResult<Account> }) {
-  const { data, isPending } = account;
-  const held = Number(data?.held ?? 0);
+/**
+ * Balance, Profit and Wallet Balance, each in dollars; what pending withdrawals hold is named as reserved. Each of them
+ * opens its entries.
+ */
+export function SummaryCards(shown: ShownAccount) {
+  const held = Number(shown.account?.held ?? 0);
   return (
     <Box
-      sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' } }}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: {
+          xs: '1fr',
+          sm: 'repeat(2, minmax(0, 1fr))',
+          lg: 'repeat(3, minmax(0, 1fr))',
+        },
+      }}
     >
       <SummaryCard
+        {...shown}
         strong
-        label="Balance"
-        amount={data?.balance}
-        loading={isPending}
+        figure="balance"
         note={
-          held > 0
-            ? `${formatDollars(held)} reserved for withdrawals`
-            : `Withdrawals need more than ${formatDollars(limits.withdrawalBalance)}`
+          held > 0 ? (
+            <FigureButton figure="held" text={`${formatDollars(held)} reserved for withdrawals`} />
+          ) : (
+            `Withdrawals need more than ${formatDollars(limits.withdrawalBalance)}`
+          )
         }
       />
-      <SummaryCard
-        label="Profit"
-        amount={data?.profit}
-        loading={isPending}
-        note="As posted by the operator"
-      />
-      <SummaryCard
-        label="Wallet Balance"
-        amount={data?.walletBalance}
-        loading={isPending}
-        note="Across all currencies"
-      />
+      <SummaryCard {...shown} figure="profit" note="As posted by the operator" />
+      <SummaryCard {...shown} figure="walletBalance" note="Across all currencies" />
     </Box>
   );
 }

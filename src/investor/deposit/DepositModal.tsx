@@ -6,6 +6,7 @@ import Tabs from '@mui/material/Tabs';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import type { PlanValue } from '../../../contract/enums';
 import { toasts } from '../../../contract/messages';
 import { type DepositForm, depositFormSchema, depositPlanFormSchema } from '../../../contract/transaction';
 import { dashboardModalAtom } from '../../shared/state';
@@ -14,6 +15,8 @@ import { ModalShell } from '../modal/ModalShell';
 import { readPending } from '../submission/pending-submission';
 import { UnansweredNotice } from '../submission/UnansweredNotice';
 import { useSubmission } from '../submission/use-submission';
+import { DraftNotice } from './DraftNotice';
+import { dropDraft, readDraft, useKeepDraft } from './deposit-draft';
 import { emptyDeposit, type FilledDeposit, isPlanField, toDepositRequest } from './deposit-form';
 import { PaymentTab } from './PaymentTab';
 import { PlanTab } from './PlanTab';
@@ -21,36 +24,61 @@ import { PlanTab } from './PlanTab';
 const tabs = { plan: 'tab-1', payment: 'tab-2' } as const;
 type TabId = (typeof tabs)[keyof typeof tabs];
 
+/** What the form opens with: what was sent without an answer, else what was filled in before, else nothing. */
+function openingValues(plan: PlanValue | null) {
+  const pending = readPending('deposit', depositFormSchema);
+  const draft = pending ? null : readDraft();
+  const values = pending?.values ?? draft ?? emptyDeposit;
+  // The plan whose card was clicked is newer than the one of a draft.
+  return { pending, draft, values: { ...emptyDeposit, ...values, ...(plan && !pending ? { plan } : {}) } };
+}
+
 /** 'Make Deposit': what and where to pay on the first tab, the payment's reference on the second. */
 export default function DepositModal() {
   const close = useSetAtom(dashboardModalAtom);
   const plan = useAtomValue(chosenPlanAtom);
-  const [initial] = useState(() => readPending('deposit', depositFormSchema));
-  const [tab, setTab] = useState<TabId>(initial ? tabs.payment : tabs.plan);
+  const [opening] = useState(() => openingValues(plan));
+  const [tab, setTab] = useState<TabId>(opening.pending ? tabs.payment : tabs.plan);
+  const [draftNotice, setDraftNotice] = useState(opening.draft !== null);
+  const [uploading, setUploading] = useState(false);
+  // Counted, so that a form started over has no image still under way.
+  const [round, setRound] = useState(0);
   const form = useForm<DepositForm, unknown, FilledDeposit>({
     resolver: zodResolver(depositFormSchema),
     mode: 'onTouched',
-    defaultValues: initial?.values ?? { ...emptyDeposit, plan: plan ?? '' },
+    defaultValues: opening.values,
   });
+  useKeepDraft(form.control);
   const { isValid, isDirty } = form.formState;
   const planComplete = depositPlanFormSchema.safeParse(useWatch({ control: form.control })).success;
   const submission = useSubmission({
     kind: 'deposit',
     form,
     empty: emptyDeposit,
-    initial,
+    initial: opening.pending,
     toRequest: toDepositRequest,
     success: { description: toasts.deposit },
+    onEmptied: dropDraft,
     onRefused: ({ errors }) => {
+      // An image that is gone cannot be sent again; what was said of it stays beneath the field.
+      if (errors.some(({ field }) => field === 'imageUrl')) form.setValue('imageUrl', '');
       if (errors.some(({ field }) => field !== undefined && isPlanField(field))) setTab(tabs.plan);
     },
   });
 
   const onPlan = tab === tabs.plan;
-  const changed = isDirty || submission.unanswered !== null;
+  // What is back from before counts as changed: it was typed once.
+  const changed = isDirty || opening.draft !== null || opening.pending !== null;
+
+  function send(values: FilledDeposit): void {
+    setDraftNotice(false);
+    submission.send(values);
+  }
 
   function startOver(): void {
     submission.startOver();
+    setDraftNotice(false);
+    setRound(round + 1);
     setTab(tabs.plan);
   }
 
@@ -59,10 +87,10 @@ export default function DepositModal() {
       header="Make Deposit"
       cancelText={onPlan ? 'Cancel' : 'Previous'}
       confirmText={onPlan ? 'Proceed' : 'Deposit'}
-      canConfirm={onPlan ? planComplete : isValid && changed}
+      canConfirm={onPlan ? planComplete : isValid && changed && !uploading}
       onCancel={() => (onPlan ? close(null) : setTab(tabs.plan))}
       onClose={() => close(null)}
-      onConfirm={onPlan ? () => setTab(tabs.payment) : form.handleSubmit((values) => submission.send(values))}
+      onConfirm={onPlan ? () => setTab(tabs.payment) : form.handleSubmit(send)}
       loading={submission.sending ? 'Sending your deposit' : undefined}
       onAbort={submission.abort}
     >
@@ -84,11 +112,12 @@ export default function DepositModal() {
       </Tabs>
       <Stack sx={{ gap: 2.5 }}>
         {submission.unanswered && <UnansweredNotice onStartOver={startOver} />}
+        {draftNotice && !submission.unanswered && <DraftNotice onClear={startOver} />}
         <Box role="tabpanel" id="panel-1" aria-labelledby={tabs.plan} hidden={!onPlan}>
           <PlanTab control={form.control} />
         </Box>
         <Box role="tabpanel" id="panel-2" aria-labelledby={tabs.payment} hidden={onPlan}>
-          <PaymentTab control={form.control} />
+          <PaymentTab key={round} control={form.control} active={!onPlan} onUploading={setUploading} />
         </Box>
       </Stack>
     </ModalShell>

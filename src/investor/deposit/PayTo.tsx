@@ -9,10 +9,12 @@ import type { Crypto } from '../../../contract/enums';
 import type { Wallet } from '../../../contract/wallet';
 import { CopyButton } from '../../shared/CopyButton';
 import { useWallets } from '../investor-data';
+import { LoadFailure } from '../LoadFailure';
 
 /** Where to pay a currency: the network, and the address in full, to read, copy or scan. */
 export function PayTo({ crypto }: { crypto: Crypto }) {
-  const { data: wallets, isPending } = useWallets();
+  const query = useWallets();
+  const { data: wallets, isPending } = query;
   const { name, network } = currencyOf(crypto);
   const wallet = wallets?.find((entry) => entry.name === crypto);
   return (
@@ -23,7 +25,8 @@ export function PayTo({ crypto }: { crypto: Crypto }) {
     >
       {isPending && <Skeleton variant="rounded" height={112} aria-label="Loading the address" />}
       {wallet && <Address wallet={wallet} network={network} />}
-      {!isPending && !wallet && (
+      {!wallets && <LoadFailure query={query} />}
+      {wallets && !wallet && (
         <Typography color="textSecondary">
           There is no address for {name} right now. Choose another currency or contact us.
         </Typography>

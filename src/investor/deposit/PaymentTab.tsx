@@ -8,9 +8,21 @@ import type { DepositForm } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
 import type { FilledDeposit } from './deposit-form';
+import { ProofField } from './ProofField';
 
-/** Second tab of the deposit: the reference of the payment, under a line that says what is being reported. */
-export function PaymentTab({ control }: { control: Control<DepositForm, unknown, FilledDeposit> }) {
+interface Props {
+  control: Control<DepositForm, unknown, FilledDeposit>;
+  /** Whether the tab is the one in view. */
+  active: boolean;
+  /** Whether an image is under way. */
+  onUploading: (uploading: boolean) => void;
+}
+
+/**
+ * Second tab of the deposit: the reference of the payment and a proof of it, under a line that says what is being
+ * reported.
+ */
+export function PaymentTab({ control, active, onUploading }: Props) {
   const [plan, crypto, amount] = useWatch({ control, name: ['plan', 'crypto', 'amount'] });
   const chosen = cryptos.safeParse(crypto);
   return (
@@ -32,6 +44,7 @@ export function PaymentTab({ control }: { control: Control<DepositForm, unknown,
         autoComplete="off"
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { spellCheck: false } }}
       />
+      <ProofField control={control} active={active} onUploading={onUploading} />
     </Stack>
   );
 }

@@ -10,14 +10,25 @@ import type { z } from '../../../contract/zod';
 /** The deposit form once it is valid. */
 export type FilledDeposit = z.output<typeof depositFormSchema>;
 
-export const emptyDeposit: DepositForm = { plan: '', crypto: '', amount: '', transactionId: '' };
+export const emptyDeposit: DepositForm = {
+  plan: '',
+  crypto: '',
+  amount: '',
+  transactionId: '',
+  imageUrl: '',
+};
 
-/** Sent until a proof image can be added: the specification has a placeholder, which the server reads as none. */
+/** Sent where no proof image was added: the specification has a placeholder, which the server reads as none. */
 const noProof = 'none';
 
 /** The request of a filled form; what was typed as an amount becomes dollars. */
 export function toDepositRequest(values: FilledDeposit): DepositRequest {
-  return { ...values, trxType: 'DEPOSIT', amount: Number(values.amount), imageUrl: noProof };
+  return {
+    ...values,
+    trxType: 'DEPOSIT',
+    amount: Number(values.amount),
+    imageUrl: values.imageUrl || noProof,
+  };
 }
 
 /** Whether a field of the request is asked for on the first tab. */

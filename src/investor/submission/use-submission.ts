@@ -19,6 +19,8 @@ interface SubmissionOptions<Values extends FieldValues, Output> {
   initial: PendingSubmission<Output> | null;
   toRequest: (values: Output) => TransactionCreate;
   success: Pick<ToastContent, 'title' | 'description'>;
+  /** Runs when what the form held is of no more use: it was sent and answered, or given up. */
+  onEmptied?: () => void;
   /** Runs after the refusal of a request was shown. */
   onRefused?: (error: ApiError) => void;
 }
@@ -36,7 +38,7 @@ function isUnanswered(error: unknown): boolean {
 export function useSubmission<Values extends FieldValues, Output>(
   options: SubmissionOptions<Values, Output>,
 ) {
-  const { kind, form, empty, toRequest, success, onRefused } = options;
+  const { kind, form, empty, toRequest, success, onEmptied, onRefused } = options;
   const queryClient = useQueryClient();
   const setModal = useSetAtom(dashboardModalAtom);
   const [pending, setPending] = useState(options.initial);
@@ -45,6 +47,12 @@ export function useSubmission<Values extends FieldValues, Output>(
   function forget(): void {
     dropPending(kind);
     setPending(null);
+  }
+
+  function emptyForm(): void {
+    forget();
+    form.reset(empty);
+    onEmptied?.();
   }
 
   function explain(error: unknown): void {
@@ -79,8 +87,7 @@ export function useSubmission<Values extends FieldValues, Output>(
       });
     },
     onSuccess: () => {
-      forget();
-      form.reset(empty);
+      emptyForm();
       toast({ ...success, variant: 'success' });
       setModal(null);
       void refreshMoney(queryClient);
@@ -101,9 +108,6 @@ export function useSubmission<Values extends FieldValues, Output>(
     /** What was sent and not answered; null while it is under way. */
     unanswered: mutation.isPending ? null : pending,
     /** Gives up on the unanswered submission and empties the form. */
-    startOver: () => {
-      forget();
-      form.reset(empty);
-    },
+    startOver: emptyForm,
   };
 }

@@ -6,7 +6,8 @@ import {
   startStandInHost,
 } from '../../shared/testing/stand-in-host';
 
-const account: Account = {
+/** For tests: the account that the host answers when nothing else is said. */
+export const account: Account = {
   _id: 'a-1',
   balance: 5_000,
   profit: 120.5,
@@ -18,6 +19,7 @@ const account: Account = {
   ethereum: 0,
   bnb: 0,
   held: 0,
+  frozenAt: null,
   version: 1,
 };
 
@@ -38,11 +40,16 @@ const wallets = [
 ];
 
 interface Answers {
+  /** May be changed between requests. */
   account?: Partial<Account>;
   /** What POST /api/transaction/create answers; may be changed between requests. */
   create?: (request: Received) => Answer;
   /** What GET /api/transaction/all answers. */
   transactions?: (request: Received) => Answer;
+  /** What GET /api/account/entries answers. */
+  entries?: (request: Received) => Answer;
+  /** Answers any other path; what it leaves open is not found. */
+  more?: (request: Received) => Answer | undefined;
 }
 
 /** For tests: a host with one investor, Ada Lovelace, and one sample address for bitcoin. */
@@ -51,15 +58,18 @@ export function startInvestorHost(answers: Answers = {}): Promise<StandInHost> {
     const path = request.path.split('?')[0];
     if (path === '/api/user') return { body: { data: person } };
     if (path === '/api/account') return { body: { data: { ...account, ...answers.account } } };
+    if (path === '/api/account/entries') return answers.entries?.(request) ?? { body: { data: [] } };
     if (path === '/api/wallets') return { body: { data: wallets } };
     if (path === '/api/transaction/all') return answers.transactions?.(request) ?? { body: { data: [] } };
     if (path === '/api/transaction/create') {
       return answers.create?.(request) ?? { status: 201, body: { data: { _id: 't-1' } } };
     }
-    return {
-      status: 404,
-      body: { errors: [{ error: 'Not found', message: 'Not found', code: 'not_found' }] },
-    };
+    return (
+      answers.more?.(request) ?? {
+        status: 404,
+        body: { errors: [{ error: 'Not found', message: 'Not found', code: 'not_found' }] },
+      }
+    );
   });
 }
 

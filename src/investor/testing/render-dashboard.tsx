@@ -9,9 +9,13 @@ import { tokenOf } from '../../shared/testing/tokens';
 
 /**
  * For tests: shows a part of the dashboard to a signed-in investor, with fresh state; `page` is what its <Outlet/>
- * shows, if it has one. Gives the state's store and the router.
+ * shows, if it has one; `address` is where the person comes in. Gives the state's store and the router.
  */
-export function renderDashboard(element: ReactNode, page: ReactNode = null) {
+export function renderDashboard(
+  element: ReactNode,
+  page: ReactNode = null,
+  address: string = screens.dashboard,
+) {
   stubView();
   storeToken(tokenOf('investor'));
   const store = createStore();
@@ -26,7 +30,7 @@ export function renderDashboard(element: ReactNode, page: ReactNode = null) {
       { path: screens.dashboard, element: wrapped, children: [{ index: true, element: page }] },
       { path: '*', element: <h1>Another page</h1> },
     ],
-    screens.dashboard,
+    address,
   );
   return { store, router };
 }

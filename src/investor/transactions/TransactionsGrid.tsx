@@ -1,6 +1,8 @@
+import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
 import { DataGrid, type GridColDef, type GridSortModel } from '@mui/x-data-grid';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { ownTransactionList } from '../../../contract/list-query';
@@ -12,7 +14,7 @@ import { dateText, planText } from './transaction-text';
 const sortable = new Set<string>(ownTransactionList.sortable);
 
 // The names of the columns are the specification's (section 2); the date is ours.
-const columns: GridColDef<TransactionRow>[] = (
+const dataColumns: GridColDef<TransactionRow>[] = (
   [
     { field: 'sn', headerName: 's/n', width: 72 },
     { field: 'trxType', headerName: 'trxType', flex: 1, minWidth: 128 },
@@ -38,9 +40,35 @@ const columns: GridColDef<TransactionRow>[] = (
   ] satisfies GridColDef<TransactionRow>[]
 ).map((column) => ({ ...column, sortable: sortable.has(column.field) }));
 
+/** A column of buttons: each shows the details of its row. */
+function detailsColumn(onOpen: (id: string) => void): GridColDef<TransactionRow> {
+  return {
+    field: 'details',
+    width: 88,
+    align: 'center',
+    headerAlign: 'center',
+    sortable: false,
+    renderCell: ({ row }) => (
+      <IconButton
+        aria-label={`Details of transaction ${row.sn}`}
+        size="small"
+        onClick={() => onOpen(row._id)}
+        // The grid takes Enter and the space bar for itself.
+        onKeyDown={(event) => event.stopPropagation()}
+      >
+        <ChevronRightOutlined />
+      </IconButton>
+    ),
+  };
+}
+
 /** The transactions as a grid that asks for its pages and its order. */
-export default function TransactionsGrid({ page, request, onRequest, loading }: TransactionsView) {
+export default function TransactionsGrid({ page, request, onRequest, loading, onOpen }: TransactionsView) {
   const { field, order } = request.sort;
+  // The grid takes new columns for a change of all cells, so that only what a click does is new.
+  const open = useRef(onOpen);
+  open.current = onOpen;
+  const columns = useMemo(() => [...dataColumns, detailsColumn((id) => open.current(id))], []);
 
   // The grid takes a new model object for a change by hand and would report it back, so these are kept.
   const paginationModel = useMemo(() => ({ page: request.page, pageSize: limits.pageSize }), [request.page]);
@@ -54,7 +82,7 @@ export default function TransactionsGrid({ page, request, onRequest, loading }: 
     const sort = chosen?.sort
       ? { field: chosen.field, order: chosen.sort === 'asc' ? ('ASC' as const) : ('DESC' as const) }
       : firstPage.sort;
-    onRequest({ page: 0, sort });
+    onRequest({ ...request, page: 0, sort });
   }
 
   return (

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { screens } from '../../../contract/paths';
 import type { Transaction } from '../../../contract/transaction';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { startInvestorHost } from '../testing/investor-host';
@@ -10,6 +11,8 @@ import { renderDashboard } from '../testing/render-dashboard';
 import TransactionsPage from './TransactionsPage';
 
 let host: StandInHost;
+/** The query of the page's address. */
+let shownAt: () => string;
 
 afterEach(async () => {
   cleanup();
@@ -65,30 +68,41 @@ function stubNarrowScreen(): void {
   }));
 }
 
-async function open(transactions: (request: Received) => Answer, phone = false) {
+async function open(transactions: (request: Received) => Answer, phone = false, search = '') {
   if (phone) stubNarrowScreen();
   host = await startInvestorHost({ transactions });
   vi.stubEnv('VITE_API_URL', host.url);
-  renderDashboard(<TransactionsPage />);
+  const { router } = renderDashboard(<TransactionsPage />);
+  shownAt = () => router.state.location.search;
+  await router.navigate(`${screens.dashboard}${search}`);
   return userEvent.setup();
 }
 
+/** What the host was asked for last. */
+const lastQuery = () => new URL(host.received.at(-1)?.path ?? '', 'http://host').searchParams;
+
+/** By selector: finding cells by their role takes seconds in jsdom. */
+async function rowOf(serial: string): Promise<HTMLElement> {
+  return waitFor(() => {
+    const cells = document.querySelectorAll('[role="gridcell"][data-field="sn"]');
+    const row = [...cells].find((cell) => cell.textContent === serial)?.closest('[role="row"]');
+    if (!(row instanceof HTMLElement)) throw new Error(`No row ${serial}`);
+    return row;
+  });
+}
+
 async function cellsOf(serial: string): Promise<(string | null)[]> {
-  const cell = await screen.findByRole('gridcell', { name: serial });
-  const row = cell.closest('[role="row"]');
-  if (!(row instanceof HTMLElement)) throw new Error(`No row ${serial}`);
-  return within(row)
-    .getAllByRole('gridcell')
-    .map((each) => each.textContent);
+  const cells = (await rowOf(serial)).querySelectorAll('[role="gridcell"]');
+  return [...cells].map((cell) => cell.textContent);
 }
 
 describe('all transactions', () => {
   it('a loader stands in until the answer is there, then the columns of the specification', async () => {
     await open(paged);
     expect(screen.getByRole('status', { name: 'Loading transactions' })).toBeVisible();
-    await screen.findByRole('grid', { name: 'All Transactions' });
-    const headers = screen.getAllByRole('columnheader').map((header) => header.textContent);
-    expect(headers).toEqual(['s/n', 'trxType', 'amount', 'plan', 'status', 'currency', 'date']);
+    await rowOf('1');
+    const headers = [...document.querySelectorAll('[role="columnheader"]')].map((each) => each.textContent);
+    expect(headers).toEqual(['s/n', 'trxType', 'amount', 'plan', 'status', 'currency', 'date', 'details']);
   });
 
   it('shows the card name of a plan and NaN for none', async () => {
@@ -106,7 +120,7 @@ describe('all transactions', () => {
   it('asks a host that pages for the second page, where the numbers go on', async () => {
     const user = await open(paged);
     await screen.findByText('1–20 of 25');
-    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await user.click(screen.getByLabelText('Go to next page'));
     expect((await cellsOf('21'))[2]).toBe('$1,021.00');
     const asked = host.received.at(-1)?.path ?? '';
     expect(new URLSearchParams(asked.split('?')[1]).get('range')).toBe('[20,39]');
@@ -125,7 +139,7 @@ describe('all transactions', () => {
     const user = await open(() => ({ body: { data: list.toReversed() } }));
     expect((await cellsOf('1'))[2]).toBe('$1,001.00');
     expect(screen.getByText('1–20 of 25')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Go to next page' }));
+    await user.click(screen.getByLabelText('Go to next page'));
     expect((await cellsOf('25'))[2]).toBe('$1,025.00');
   });
 
@@ -157,5 +171,93 @@ describe('all transactions', () => {
     expect(items[0]).toHaveTextContent('$1,001.00');
     await user.click(screen.getByRole('button', { name: 'Go to page 2' }));
     expect(await screen.findByText('21. DEPOSIT')).toBeVisible();
+  });
+});
+
+describe('filters, order and page', () => {
+  it('a chosen filter is asked of the host, kept in the address and taken back', async () => {
+    const user = await open(paged, true);
+    await user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await user.click(screen.getByLabelText('Status'));
+    await user.click(screen.getByRole('option', { name: 'DECLINED' }));
+    await waitFor(() => expect(lastQuery().get('filter')).toBe('{"status":"DECLINED"}'));
+    expect(shownAt()).toBe('?status=DECLINED');
+    expect(screen.getByRole('button', { name: 'Filters (1)' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(lastQuery().get('filter')).toBeNull());
+    expect(shownAt()).toBe('');
+  });
+
+  it('an address brings them back after a reload', async () => {
+    await open(paged, true, '?type=DEPOSIT&sort=amount&order=asc&page=2');
+    expect(await screen.findByText('21. DEPOSIT')).toBeVisible();
+    expect(lastQuery().get('filter')).toBe('{"trxType":"DEPOSIT"}');
+    expect(lastQuery().get('sort')).toBe('["amount","ASC"]');
+  });
+
+  it('a page past the end leads to the last one', async () => {
+    await open(paged, true, '?page=9');
+    expect(await screen.findByText('21. DEPOSIT')).toBeVisible();
+    expect(shownAt()).toBe('?page=2');
+  });
+
+  it("when none fits it says 'No Data ' and offers all of them", async () => {
+    const user = await open(
+      (request) => (request.path.includes('filter') ? { body: { data: [] } } : paged(request)),
+      true,
+      '?status=DECLINED',
+    );
+    expect(await screen.findByText('No Data')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Show all transactions' }));
+    expect(await screen.findByText('1. DEPOSIT')).toBeVisible();
+  });
+
+  it('a year half typed is no day yet', async () => {
+    const user = await open(paged, true, '?to=2026-12-31');
+    await user.click(await screen.findByRole('button', { name: 'Filters (1)' }));
+    const from = await screen.findByLabelText('From');
+    const asked = host.received.length;
+    fireEvent.change(from, { target: { value: '0202-06-01' } });
+    expect(from).toHaveValue('0202-06-01');
+    expect(shownAt()).toBe('?to=2026-12-31');
+    expect(host.received).toHaveLength(asked);
+    fireEvent.change(from, { target: { value: '2026-06-01' } });
+    await waitFor(() => expect(shownAt()).toBe('?from=2026-06-01&to=2026-12-31'));
+  });
+});
+
+describe('the details', () => {
+  it("open with the row's own button by the keyboard, and are in the address", async () => {
+    const user = await open(paged);
+    const row = await rowOf('2');
+    row.querySelector<HTMLElement>('[aria-label="Details of transaction 2"]')?.focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('dialog', { name: 'Transaction details' })).toBeVisible();
+    expect(shownAt()).toBe('?transaction=t-2');
+  });
+
+  it('a link to them opens them, and closing keeps the filters', async () => {
+    const user = await open(paged, true, '?type=WITHDRAWAL&transaction=t-2');
+    await screen.findByRole('dialog', { name: 'Transaction details' });
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(shownAt()).toBe('?type=WITHDRAWAL'));
+  });
+});
+
+describe('the export', () => {
+  it('says why there is no file when the host refuses', async () => {
+    const message = 'Too many requests';
+    const user = await open(
+      (request) =>
+        request.path.includes('499')
+          ? { status: 429, body: { errors: [{ error: message, message, code: 'rate_limited' }] } }
+          : paged(request),
+      true,
+    );
+    await screen.findByText('1. DEPOSIT');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
   });
 });

@@ -12,3 +12,11 @@ export function planText(plan: Transaction['plan'] | undefined): string {
 export function dateText(createdAt: string | undefined): string {
   return createdAt ? formatDate(createdAt) : pageMessages.missing;
 }
+
+const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A moment with its time, where the reader is: "Mar 4, 2026, 2:05 PM". */
+export function momentText(moment: string | undefined): string {
+  const at = new Date(moment ?? '');
+  return Number.isNaN(at.getTime()) ? pageMessages.missing : moments.format(at);
+}

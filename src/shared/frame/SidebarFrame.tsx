@@ -3,8 +3,9 @@ import Drawer from '@mui/material/Drawer';
 import type { SxProps, Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useAtom } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { sidebarOpenAtom } from '../state';
+import { SkipLink } from './SkipLink';
 import { TopBar } from './TopBar';
 
 const drawerWidth = 264;
@@ -29,8 +30,11 @@ export function SidebarFrame({ sidebar, sidebarWidth, barHeight, pageSx, childre
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [open, setOpen] = small ? [drawerOpen, setDrawerOpen] : [besideOpen, setBesideOpen];
 
+  const content = useRef<HTMLElement>(null);
+
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh', bgcolor: 'background.default' }}>
+      <SkipLink content={content} />
       <Drawer
         variant={small ? 'temporary' : 'persistent'}
         open={open}
@@ -49,7 +53,12 @@ export function SidebarFrame({ sidebar, sidebarWidth, barHeight, pageSx, childre
       </Drawer>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar sidebarId={sidebarId} open={open} onToggle={() => setOpen(!open)} height={barHeight} />
-        <Box component="main" sx={[{ width: '100%' }, ...(Array.isArray(pageSx) ? pageSx : [pageSx])]}>
+        <Box
+          component="main"
+          ref={content}
+          tabIndex={-1}
+          sx={[{ width: '100%', outline: 'none' }, ...(Array.isArray(pageSx) ? pageSx : [pageSx])]}
+        >
           {children}
         </Box>
       </Box>

@@ -2,7 +2,7 @@ import { useAtom, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { toasts } from '../../contract/messages';
 import { ApiError } from '../shared/api';
-import { errorsAtom } from '../shared/state';
+import { accountAtom, errorsAtom } from '../shared/state';
 import { toast } from '../shared/toasts';
 import { useAccount, useCurrentUser, useWallets } from './investor-data';
 
@@ -13,15 +13,20 @@ function messagesOf(error: Error): string[] {
 }
 
 /**
- * Starts the reads of the dashboard and reports their failures (specification, sections 4 and 8): messages of the
- * person and the account go to the error list, which is shown as 'Error' toasts and emptied; a failed read of
- * the wallets is only logged.
+ * Starts the reads of the dashboard, keeps the account in the client state and reports failures (specification, sections
+ * 3, 4 and 8): messages of the person and the account go to the error list, which is shown as 'Error' toasts and
+ * emptied; a failed read of the wallets is only logged.
  */
-export function useLoadErrors(): void {
+export function useClientState(): void {
+  const setAccount = useSetAtom(accountAtom);
   const pushErrors = useSetAtom(errorsAtom);
   const { error: userError } = useCurrentUser();
-  const { error: accountError } = useAccount();
+  const { data: account, error: accountError } = useAccount();
   const { error: walletsError } = useWallets();
+
+  useEffect(() => {
+    if (account) setAccount(account);
+  }, [account, setAccount]);
 
   useEffect(() => {
     if (userError) pushErrors((list) => [...list, ...messagesOf(userError)]);

@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubLayout } from '../shared/testing/browser-stubs';
+import { renderRoutes } from '../shared/testing/render-routes';
+import { ErrorPage } from './ErrorPage';
+import { RootLayout } from './RootLayout';
+import { routes } from './routes';
+
+beforeEach(() => {
+  stubLayout();
+  // jsdom has no layout: it neither scrolls nor knows the width.
+  window.scrollTo = vi.fn();
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: false,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    });
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+describe('the pages for guests', () => {
+  it.each([
+    ['/auth', 'Log in', 'Login'],
+    ['/auth/login', 'Log in', 'Login'],
+    ['/auth/register', 'Create your account', 'Register'],
+    ['/auth/verify-email', 'Verify your email', 'Verify Email'],
+    ['/auth/reset-password', 'Reset your password', 'Reset Password'],
+    ['/auth/change-password', 'Reset your password', 'Reset Password'],
+    ['/auth/change-password?token=t', 'Choose a new password', 'Change Password'],
+  ])('%s shows "%s" under the title "%s"', async (address, heading, title) => {
+    renderRoutes(routes, address);
+    expect(await screen.findByRole('heading', { name: heading }, { timeout: 10_000 })).toBeVisible();
+    expect(document.title).toBe(title);
+  });
+});
+
+describe('an address without a page', () => {
+  it.each(['/nowhere', '/auth/nowhere', '/dashboard/nowhere'])('%s says so', async (address) => {
+    renderRoutes(routes, address);
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the front page' })).toHaveAttribute('href', '/');
+    expect(document.title).toBe('Page not found');
+  });
+});
+
+function Broken(): never {
+  throw new Error('a fault of ours');
+}
+
+it('a page that fails shows Unexpected Application Error! and keeps the cause to the console', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  renderRoutes(
+    [
+      {
+        element: <RootLayout />,
+        errorElement: <ErrorPage />,
+        children: [{ path: '/', element: <Broken /> }],
+      },
+    ],
+    '/',
+  );
+  expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  expect(screen.queryByText(/a fault of ours/)).toBeNull();
+  expect(log.mock.calls.flat()).toContainEqual(expect.objectContaining({ message: 'a fault of ours' }));
+});
+
+it('every change of the route starts at the top of the page', async () => {
+  const router = renderRoutes(routes, '/nowhere');
+  await screen.findByRole('heading', { name: 'Page not found' });
+  vi.mocked(window.scrollTo).mockClear();
+  await act(() => router.navigate('/elsewhere'));
+  await waitFor(() => expect(window.scrollTo).toHaveBeenCalledWith(0, 0));
+});

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { storageKeys } from '../../contract/limits';
+import { call } from '../shared/api';
+import { queryClient } from '../shared/query-client';
+import { clearToken, storeToken } from '../shared/session';
+import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
+import { tokenOf } from '../shared/testing/tokens';
+import { readToken } from '../shared/token';
+import { startSessionEffects } from './session-effects';
+
+let host: StandInHost;
+let answer: Answer;
+const navigate = vi.fn();
+
+beforeAll(async () => {
+  host = await startStandInHost(() => answer);
+  vi.stubEnv('VITE_API_URL', host.url);
+  startSessionEffects(navigate);
+});
+beforeEach(() => {
+  navigate.mockClear();
+  queryClient.clear();
+  history.replaceState(null, '', '/dashboard/transactions?page=2');
+});
+afterEach(() => clearToken());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+const unauthorized: Answer = {
+  status: 401,
+  body: { errors: [{ error: 'Please sign in', message: 'Please sign in', code: 'unauthorized' }] },
+};
+
+it('a 401 removes the token and leads to the login, which leads back', async () => {
+  storeToken(tokenOf('investor'));
+  answer = unauthorized;
+  await expect(call('readUser')).rejects.toThrow();
+  expect(readToken()).toBeNull();
+  expect(navigate).toHaveBeenCalledExactlyOnceWith(
+    '/auth/login?return=%2Fdashboard%2Ftransactions%3Fpage%3D2',
+  );
+});
+
+it('a failed sign-in is no session that ended: it leads nowhere', async () => {
+  answer = unauthorized;
+  await expect(call('login', { body: { email: 'a@example.com', password: 'secret1' } })).rejects.toThrow();
+  expect(navigate).not.toHaveBeenCalled();
+});
+
+it('what was read for one person is gone once they have signed out, here or in another tab', () => {
+  const kept = () => queryClient.getQueryData(['own', 'user']);
+  storeToken(tokenOf('investor'));
+  queryClient.setQueryData(['own', 'user'], 'Ada');
+  clearToken();
+  expect(kept()).toBeUndefined();
+
+  storeToken(tokenOf('investor'));
+  queryClient.setQueryData(['own', 'user'], 'Ada');
+  localStorage.removeItem(storageKeys.token);
+  window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
+  expect(kept()).toBeUndefined();
+});
+
+it('a new token of the same person keeps what was read', () => {
+  storeToken(tokenOf('investor'));
+  queryClient.setQueryData(['own', 'user'], 'Ada');
+  storeToken(tokenOf('investor'));
+  expect(queryClient.getQueryData(['own', 'user'])).toBe('Ada');
+});

@@ -1,0 +1,20 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { Suspense } from 'react';
+import { lazyPart } from '../modal/lazy-part';
+import { SectionHeading } from './SectionHeading';
+import type { ShownAccount } from './shown-account';
+
+const ActivityCards = lazyPart(() => import('./activity/ActivityCards'));
+
+/** The further block of the dashboard (design, section 9): pending items, recent activity, the account's composition. */
+export function Activity(shown: ShownAccount) {
+  return (
+    <Box component="section" aria-labelledby="activity">
+      <SectionHeading id="activity">ACTIVITY</SectionHeading>
+      <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
+        <ActivityCards {...shown} />
+      </Suspense>
+    </Box>
+  );
+}

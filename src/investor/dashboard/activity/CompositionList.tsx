@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { CryptoField } from '../../../../contract/currencies';
+import { formatDollars } from '../../../shared/format';
+import { percentText, type Share } from './shares';
+
+interface Props {
+  shares: readonly Share[];
+  /** The part pointed at, here or in the ring. */
+  pointed: CryptoField | null;
+  onPoint: (field: CryptoField | null) => void;
+}
+
+/** Amount and share of each currency, with the colour it has in the ring. */
+export function CompositionList({ shares, pointed, onPoint }: Props) {
+  return (
+    <Box
+      component="ul"
+      aria-label="Amount and share of each currency"
+      onPointerLeave={() => onPoint(null)}
+      sx={{ listStyle: 'none', m: 0, p: 0 }}
+    >
+      {shares.map(({ field, label, amount, part, colour }) => (
+        <Box
+          component="li"
+          key={field}
+          onPointerEnter={() => onPoint(part ? field : null)}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: '12px minmax(0, 1fr) auto 4em',
+            alignItems: 'center',
+            columnGap: 1.5,
+            px: 1,
+            mx: -1,
+            minHeight: 44,
+            borderRadius: 1,
+            bgcolor: pointed === field ? 'action.hover' : 'transparent',
+            fontVariantNumeric: 'tabular-nums',
+          }}
+        >
+          <Box
+            aria-hidden
+            sx={({ palette }) => ({
+              width: 12,
+              height: 12,
+              borderRadius: '3px',
+              bgcolor: part ? palette.chart[colour] : 'transparent',
+              border: part ? 0 : `1px solid ${palette.divider}`,
+            })}
+          />
+          <Typography variant="body2">{label}</Typography>
+          <Typography variant="body2" sx={{ fontWeight: part ? 600 : 400 }}>
+            {formatDollars(amount)}
+          </Typography>
+          <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'right' }}>
+            {part === null ? 'overdrawn' : percentText(part)}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router-dom';
+import { screens } from '../../../../contract/paths';
+import { formatDollars } from '../../../shared/format';
+import { LoadFailure } from '../../LoadFailure';
+import { useNewestTransactions } from '../newest-transactions';
+import { ActivityCard, LoadingLines, Quiet } from './ActivityCard';
+import { TransactionLine } from './TransactionLine';
+
+/** Deposits and withdrawals that wait for a decision, and what is reserved for the withdrawals; `held` in dollars. */
+export function PendingItems({ held }: { held: number }) {
+  const query = useNewestTransactions('PENDING');
+  const { data } = query;
+  const more = data ? data.total - data.rows.length : 0;
+  return (
+    <ActivityCard
+      title="Pending"
+      beside={
+        held > 0 && (
+          <Typography variant="body2" color="textSecondary">
+            {formatDollars(held)} reserved
+          </Typography>
+        )
+      }
+    >
+      <LoadFailure query={query} />
+      {query.isPending && <LoadingLines count={2} label="Loading what is pending" />}
+      {data?.total === 0 && <Quiet>Nothing is waiting for a decision.</Quiet>}
+      {data && data.total > 0 && (
+        <Box component="ul" aria-label="Pending" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {data.rows.map((transaction) => (
+            <TransactionLine
+              key={transaction._id}
+              transaction={transaction}
+              note={transaction.trxType === 'WITHDRAWAL' ? 'Reserved' : 'Not counted yet'}
+            />
+          ))}
+        </Box>
+      )}
+      {more > 0 && (
+        <Typography variant="body2" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+          <Link component={RouterLink} to={screens.transactions}>
+            {more} more pending
+          </Link>
+        </Typography>
+      )}
+    </ActivityCard>
+  );
+}

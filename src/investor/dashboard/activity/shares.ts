@@ -1,0 +1,37 @@
+import type { Account } from '../../../../contract/account';
+import { type CryptoField, overviewRows } from '../../../../contract/currencies';
+import { figureNames } from '../../entries/figures';
+
+/** One currency's part of an account. */
+export interface Share {
+  field: CryptoField;
+  label: string;
+  /** Dollars. */
+  amount: number;
+  /** Of what there is, 0 to 1; null for an overdrawn currency, which is no part of a whole. */
+  part: number | null;
+  /** Its place in the chart's colours; a currency keeps it whatever else there is. */
+  colour: number;
+}
+
+const fields: readonly CryptoField[] = [...overviewRows.map(({ field }) => field), 'bnb'];
+
+/** What an account is made of, in the order of the Account Overview; bnb, which is not in it, only when not zero. */
+export function sharesOf(account: Account): Share[] {
+  const amounts = fields.map((field, colour) => ({ field, colour, amount: Number(account[field]) }));
+  const whole = amounts.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0);
+  return amounts
+    .filter(({ field, amount }) => field !== 'bnb' || amount !== 0)
+    .map((share) => ({
+      ...share,
+      label: figureNames[share.field],
+      part: share.amount < 0 ? null : share.amount / (whole || 1),
+    }));
+}
+
+/** "42.5%"; a part too small for that is not called nothing. */
+export function percentText(part: number): string {
+  if (part === 0 || part === 1) return `${part * 100}%`;
+  if (part < 0.001) return '<0.1%';
+  return `${(part * 100).toFixed(1)}%`;
+}

@@ -1,0 +1,18 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+
+/** Stands above a form that was filled before and not sent. */
+export function DraftNotice({ onClear }: { onClear: () => void }) {
+  return (
+    <Alert
+      severity="info"
+      action={
+        <Button color="inherit" size="small" onClick={onClear}>
+          Clear
+        </Button>
+      }
+    >
+      This is what you had filled in before. Nothing was sent yet.
+    </Alert>
+  );
+}

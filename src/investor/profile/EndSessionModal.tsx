@@ -1,0 +1,85 @@
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Session } from '../../../contract/auth';
+import { ApiError, call } from '../../shared/api';
+import { authProvider } from '../../shared/auth-provider';
+import { toast, toastErrors } from '../../shared/toasts';
+import { ModalShell } from '../modal/ModalShell';
+
+/** What is to end: one sign-in, or all but the one of this browser. */
+export type Ending = Session | 'others';
+
+interface Props {
+  ending: Ending;
+  /** The modal is done with; `ended` says whether anything has ended. */
+  onClose: (ended: boolean) => void;
+}
+
+function textsOf(ending: Ending) {
+  if (ending === 'others') {
+    return {
+      header: 'Sign out everywhere else?',
+      text: 'Every device but this one has to sign in again.',
+      done: 'Signed out everywhere else',
+    };
+  }
+  if (ending.current) {
+    return { header: 'Sign out here?', text: 'This is the device you are using now.', done: undefined };
+  }
+  return {
+    header: `Sign out ${ending.device}?`,
+    text: 'That device has to sign in again. If it is not yours, change your password as well.',
+    done: `Signed out ${ending.device}`,
+  };
+}
+
+async function end(ending: Ending): Promise<void> {
+  if (ending === 'others') {
+    await call('endOtherSessions');
+    return;
+  }
+  try {
+    await call('endSession', { params: { sessionId: ending._id } });
+  } catch (error) {
+    // Somebody else ended it meanwhile: then it has ended.
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}
+
+/** Asks before a session ends. To end the one of this browser is to log out. */
+export function EndSessionModal({ ending, onClose }: Props) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const { header, text, done } = textsOf(ending);
+
+  async function confirm() {
+    if (done === undefined) {
+      navigate(await authProvider.logout());
+      return;
+    }
+    setBusy(true);
+    try {
+      await end(ending);
+      toast({ description: done, variant: 'success' });
+      onClose(true);
+    } catch (error) {
+      toastErrors(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <ModalShell
+      header={header}
+      confirmText="Sign out"
+      canConfirm
+      onConfirm={confirm}
+      onCancel={() => onClose(false)}
+      onClose={() => onClose(false)}
+      loading={busy ? 'Signing out' : undefined}
+    >
+      <Typography color="textSecondary">{text}</Typography>
+    </ModalShell>
+  );
+}

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { toasts } from '../../../contract/messages';
+import { profileFormSchema, type User } from '../../../contract/user';
+import { call } from '../../shared/api';
+import { CountryField } from '../../shared/CountryField';
+import { FormField } from '../../shared/FormField';
+import { showFormErrors } from '../../shared/form-errors';
+import { SubmitButton } from '../../shared/SubmitButton';
+import { toast } from '../../shared/toasts';
+import { keepUser } from '../investor-data';
+import { fieldGrid } from './field-grid';
+import { changedFields, profileFormOf } from './profile-form';
+
+/** Who the investor is. Sends the changed fields alone (specification, section 5). */
+export function ProfileForm({ user }: { user: User }) {
+  const queryClient = useQueryClient();
+  // What is read again meanwhile, in the background, does not move what the person is changing.
+  const [start, setStart] = useState(() => profileFormOf(user));
+  const form = useForm({
+    resolver: zodResolver(profileFormSchema),
+    mode: 'onTouched',
+    defaultValues: start,
+  });
+  const { control } = form;
+
+  async function update(values: z.output<typeof profileFormSchema>) {
+    const body = changedFields(start, values);
+    // A space before or behind a name is a change to look at, not one to send.
+    if (Object.keys(body).length === 0) {
+      form.reset();
+      return;
+    }
+    try {
+      const kept = profileFormOf(keepUser(queryClient, await call('updateUser', { body })));
+      setStart(kept);
+      form.reset(kept);
+      toast({ description: toasts.profileUpdated, variant: 'success' });
+    } catch (error) {
+      showFormErrors(error, form);
+    }
+  }
+
+  return (
+    <Stack component="form" noValidate spacing={2.5} onSubmit={form.handleSubmit(update)}>
+      <Box sx={fieldGrid}>
+        <FormField name="firstName" control={control} label="First name" autoComplete="given-name" />
+        <FormField name="lastName" control={control} label="Last name" autoComplete="family-name" />
+        <FormField
+          name="email"
+          control={control}
+          label="Email"
+          type="email"
+          helperText="It cannot be changed here."
+          slotProps={{
+            htmlInput: { readOnly: true },
+            input: { endAdornment: <LockOutlined aria-hidden fontSize="small" color="action" /> },
+          }}
+        />
+        <FormField name="phoneNumber" control={control} label="Phone number" type="tel" autoComplete="tel" />
+        <CountryField name="country" control={control} stored={start.country} />
+        <FormField
+          name="dob"
+          control={control}
+          label="Date of birth"
+          placeholder="YYYY-MM-DD"
+          autoComplete="bday"
+          helperText="Optional, as YYYY-MM-DD."
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+      </Box>
+      <SubmitButton control={control} sx={{ alignSelf: { sm: 'flex-start' } }}>
+        Save changes
+      </SubmitButton>
+    </Stack>
+  );
+}

@@ -1,0 +1,320 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../contract/auth';
+import type { User } from '../../../contract/user';
+import {
+  type Answer,
+  type Received,
+  type StandInHost,
+  startStandInHost,
+} from '../../shared/testing/stand-in-host';
+import { readToken } from '../../shared/token';
+import { Sidebar } from '../Sidebar';
+import { renderDashboard } from '../testing/render-dashboard';
+import ProfilePage from './ProfilePage';
+
+const ada: User = {
+  _id: 'u-1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phoneNumber: '+44 20 7946 0000',
+  country: 'United Kingdom',
+  dob: null,
+  type: 'investor',
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+function sessionOf(overrides: Partial<Session>): Session {
+  return {
+    _id: 's-1',
+    createdAt: '2026-03-01T08:00:00.000Z',
+    lastSeenAt: '2026-03-02T09:30:00.000Z',
+    expiresAt: '2026-03-03T08:00:00.000Z',
+    device: 'Chrome on Linux',
+    ip: '192.0.2.1',
+    current: false,
+    ...overrides,
+  };
+}
+
+const here = sessionOf({ current: true });
+const phone = sessionOf({ _id: 's-2', device: 'Safari on iPhone', ip: null });
+
+let host: StandInHost;
+let sessions: Session[];
+/** Answers a request before the host's own answer, to refuse it. */
+let refuse: (request: Received) => Answer | undefined;
+
+function answer({ method, path, body }: Received): Answer {
+  if (method === 'PUT' && path === '/api/user') return { body: { data: { ...ada, ...Object(body) } } };
+  if (path === '/api/user') return { body: { data: ada } };
+  if (path === '/api/auth/sessions' && method === 'GET') return { body: { data: sessions } };
+  return { body: { data: { message: 'ok' } } };
+}
+
+beforeEach(async () => {
+  sessions = [here, phone];
+  refuse = () => undefined;
+  host = await startStandInHost((request) => refuse(request) ?? answer(request));
+  vi.stubEnv('VITE_API_URL', host.url);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+async function open() {
+  const page = renderDashboard(
+    <>
+      <Sidebar onNavigate={() => {}} />
+      <ProfilePage />
+    </>,
+  );
+  await screen.findByLabelText('First name');
+  await screen.findByText('Chrome on Linux');
+  return page;
+}
+
+function refusal(message: string, code: string, field?: string): Answer {
+  return { status: 422, body: { errors: [{ error: message, message, code, field }] } };
+}
+
+function enter(label: string, value: string): void {
+  const field = screen.getByLabelText(label);
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value } });
+  fireEvent.blur(field);
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const writes = () =>
+  host.received
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, body }) => [method, path, body]);
+
+async function send(name: string): Promise<void> {
+  await waitFor(() => expect(button(name)).toBeEnabled());
+  fireEvent.click(button(name));
+}
+
+describe('the update-profile form', () => {
+  it.each([
+    ['First name', 'A', 'String must contain at least 2 character(s)'],
+    ['Last name', 'L', 'String must contain at least 2 character(s)'],
+    ['Phone number', '1234567', 'invalid phone number'],
+    ['Country', '', 'invalid phone number'],
+    ['Date of birth', '31.01.1990', 'invalid date'],
+    ['Date of birth', '1990-02-31', 'invalid date'],
+  ])('refuses a %s of "%s": %s', async (label, value, message) => {
+    await open();
+    enter(label, value);
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(screen.getByLabelText(label)).toBeInvalid();
+    expect(button('Save changes')).toBeDisabled();
+  });
+
+  it('shows the email, to be read only', async () => {
+    await open();
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+    expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
+    expect(document.title).toMatch(/^Account Profile/);
+  });
+
+  it('cannot be sent until something has changed, nor when it is changed back', async () => {
+    await open();
+    expect(button('Save changes')).toBeDisabled();
+    enter('First name', 'Augusta');
+    await waitFor(() => expect(button('Save changes')).toBeEnabled());
+    enter('First name', 'Ada');
+    await waitFor(() => expect(button('Save changes')).toBeDisabled());
+  });
+
+  it('sends the changed fields alone, says so, and the new name is seen everywhere', async () => {
+    await open();
+    enter('First name', 'Augusta');
+    enter('Date of birth', '1990-01-31');
+    await send('Save changes');
+    expect(await screen.findByText('profile updated')).toBeInTheDocument();
+    expect(writes()).toEqual([['PUT', '/api/user', { firstName: 'Augusta', dob: '1990-01-31' }]]);
+    expect(screen.getByText('Augusta Lovelace')).toBeVisible();
+    expect(button('Save changes')).toBeDisabled();
+  });
+
+  it('refused by the service shows why beneath the field and keeps what was entered', async () => {
+    refuse = ({ method }) =>
+      method === 'PUT' ? refusal('this number is not in use', 'validation', 'phoneNumber') : undefined;
+    await open();
+    enter('Last name', 'Byron');
+    enter('Phone number', '+44 20 7946 1111');
+    await send('Save changes');
+    expect(await screen.findByRole('alert')).toHaveTextContent('this number is not in use');
+    const field = screen.getByLabelText('Phone number');
+    expect(field).toHaveAccessibleDescription('this number is not in use');
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue('+44 20 7946 1111');
+    expect(screen.getByLabelText('Last name')).toHaveValue('Byron');
+    expect(screen.queryByText('profile updated')).toBeNull();
+  });
+
+  it('keeps a country that is not in the list', async () => {
+    refuse = ({ method, path }) =>
+      method === 'GET' && path === '/api/user'
+        ? { body: { data: { ...ada, country: 'Bohemia' } } }
+        : undefined;
+    await open();
+    expect(screen.getByLabelText('Country')).toHaveValue('Bohemia');
+  });
+});
+
+describe('the change-password form', () => {
+  it.each(['Old password', 'New password', 'Confirm password'])(
+    'refuses a %s of five: password length should be longer than 6',
+    async (label) => {
+      await open();
+      enter(label, '12345');
+      expect(await screen.findByText('password length should be longer than 6')).toBeVisible();
+      expect(button('Change password')).toBeDisabled();
+    },
+  );
+
+  it("wants another password than the old one: old password and new password can't be the same", async () => {
+    await open();
+    enter('Old password', 'secret1');
+    enter('New password', 'secret1');
+    const message = "old password and new password can't be the same";
+    await waitFor(() => expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(message));
+    enter('Old password', 'secret0');
+    await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+  });
+
+  it('wants the new one twice: password does not match', async () => {
+    await open();
+    enter('New password', 'secret2');
+    enter('Confirm password', 'secret3');
+    const message = 'password does not match';
+    await waitFor(() =>
+      expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription(message),
+    );
+    enter('New password', 'secret3');
+    await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+  });
+
+  it('changes the password, says so, and empties its fields', async () => {
+    await open();
+    enter('Old password', 'secret1');
+    enter('New password', 'secret2');
+    enter('Confirm password', 'secret2');
+    await send('Change password');
+    expect(await screen.findByText('password changed')).toBeInTheDocument();
+    expect(writes()).toEqual([
+      ['PUT', '/api/user/password', { oldPassword: 'secret1', newPassword: 'secret2' }],
+    ]);
+    expect(screen.getByLabelText('Old password')).toHaveValue('');
+  });
+
+  it('with a wrong old password says so at the field and keeps what was entered', async () => {
+    const message = 'The old password is wrong';
+    refuse = ({ method }) =>
+      method === 'PUT' ? refusal(message, 'wrong_password', 'oldPassword') : undefined;
+    await open();
+    enter('Old password', 'secret0');
+    enter('New password', 'secret2');
+    enter('Confirm password', 'secret2');
+    await send('Change password');
+    await waitFor(() => expect(screen.getByLabelText('Old password')).toHaveAccessibleDescription(message));
+    expect(screen.getByLabelText('New password')).toHaveValue('secret2');
+    expect(readToken()).not.toBeNull();
+  });
+});
+
+describe('where the person is signed in', () => {
+  const rows = () =>
+    within(screen.getByRole('list', { name: 'Where you are signed in' })).getAllByRole('listitem');
+
+  it('lists each device with address and times, and marks this one', async () => {
+    await open();
+    expect(rows()).toHaveLength(2);
+    expect(rows()[0]).toHaveTextContent(
+      /Chrome on LinuxThis deviceIP address192\.0\.2\.1Signed inMar 1, 2026/,
+    );
+    expect(rows()[1]).toHaveTextContent(/Safari on iPhoneIP addressunknown.*Last seenMar 2, 2026/);
+  });
+
+  it('one is signed out after a question', async () => {
+    await open();
+    fireEvent.click(button('Sign out Safari on iPhone'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out Safari on iPhone?' }));
+    expect(writes()).toEqual([]);
+    sessions = [here];
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText('Signed out Safari on iPhone')).toBeInTheDocument();
+    expect(writes()).toEqual([['DELETE', '/api/auth/sessions/s-2', {}]]);
+    expect(await screen.findByText(/on this device alone/)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus();
+  });
+
+  it('stays as it is when the question is answered with Cancel', async () => {
+    await open();
+    fireEvent.click(button('Sign out everywhere else'));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(writes()).toEqual([]);
+  });
+
+  it('all but this one are signed out at once', async () => {
+    await open();
+    fireEvent.click(button('Sign out everywhere else'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere else?' }));
+    sessions = [here];
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText('Signed out everywhere else')).toBeInTheDocument();
+    expect(writes()).toEqual([['DELETE', '/api/auth/sessions', {}]]);
+  });
+
+  it('ending the present one is a logout', async () => {
+    const { router } = await open();
+    fireEvent.click(button('Sign out here'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out here?' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(readToken()).toBeNull();
+    await waitFor(() => expect(writes()).toEqual([['POST', '/api/auth/logout', {}]]));
+  });
+
+  it('one that has ended meanwhile counts as ended', async () => {
+    refuse = ({ method }) =>
+      method === 'DELETE'
+        ? { status: 404, body: { errors: [{ error: 'Not found', message: 'Not found', code: 'not_found' }] } }
+        : undefined;
+    await open();
+    fireEvent.click(button('Sign out Safari on iPhone'));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByText('Not found')).toBeNull();
+  });
+
+  it('says so when there is nothing to show', async () => {
+    sessions = [];
+    renderDashboard(<ProfilePage />);
+    expect(await screen.findByText('No devices to show.')).toBeVisible();
+  });
+});
+
+it('what cannot be read is said where it is missing, and read again on demand', async () => {
+  refuse = ({ method }) => (method === 'GET' ? refusal('out of order', 'internal') : undefined);
+  renderDashboard(<ProfilePage />);
+  const again = () => screen.getAllByRole('button', { name: 'Try again' });
+  await waitFor(() => expect(again()).toHaveLength(2));
+  refuse = () => undefined;
+  for (const retry of again()) fireEvent.click(retry);
+  expect(await screen.findByLabelText('First name')).toHaveValue('Ada');
+  expect(await screen.findByText('Chrome on Linux')).toBeVisible();
+  expect(screen.queryByText('out of order')).toBeNull();
+});

@@ -1,0 +1,53 @@
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { appConfig } from '../../app.config';
+import { useDocumentTitle } from '../../shared/document-title';
+import { useCurrentUser } from '../investor-data';
+import { LoadFailure } from '../LoadFailure';
+import { fieldGrid } from './field-grid';
+import { PasswordForm } from './PasswordForm';
+import { ProfileForm } from './ProfileForm';
+import { ProfileSection } from './ProfileSection';
+import { SessionsSection } from './SessionsSection';
+
+function FieldSkeletons({ count }: { count: number }) {
+  return (
+    <Stack role="status" aria-label="Loading your profile" sx={fieldGrid}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+        <Skeleton key={index} variant="rounded" height={56} />
+      ))}
+    </Stack>
+  );
+}
+
+/** 'Account Profile': who the investor is, the password, and where they are signed in. */
+export default function ProfilePage() {
+  useDocumentTitle(`Account Profile | ${appConfig.brand}`);
+  const query = useCurrentUser();
+  const { data: user, isPending } = query;
+
+  return (
+    <>
+      <Typography variant="h2" component="h1" sx={{ mb: { xs: 3, lg: 4 } }}>
+        Account Profile
+      </Typography>
+      <Stack sx={{ gap: { xs: 4, lg: 5 } }}>
+        <ProfileSection id="personal-details" title="Personal details" lead="How we address and reach you.">
+          {!user && <LoadFailure query={query} />}
+          {isPending && <FieldSkeletons count={6} />}
+          {user && <ProfileForm user={user} />}
+        </ProfileSection>
+        <ProfileSection
+          id="password"
+          title="Password"
+          lead="A new password signs you out on every other device."
+        >
+          <PasswordForm email={user?.email ?? ''} />
+        </ProfileSection>
+        <SessionsSection />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { User } from '../../../contract/user';
+import { changedFields, profileFormOf } from './profile-form';
+
+const user: User = {
+  _id: 'u-1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phoneNumber: '+44 20 7946 0000',
+  country: 'United Kingdom',
+  dob: '1990-01-31',
+  type: 'investor',
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const start = profileFormOf(user);
+
+describe('the profile form', () => {
+  it('starts with what is stored, and with empty fields for what is not', () => {
+    expect(start).toMatchObject({ firstName: 'Ada', dob: '1990-01-31' });
+    expect(profileFormOf({ ...user, phoneNumber: null, country: null, dob: null })).toMatchObject({
+      phoneNumber: '',
+      country: '',
+      dob: '',
+    });
+  });
+
+  it('shows a date of birth with a time behind it as YYYY-MM-DD', () => {
+    expect(profileFormOf({ ...user, dob: '1990-01-31T00:00:00.000Z' }).dob).toBe('1990-01-31');
+  });
+
+  it('sends nothing of what is as it was', () => {
+    expect(changedFields(start, start)).toEqual({});
+  });
+
+  it('sends only the changed fields, and never the email', () => {
+    const changed = { ...start, email: 'eve@example.com', lastName: 'Byron', country: 'France' };
+    expect(changedFields(start, changed)).toEqual({ lastName: 'Byron', country: 'France' });
+  });
+
+  it('takes an emptied date of birth away', () => {
+    expect(changedFields(start, { ...start, dob: '' })).toEqual({ dob: null });
+    expect(changedFields({ ...start, dob: '' }, { ...start, dob: '1991-02-03' })).toEqual({
+      dob: '1991-02-03',
+    });
+  });
+});

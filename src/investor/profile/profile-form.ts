@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import type { ProfileForm, ProfileUpdate, profileFormSchema, User } from '../../../contract/user';
+
+/** What the profile form starts with. A host may send a birth date with a time behind it; the day is what counts. */
+export function profileFormOf(user: User): ProfileForm {
+  return {
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    phoneNumber: user.phoneNumber ?? '',
+    country: user.country ?? '',
+    dob: user.dob?.slice(0, 10) ?? '',
+  };
+}
+
+/** The fields of a valid form that differ from what it started with; an emptied date of birth is taken away. */
+export function changedFields(start: ProfileForm, form: z.output<typeof profileFormSchema>): ProfileUpdate {
+  const update: ProfileUpdate = {};
+  for (const name of ['firstName', 'lastName', 'phoneNumber', 'country'] as const) {
+    if (form[name] !== start[name]) update[name] = form[name];
+  }
+  if (form.dob !== start.dob) update.dob = form.dob || null;
+  return update;
+}

@@ -1,0 +1,35 @@
+import TextField from '@mui/material/TextField';
+import { useEffect, useState } from 'react';
+
+interface Props {
+  label: string;
+  /** YYYY-MM-DD, or empty for none. */
+  value: string;
+  min?: string;
+  max?: string;
+  onDay: (value: string) => void;
+}
+
+/** A year is typed digit by digit, and "0002" is a year as well: those are not meant. */
+const earliest = '2000-01-01';
+
+/** A day to choose or to type; it counts once it is whole. */
+export function DayField({ label, value, min, max, onDay }: Props) {
+  const [typed, setTyped] = useState(value);
+
+  useEffect(() => setTyped(value), [value]);
+
+  return (
+    <TextField
+      type="date"
+      size="small"
+      label={label}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (target.value === '' || target.value >= earliest) onDay(target.value);
+      }}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: min || earliest, max: max || undefined } }}
+    />
+  );
+}

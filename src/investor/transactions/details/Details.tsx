@@ -1,0 +1,144 @@
+import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { currencies, currencyName } from '../../../../contract/currencies';
+import type { Transaction } from '../../../../contract/transaction';
+import { CopyButton } from '../../../shared/CopyButton';
+import { formatDollars } from '../../../shared/format';
+import { StatusChip } from '../StatusChip';
+import { momentText, planText } from '../transaction-text';
+import { CancelWithdrawal } from './CancelWithdrawal';
+import { StatusTimeline } from './StatusTimeline';
+
+interface Props {
+  transaction: Transaction;
+  /** Whether it was read just now; the link to a proof image works for a few minutes only. */
+  fresh: boolean;
+}
+
+/** A transaction with all that is known of it, how its status came about, and what its owner can do. */
+export function Details({ transaction, fresh }: Props) {
+  const { trxType, crypto, plan, transactionId, wallet, imageUrl } = transaction;
+  const deposit = trxType === 'DEPOSIT';
+  const network = currencies.find(({ value }) => value === crypto)?.network;
+  return (
+    <Stack sx={{ gap: 3 }}>
+      <Box>
+        <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
+          <Typography color="textSecondary">{trxType}</Typography>
+          <StatusChip status={transaction.status} />
+        </Stack>
+        <Typography
+          variant="h2"
+          component="p"
+          sx={{ fontVariantNumeric: 'tabular-nums lining-nums', overflowWrap: 'anywhere' }}
+        >
+          {formatDollars(transaction.amount)}
+        </Typography>
+      </Box>
+      <Box component="dl" sx={{ m: 0, borderTop: 1, borderColor: 'divider' }}>
+        <Row label="Currency">
+          {currencyName(crypto)}
+          {network && (
+            <Typography variant="caption" color="textSecondary" component="p">
+              {network}
+            </Typography>
+          )}
+        </Row>
+        <Row label="Plan">{planText(plan)}</Row>
+        <Row label={deposit ? 'Reported' : 'Requested'}>{momentText(transaction.createdAt)}</Row>
+        {wallet && <CopiedRow label="Paid to your address" value={wallet} copy="Copy address" />}
+        {transactionId && (
+          <CopiedRow
+            label="Transaction Id"
+            value={transactionId}
+            copy="Copy transaction id"
+            copiedText="Transaction id copied"
+          />
+        )}
+        {imageUrl && (
+          <Row label="Proof image">
+            {fresh ? (
+              <Link
+                href={imageUrl}
+                target="_blank"
+                rel="noopener noreferrer"
+                sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
+              >
+                View the image
+                <OpenInNewOutlined aria-hidden sx={{ fontSize: 16 }} />
+              </Link>
+            ) : (
+              <Skeleton width={120} />
+            )}
+          </Row>
+        )}
+        <CopiedRow
+          label="Our reference"
+          value={transaction._id}
+          copy="Copy reference"
+          copiedText="Reference copied"
+        />
+      </Box>
+      <StatusTimeline transaction={transaction} />
+      {!deposit && transaction.status === 'PENDING' && <CancelWithdrawal transaction={transaction} />}
+    </Stack>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '132px minmax(0, 1fr)',
+        gap: 2,
+        py: 1.25,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Typography component="dt" variant="body2" color="textSecondary">
+        {label}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, minWidth: 0, typography: 'body2' }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+interface CopiedRowProps {
+  label: string;
+  value: string;
+  /** The name of the copy button. */
+  copy: string;
+  copiedText?: string;
+}
+
+/** A value that is shown whole, to be compared letter by letter, and can be copied. */
+function CopiedRow({ label, value, copy, copiedText }: CopiedRowProps) {
+  return (
+    <Row label={label}>
+      <Box component="span" sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, my: -0.75 }}>
+        <Box
+          component="span"
+          sx={{
+            flex: 1,
+            py: 0.75,
+            fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
+            fontSize: '0.8125rem',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {value}
+        </Box>
+        <CopyButton value={value} label={copy} {...(copiedText ? { copiedText } : {})} />
+      </Box>
+    </Row>
+  );
+}

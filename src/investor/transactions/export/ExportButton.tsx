@@ -1,0 +1,87 @@
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { appConfig } from '../../../app.config';
+import { ApiError } from '../../../shared/api';
+import { toast, toastErrors } from '../../../shared/toasts';
+import type { PageRequest } from '../transaction-page';
+
+interface Props {
+  /** What the list shows; the page of it does not matter. */
+  request: PageRequest;
+  /** How many transactions that is. */
+  total: number;
+}
+
+const fileName = () =>
+  `${appConfig.brand.toLowerCase()}-transactions-${new Date().toISOString().slice(0, 10)}.csv`;
+
+/** Saves what the filters show, all pages of it, as a CSV file; shows how far it is and can be stopped. */
+export function ExportButton({ request, total }: Props) {
+  const [done, setDone] = useState<number | null>(null);
+  const controller = useRef<AbortController | null>(null);
+
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function save(): Promise<void> {
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    setDone(0);
+    try {
+      // What writes the file is fetched with the first one.
+      const [{ fetchAll }, { toCsv }, { downloadCsv }] = await Promise.all([
+        import('./fetch-all'),
+        import('./csv'),
+        import('./download'),
+      ]);
+      const rows = await fetchAll(request, signal, setDone);
+      if (signal.aborted) return;
+      downloadCsv(toCsv(rows), fileName());
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError) toastErrors(error);
+      else
+        toast({
+          title: 'The file was not made',
+          description: 'Check your connection and try again.',
+          variant: 'destructive',
+        });
+    } finally {
+      setDone(null);
+    }
+  }
+
+  if (done === null) {
+    return (
+      <Button
+        variant="outlined"
+        size="small"
+        startIcon={<FileDownloadOutlined />}
+        disabled={total === 0}
+        onClick={save}
+      >
+        Export CSV
+      </Button>
+    );
+  }
+  return (
+    <Stack direction="row" role="status" sx={{ alignItems: 'center', gap: 1.5 }}>
+      <Stack sx={{ gap: 0.5, minWidth: 132 }}>
+        <Typography variant="caption" color="textSecondary">
+          Exporting {done} of {total}
+        </Typography>
+        <LinearProgress
+          variant="determinate"
+          value={total > 0 ? Math.min(100, (done / total) * 100) : 0}
+          aria-label="Export"
+        />
+      </Stack>
+      <Button size="small" color="inherit" onClick={() => controller.current?.abort()}>
+        Cancel
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import { unparse } from 'papaparse';
+import { currencyName } from '../../../../contract/currencies';
+import type { Transaction } from '../../../../contract/transaction';
+import { planText } from '../transaction-text';
+
+/** "2026-06-29 14:03:05": what every spreadsheet reads as a moment. */
+function utc(moment: string | undefined): string {
+  return moment ? moment.slice(0, 19).replace('T', ' ') : '';
+}
+
+const columns: readonly { name: string; value: (row: Transaction, index: number) => string }[] = [
+  { name: 's/n', value: (_, index) => String(index + 1) },
+  { name: 'trxType', value: ({ trxType }) => trxType },
+  { name: 'amount (USD)', value: ({ amount }) => Number(amount).toFixed(2) },
+  { name: 'plan', value: ({ plan }) => planText(plan) },
+  { name: 'status', value: ({ status }) => status },
+  { name: 'currency', value: ({ crypto }) => currencyName(crypto) },
+  { name: 'date (UTC)', value: ({ createdAt }) => utc(createdAt) },
+  { name: 'transaction id', value: ({ transactionId }) => transactionId ?? '' },
+  { name: 'wallet', value: ({ wallet }) => wallet ?? '' },
+];
+
+/**
+ * The transactions as a table for spreadsheets. A text that begins like a formula gets an apostrophe before it: what
+ * people type here must not run in somebody's spreadsheet.
+ */
+export function toCsv(rows: readonly Transaction[]): string {
+  return unparse(
+    {
+      fields: columns.map(({ name }) => name),
+      data: rows.map((row, index) => columns.map(({ value }) => value(row, index))),
+    },
+    { escapeFormulae: true },
+  );
+}

@@ -1,0 +1,266 @@
+import { expect, type Page, test } from '@playwright/test';
+import { limits, storageKeys } from '../../contract/limits';
+import { pageMessages, refusals, toasts, validation } from '../../contract/messages';
+import { screens } from '../../contract/paths';
+import type { Registration } from '../../contract/user';
+import { createInvestor, fillSignIn, registerPerson, signInInvestor, storedToken } from './people';
+import { type Product, startProduct } from './product';
+import { store } from './visit';
+
+/** The pages for guests and the guards, on the real server. */
+let product: Product;
+let ada: Registration;
+let unverified: Registration;
+let registeredAt: number;
+
+test.beforeAll(async () => {
+  product = await startProduct({ RATE_LIMITS: 'off' });
+  ada = await createInvestor(product, 'ada@example.com');
+  unverified = await registerPerson(product, 'bea@example.com');
+  registeredAt = Date.now();
+});
+test.afterAll(() => product.stop());
+
+const open = (page: Page, path: string) => page.goto(product.address + path);
+const at = (path: string) => product.address + path;
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** A code that is not the one that was mailed. */
+const otherThan = (code: string) => code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
+
+test.describe('login', () => {
+  test('with a wrong password says so, signs nobody in and keeps what was entered', async ({ page }) => {
+    await open(page, screens.login);
+    await expect(page).toHaveTitle('Login');
+    await expect(button(page, 'Log in')).toBeDisabled();
+    await fillSignIn(page, ada.email, 'not my password');
+    await expect(page.getByText(refusals.invalidCredentials)).toBeVisible();
+    await expect(page).toHaveURL(at(screens.login));
+    await expect(page.getByLabel('Email')).toHaveValue(ada.email);
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test('before the address is verified leads to the code', async ({ page }) => {
+    await open(page, screens.login);
+    await fillSignIn(page, unverified.email, unverified.password);
+    await expect(page).toHaveURL(at(screens.verifyEmail));
+    await expect(page.getByText(unverified.email)).toBeVisible();
+    await expect(page.getByText(refusals.emailNotVerified)).toBeVisible();
+  });
+
+  test('leads a guest back to the page of the dashboard that was asked for', async ({ page }) => {
+    await open(page, `${screens.transactions}?from=mail`);
+    await expect(page).toHaveURL(/\/auth\/login\?return=/);
+    await fillSignIn(page, ada.email, ada.password);
+    await expect(page).toHaveURL(at(`${screens.transactions}?from=mail`));
+    await expect(heading(page, 'All Transactions')).toBeVisible();
+  });
+
+  test('without a network says so and loses nothing', async ({ page, context }) => {
+    await open(page, screens.login);
+    // The toasts are fetched behind the page.
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await fillSignIn(page, ada.email, ada.password);
+    await expect(page.getByText(/^The service cannot be reached/)).toBeVisible();
+    await context.setOffline(false);
+    await button(page, 'Log in').click();
+    await expect(page).toHaveURL(at(screens.dashboard));
+  });
+
+  test('shows two pictures in turn, every eight seconds until paused', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open(page, screens.login);
+    const banner = page.getByRole('complementary', { name: 'About us' });
+    const inView = banner.locator('[aria-hidden=false]');
+    await expect(inView).toContainText('Every figure can be traced.');
+    const seen = Date.now();
+    await expect(inView).toContainText('A target is not a promise.');
+    expect(Date.now() - seen).toBeGreaterThan(limits.bannerRotation / 2);
+    await banner.getByRole('button', { name: 'Pause the pictures' }).click();
+    await page.mouse.move(10, 10);
+    await page.waitForTimeout(limits.bannerRotation + 1_500);
+    await expect(inView).toContainText('A target is not a promise.');
+  });
+
+  test('moves nothing for people who prefer reduced motion', async ({ browser }) => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    await open(page, screens.login);
+    const banner = page.getByRole('complementary', { name: 'About us' });
+    await expect(banner.getByText('Every figure can be traced.')).toBeVisible();
+    await expect(banner.getByRole('button')).toHaveCount(0);
+    await page.close();
+  });
+});
+
+test('registering leads to the code; a wrong one is refused, the right one opens the dashboard', async ({
+  page,
+}) => {
+  const email = 'cleo@example.com';
+  await open(page, screens.register);
+  await expect(page).toHaveTitle('Register');
+  await page.getByLabel('First name').fill('Cleo');
+  await page.getByLabel('Last name').fill('Abbott');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone number').fill('+44 20 7946 0000');
+  await page.getByLabel('Country').selectOption('Nigeria');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('Confirm password').fill('correct house');
+  await page.getByLabel('Agree to terms and conditions').check();
+  await expect(page.getByText(validation.passwordsMustMatch)).toBeVisible();
+  await expect(button(page, 'Sign up')).toBeDisabled();
+  await page.getByLabel('Confirm password').fill('correct horse');
+  await button(page, 'Sign up').click();
+  await expect(page.getByText(toasts.registered)).toBeVisible();
+
+  await expect(page).toHaveURL(at(screens.verifyEmail));
+  await expect(page).toHaveTitle('Verify Email');
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(button(page, /^resend otp in \d+ s$/)).toBeDisabled();
+  await expect(button(page, 'Verify')).toBeDisabled();
+  const code = await product.codeFor(email);
+  const field = page.getByLabel('One-time code');
+  await field.fill(otherThan(code));
+  await button(page, 'Verify').click();
+  await expect(page.getByText(refusals.invalidOtp).first()).toBeVisible();
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
+
+  await field.pressSequentially(code);
+  await button(page, 'Verify').click();
+  await expect(page).toHaveURL(at(screens.dashboard));
+  await expect(heading(page, 'Welcome back, Cleo Abbott')).toBeVisible();
+});
+
+test('a code is taken as it is pasted, with the spaces it was printed with', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, screens.verifyEmail);
+  await page.evaluate("navigator.clipboard.writeText('12 34 56')");
+  const field = page.getByLabel('One-time code');
+  await field.focus();
+  await page.keyboard.press('Control+v');
+  await expect(field).toHaveValue('123456');
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+});
+
+test('another code is sent on demand, and voids the one before', async ({ page }) => {
+  await store(page, product, { [storageKeys.email]: unverified.email });
+  const first = await product.codeFor(unverified.email);
+  await expect
+    .poll(() => Date.now() - registeredAt, { timeout: limits.otpResendAfter + 5_000 })
+    .toBeGreaterThan(limits.otpResendAfter);
+  await open(page, screens.verifyEmail);
+  await button(page, 'resend otp').click();
+  await expect(page.getByText(toasts.otpResent)).toBeVisible();
+  await expect(button(page, /^resend otp in \d+ s$/)).toBeDisabled();
+  await expect.poll(() => product.codeFor(unverified.email)).not.toBe(first);
+  await page.getByLabel('One-time code').fill(await product.codeFor(unverified.email));
+  await button(page, 'Verify').click();
+  await expect(page).toHaveURL(at(screens.dashboard));
+});
+
+test('no code is asked for where no address is stored', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, screens.verifyEmail);
+  await button(page, 'resend otp').click();
+  await expect(page.getByText(/no email address to verify/)).toBeVisible();
+  expect(asked).not.toContain('/api/auth/resendOTP');
+  await page.getByRole('link', { name: 'Back to the front page' }).click();
+  await expect(page).toHaveURL(at(screens.home));
+});
+
+test('a forgotten password is replaced by a new one', async ({ page }) => {
+  const person = await createInvestor(product, 'dora@example.com');
+  await open(page, screens.login);
+  await page.getByRole('link', { name: 'forgot password?' }).click();
+  await expect(page).toHaveTitle('Reset Password');
+  await page.getByLabel('Email').fill(person.email);
+  await button(page, 'Send code').click();
+  await expect(page.getByText(toasts.resetOtpSent)).toBeVisible();
+  const code = await product.codeFor(person.email);
+  await page.getByLabel('One-time code').fill(otherThan(code));
+  await button(page, 'Verify').click();
+  await expect(page.getByText(refusals.invalidOtp).first()).toBeVisible();
+  await page.getByLabel('One-time code').fill(code);
+  await button(page, 'Verify').click();
+
+  // Without the token in the address bar.
+  await expect(page).toHaveURL(at(screens.changePassword));
+  await page.getByLabel('New password').fill('shorter');
+  await page.getByLabel('Confirm password').fill('another');
+  await expect(page.getByText(validation.newPasswordShort)).toBeVisible();
+  await page.getByLabel('New password').fill('a new password');
+  await page.getByLabel('Confirm password').fill('a new passwort');
+  await page.getByLabel('Confirm password').blur();
+  await expect(page.getByText(validation.newPasswordsMatch)).toBeVisible();
+  await page.getByLabel('Confirm password').fill('a new password');
+  await button(page, 'Change password').click();
+  await expect(page).toHaveURL(at(screens.login));
+  // Behind the toasts before it, each of which has its five seconds.
+  await expect(page.getByText(toasts.passwordReset)).toBeVisible({ timeout: 4 * limits.toastDuration });
+
+  await fillSignIn(page, person.email, person.password);
+  await expect(page.getByText(refusals.invalidCredentials)).toBeVisible();
+  await fillSignIn(page, person.email, 'a new password');
+  await expect(page).toHaveURL(at(screens.dashboard));
+});
+
+test('a new password cannot be set without a token, nor with one that is not', async ({ page }) => {
+  await open(page, screens.changePassword);
+  await expect(page).toHaveURL(at(screens.resetPassword));
+  await open(page, `${screens.changePassword}?token=made-up`);
+  await expect(page).toHaveURL(at(screens.changePassword));
+  await page.getByLabel('New password').fill('a new password');
+  await page.getByLabel('Confirm password').fill('a new password');
+  await button(page, 'Change password').click();
+  await expect(page.getByText(refusals.invalidResetToken)).toBeVisible();
+});
+
+test.describe('the guards', () => {
+  test('lead people who are signed in away from the pages for guests', async ({ page }) => {
+    await signInInvestor(product, page, ada);
+    for (const path of [screens.auth, screens.login, screens.register, screens.verifyEmail]) {
+      await open(page, path);
+      await expect(page).toHaveURL(at(screens.dashboard));
+    }
+  });
+
+  test('lead a signed-in administrator to the users table, and to the console after a login', async ({
+    page,
+  }) => {
+    await open(page, screens.login);
+    await fillSignIn(page, product.admin.email, product.admin.password);
+    await expect(page).toHaveURL(/\/admin/);
+    await open(page, screens.login);
+    await expect(page).toHaveURL(at(screens.adminUsers));
+  });
+
+  test('send an investor who opens the console to the front page, still signed in', async ({ page }) => {
+    await signInInvestor(product, page, ada);
+    await open(page, screens.adminAccounts);
+    await expect(page).toHaveURL(at(screens.home));
+    expect(await storedToken(page)).not.toBeNull();
+    await open(page, screens.dashboard);
+    await expect(heading(page, /^Welcome back/)).toBeVisible();
+  });
+});
+
+test('a page that does not exist says so, with its status, and shows the way home', async ({ page }) => {
+  const response = await open(page, '/nowhere');
+  expect(response?.status()).toBe(404);
+  await expect(heading(page, 'Page not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the front page' }).click();
+  await expect(page).toHaveURL(at(screens.home));
+});
+
+test('a page that cannot be loaded ends in the error page, and a reload brings it back', async ({ page }) => {
+  await open(page, screens.login);
+  await page.route(/RegisterPage.*\.js$/, (route) => route.abort());
+  await page.getByRole('link', { name: 'sign up' }).click();
+  await expect(heading(page, pageMessages.routerFallback)).toBeVisible();
+  await page.unroute(/RegisterPage.*\.js$/);
+  await button(page, 'Reload this page').click();
+  await expect(heading(page, 'Create your account')).toBeVisible();
+});

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test';
+import { screens } from '../../contract/paths';
+import type { Registration } from '../../contract/user';
+import { z } from '../../contract/zod';
+import { buildRegistration } from '../builders';
+import type { Product } from './product';
+
+async function post(product: Product, path: string, body: object): Promise<unknown> {
+  const response = await fetch(product.address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok, path).toBe(true);
+  return z.object({ data: z.unknown() }).parse(await response.json()).data;
+}
+
+/** Somebody who has registered and not yet entered the code. */
+export async function registerPerson(product: Product, email: string): Promise<Registration> {
+  const person = buildRegistration({ email });
+  await post(product, '/api/user/create', person);
+  return person;
+}
+
+/** An investor with a verified address. */
+export async function createInvestor(product: Product, email: string): Promise<Registration> {
+  const person = await registerPerson(product, email);
+  await post(product, '/api/auth/verify-email', { email, otp: await product.codeFor(email) });
+  return person;
+}
+
+/** Fills the sign-in form in view and sends it. */
+export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Signs an investor in and waits for the dashboard. */
+export async function signInInvestor(product: Product, page: Page, person: Registration): Promise<void> {
+  await page.goto(product.address + screens.login);
+  await fillSignIn(page, person.email, person.password);
+  await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
+}
+
+/** The token the page's browser holds, or null. */
+export function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate<string | null>("localStorage.getItem('token')");
+}
