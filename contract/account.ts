@@ -23,6 +23,8 @@ export const accountSchema = z.object({
   ethereum: z.number(),
   bnb: z.number(),
   held: z.number(),
+  /** Since when the investor may not withdraw; none when they may. */
+  frozenAt: z.iso.datetime().nullable(),
   version: z.int(),
 });
 export type Account = z.infer<typeof accountSchema>;
@@ -49,6 +51,10 @@ export const accountEditSchema = z
   .partial()
   .refine((edit) => Object.keys(edit).length > 0, validation.nothingToChange);
 export type AccountEdit = z.infer<typeof accountEditSchema>;
+
+/** PUT /api/account/{userId}/frozen; why goes into `X-Reason`, and must. */
+export const freezeSchema = z.strictObject({ frozen: z.boolean() });
+export type Freeze = z.infer<typeof freezeSchema>;
 
 const amountInput = z
   .string()

@@ -1,5 +1,19 @@
-/** Who may call an endpoint. `signedIn` is any role. */
-export type Access = 'public' | 'signedIn' | 'investor' | 'admin';
+import type { UserType } from './enums';
+
+/** Who may call an endpoint. `signedIn` is any role, `console` is whoever may look around in the console. */
+export type Access = 'public' | 'signedIn' | 'investor' | 'console' | 'admin';
+
+const roles: Readonly<Record<Exclude<Access, 'public'>, readonly UserType[]>> = {
+  signedIn: ['investor', 'admin', 'auditor'],
+  investor: ['investor'],
+  console: ['admin', 'auditor'],
+  admin: ['admin'],
+};
+
+/** Whether a signed-in person may call an endpoint; a role nobody knows may call the public ones only. */
+export function mayCall(access: Access, type: string): boolean {
+  return access === 'public' || roles[access].some((role) => role === type);
+}
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -150,25 +164,55 @@ export const calls = {
   listUsers: {
     method: 'GET',
     path: '/api/user/users',
-    access: 'admin',
+    access: 'console',
     status: 200,
   },
   readUserById: {
     method: 'GET',
     path: '/api/user/:userId',
+    access: 'console',
+    status: 200,
+  },
+  listUserSessions: {
+    method: 'GET',
+    path: '/api/user/:userId/sessions',
+    access: 'console',
+    status: 200,
+  },
+  endUserSessions: {
+    method: 'DELETE',
+    path: '/api/user/:userId/sessions',
+    access: 'admin',
+    status: 200,
+  },
+  endUserSession: {
+    method: 'DELETE',
+    path: '/api/user/:userId/sessions/:sessionId',
     access: 'admin',
     status: 200,
   },
   listTransactions: {
     method: 'GET',
     path: '/api/transaction/transactions',
-    access: 'admin',
+    access: 'console',
     status: 200,
   },
   readTransaction: {
     method: 'GET',
     path: '/api/transaction/:trxId',
-    access: 'admin',
+    access: 'console',
+    status: 200,
+  },
+  readReview: {
+    method: 'GET',
+    path: '/api/transaction/:trxId/review',
+    access: 'console',
+    status: 200,
+  },
+  previewStatus: {
+    method: 'POST',
+    path: '/api/transaction/:trxId/preview',
+    access: 'console',
     status: 200,
   },
   changeStatus: {
@@ -177,22 +221,40 @@ export const calls = {
     access: 'admin',
     status: 200,
   },
+  previewStatuses: {
+    method: 'POST',
+    path: '/api/transaction/bulk/preview',
+    access: 'console',
+    status: 200,
+  },
+  changeStatuses: {
+    method: 'POST',
+    path: '/api/transaction/bulk',
+    access: 'admin',
+    status: 200,
+  },
   listAccounts: {
     method: 'GET',
     path: '/api/account/all',
-    access: 'admin',
+    access: 'console',
     status: 200,
   },
   readAccountById: {
     method: 'GET',
     path: '/api/account/:userId',
-    access: 'admin',
+    access: 'console',
     status: 200,
   },
   listEntries: {
     method: 'GET',
     path: '/api/account/:userId/entries',
-    access: 'admin',
+    access: 'console',
+    status: 200,
+  },
+  previewAccountEdit: {
+    method: 'POST',
+    path: '/api/account/:userId/preview',
+    access: 'console',
     status: 200,
   },
   editAccount: {
@@ -201,4 +263,31 @@ export const calls = {
     access: 'admin',
     status: 200,
   },
+  freezeAccount: {
+    method: 'PUT',
+    path: '/api/account/:userId/frozen',
+    access: 'admin',
+    status: 200,
+  },
+  listAudit: {
+    method: 'GET',
+    path: '/api/admin/audit',
+    access: 'console',
+    status: 200,
+  },
+  checkBooks: {
+    method: 'GET',
+    path: '/api/admin/books',
+    access: 'console',
+    status: 200,
+  },
+  listOffenders: {
+    method: 'GET',
+    path: '/api/admin/books/:check',
+    access: 'console',
+    status: 200,
+  },
 } as const satisfies Record<string, Call>;
+
+/** Where resources that the operator adds are found: `/{name}` and `/{name}/{id}` under it. */
+export const resourcesPath = '/api/admin';

@@ -1,18 +1,30 @@
-import { accountEditSchema, accountSchema, adminAccountSchema } from './account';
+import { accountEditSchema, accountSchema, adminAccountSchema, freezeSchema } from './account';
+import { auditEventSchema } from './audit';
 import { loginSchema, otpCheckSchema, otpRequestSchema, passwordResetSchema, sessionSchema } from './auth';
+import { bookCheckParams, bookCheckSchema, offenderSchema } from './books';
 import { type Call, calls } from './calls';
 import { enumValues } from './enum-values';
 import * as fields from './fields';
 import { figureEntrySchema, statusStepSchema } from './ledger';
 import {
   accountList,
+  auditList,
   entryList,
   type ListSpec,
+  offenderList,
   ownTransactionList,
   transactionList,
   userList,
 } from './list-query';
+import {
+  bulkChangeSchema,
+  bulkPreviewRequest,
+  bulkPreviewSchema,
+  bulkRowSchema,
+  previewSchema,
+} from './preview';
 import { proofLinkSchema, proofSchema } from './proof';
+import { reviewSchema } from './review';
 import { statusChangeSchema, transactionCreateSchema, transactionSchema } from './transaction';
 import { passwordChangeSchema, profileUpdateSchema, registrationSchema, userSchema } from './user';
 import { walletSchema } from './wallet';
@@ -37,6 +49,7 @@ const trxParams = z.strictObject({ trxId: fields.id });
 const sessionParams = z.strictObject({ sessionId: fields.id });
 const proofParams = z.strictObject({ proofId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
+const userSessionParams = z.strictObject({ userId: fields.id, sessionId: fields.id });
 
 /** What goes into every call and comes out of it, by its name. */
 export const endpoints = {
@@ -181,6 +194,24 @@ export const endpoints = {
     params: userParams,
     reply: userSchema,
   },
+  listUserSessions: {
+    ...calls.listUserSessions,
+    summary: 'The sessions of a person that still hold, the last seen first',
+    params: userParams,
+    reply: z.array(sessionSchema),
+  },
+  endUserSessions: {
+    ...calls.endUserSessions,
+    summary: 'End all sessions of a person',
+    params: userParams,
+    reply: messageReply,
+  },
+  endUserSession: {
+    ...calls.endUserSession,
+    summary: 'End one session of a person',
+    params: userSessionParams,
+    reply: messageReply,
+  },
   listTransactions: {
     ...calls.listTransactions,
     summary: 'The transactions of all investors',
@@ -193,12 +224,39 @@ export const endpoints = {
     params: trxParams,
     reply: transactionSchema,
   },
+  readReview: {
+    ...calls.readReview,
+    summary:
+      'One transaction with what it is decided by: duplicates of its id and the history of its investor',
+    params: trxParams,
+    reply: reviewSchema,
+  },
+  previewStatus: {
+    ...calls.previewStatus,
+    summary: 'What setting a status would do to the account; changes nothing',
+    params: trxParams,
+    body: statusChangeSchema,
+    reply: previewSchema,
+  },
   changeStatus: {
     ...calls.changeStatus,
     summary: 'Set the status of a transaction; the account moves with it',
     params: trxParams,
     body: statusChangeSchema,
     reply: transactionSchema,
+  },
+  previewStatuses: {
+    ...calls.previewStatuses,
+    summary: 'What setting the status of many transactions would do; changes nothing',
+    body: bulkPreviewRequest,
+    reply: bulkPreviewSchema,
+  },
+  changeStatuses: {
+    ...calls.changeStatuses,
+    summary:
+      'Set the status of up to 100 transactions, one after the other, with a result for each; repeating it is harmless',
+    body: bulkChangeSchema,
+    reply: z.array(bulkRowSchema),
   },
   listAccounts: {
     ...calls.listAccounts,
@@ -219,12 +277,44 @@ export const endpoints = {
     list: entryList,
     reply: z.array(figureEntrySchema),
   },
+  previewAccountEdit: {
+    ...calls.previewAccountEdit,
+    summary: 'What an edit of an account would do; changes nothing',
+    params: userParams,
+    body: accountEditSchema,
+    reply: previewSchema,
+  },
   editAccount: {
     ...calls.editAccount,
     summary: 'Set figures of an account; the differences are posted as adjustments',
     params: userParams,
     body: accountEditSchema,
     reply: adminAccountSchema,
+  },
+  freezeAccount: {
+    ...calls.freezeAccount,
+    summary: 'Block withdrawals of an investor, or allow them again; needs a reason in X-Reason',
+    params: userParams,
+    body: freezeSchema,
+    reply: adminAccountSchema,
+  },
+  listAudit: {
+    ...calls.listAudit,
+    summary: 'The audit log, the newest first',
+    list: auditList,
+    reply: z.array(auditEventSchema),
+  },
+  checkBooks: {
+    ...calls.checkBooks,
+    summary: 'Every invariant of the books, checked now over all data',
+    reply: z.array(bookCheckSchema),
+  },
+  listOffenders: {
+    ...calls.listOffenders,
+    summary: 'The rows that break one invariant of the books',
+    params: bookCheckParams,
+    list: offenderList,
+    reply: z.array(offenderSchema),
   },
 } as const satisfies Record<string, Endpoint>;
 

@@ -3,8 +3,8 @@
  * zod is a fifth of what such a page would load.
  */
 export const enumValues = {
-  /** Roles of a signed-in person (specification, section 6). */
-  userTypes: ['investor', 'admin'],
+  /** Roles of a signed-in person (specification, section 6); an auditor reads what an administrator reads. */
+  userTypes: ['investor', 'admin', 'auditor'],
   trxTypes: ['DEPOSIT', 'WITHDRAWAL'],
   /** Any status may follow any other (specification, section 4). */
   trxStatuses: ['PENDING', 'CONFIRMED', 'DECLINED'],
@@ -39,6 +39,19 @@ export const enumValues = {
   proofTypes: ['image/jpeg', 'image/png', 'image/webp'],
   /** Who acted, as an investor is told. */
   actors: ['investor', 'operator'],
+  /** What is checked in the books (design, section 7); their names are in contract/messages.ts. */
+  bookChecks: [
+    'entry-balance',
+    'book-balance',
+    'account-replay',
+    'held-amounts',
+    'status-effects',
+    'transaction-audit',
+    'adjustment-audit',
+    'account-versions',
+  ],
+  /** What became of a transaction in a change of many. */
+  bulkResults: ['changed', 'unchanged', 'stale', 'failed'],
   /** What an OTP is for; the `activity` of POST /api/auth/resendOTP. */
   otpActivities: ['verify_email', 'reset_password'],
   /** The reason a request was refused, for programs; people read the message beside it. */
@@ -64,6 +77,7 @@ export const enumValues = {
     'invalid_reset_token',
     'balance_too_low',
     'insufficient_balance',
+    'account_frozen',
     'rate_limited',
     'unavailable',
     'internal',

@@ -22,6 +22,12 @@ export type EntryKind = z.infer<typeof entryKinds>;
 export const actors = z.enum(enumValues.actors);
 export type ActorRole = z.infer<typeof actors>;
 
+export const bookChecks = z.enum(enumValues.bookChecks);
+export type BookCheck = z.infer<typeof bookChecks>;
+
+export const bulkResults = z.enum(enumValues.bulkResults);
+export type BulkResult = z.infer<typeof bulkResults>;
+
 export const otpActivities = z.enum(enumValues.otpActivities);
 export type OtpActivity = z.infer<typeof otpActivities>;
 

@@ -5,4 +5,6 @@ export const headers = {
   reason: 'x-reason',
   requestId: 'x-request-id',
   contentRange: 'content-range',
+  /** `gte` when the total in `Content-Range` is a lower bound: the list goes on beyond it. */
+  totalRelation: 'x-total-relation',
 } as const;

@@ -23,6 +23,11 @@ export const limits = {
   /** Bytes of a proof image as it is sent, and the longer side in pixels of what is kept of it. */
   proofBytes: 5 * 1024 * 1024,
   proofSide: 2_000,
+  /** Transactions whose status is changed by one request. */
+  bulkBatch: 100,
+  /** Transactions that a change of many may name by their ids, and find by a filter. */
+  bulkIds: 1_000,
+  bulkFound: 5_000,
   /** How long the link to a proof image works. */
   proofLink: 5 * 60_000,
 } as const;

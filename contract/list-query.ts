@@ -3,8 +3,11 @@ import type { z } from './zod';
 
 export type ListQuery = z.infer<typeof listQuerySchema>;
 
-/** What a filter on a field means: `q` in names and addresses, equality or one of, bounds by `_gte` and `_lte`. */
-export type FilterKind = 'search' | 'equals' | 'ids' | 'dateRange' | 'amountRange';
+/**
+ * What a filter on a field means: `q` in names and addresses, equality or one of, true or false, bounds by `_gte` and
+ * `_lte`; `numberRange` has whole numbers as bounds, `amountRange` dollars.
+ */
+export type FilterKind = 'search' | 'equals' | 'ids' | 'flag' | 'dateRange' | 'amountRange' | 'numberRange';
 
 /** What a list can be sorted and filtered by. The keys are field names of the reply, dotted when nested. */
 export interface ListSpec {
@@ -87,4 +90,26 @@ export const entryList = {
   sortable: ['createdAt'],
   filterable: { field: 'equals', createdAt: 'dateRange' },
   defaultSort: ['createdAt', 'DESC'],
+} as const satisfies ListSpec;
+
+/** The audit log. With `subjectId` name the `subjectType` as well: the two are looked up together. */
+export const auditList = {
+  sortable: ['at'],
+  filterable: {
+    q: 'search',
+    actorId: 'ids',
+    action: 'equals',
+    subjectType: 'equals',
+    subjectId: 'equals',
+    requestId: 'equals',
+    at: 'dateRange',
+  },
+  defaultSort: ['at', 'DESC'],
+} as const satisfies ListSpec;
+
+/** The rows that break an invariant of the books. */
+export const offenderList = {
+  sortable: ['id'],
+  filterable: {},
+  defaultSort: ['id', 'ASC'],
 } as const satisfies ListSpec;

@@ -1,4 +1,4 @@
-import type { EntryKind, TrxType } from './enums';
+import type { BookCheck, EntryKind, TrxType } from './enums';
 
 /** Validation messages of the specification, section 5, word for word. */
 export const validation = {
@@ -75,6 +75,17 @@ export const refusals = {
   proofUnknown: 'The proof image is not there any more; add it again',
   proofLinkExpired: 'This link no longer works; open the image again from where you found it',
   notCancellable: 'Only a pending withdrawal can be cancelled',
+  accountFrozen: 'Your account is frozen: you cannot withdraw at present. Write to us',
+  reasonRequired: 'Say why: this change needs a reason',
+  bulkTooMany: (found: number) => `More than ${found} transactions match; narrow the filter`,
+  duplicate: 'There is one like this already',
+  stillUsed: 'This is still in use elsewhere and cannot be deleted',
+  valueRefused: 'The database cannot take one of these values',
+  bitcoinAddress: 'This is not a Bitcoin address: a character is wrong or missing',
+  ethereumAddress:
+    'This is not an Ethereum address with its checksum: copy it as your wallet shows it, capitals included',
+  sampleAddress: 'This is a sample address: nobody can be paid through it',
+  checkTooLong: (seconds: number) => `The check did not finish in ${seconds} s; ask again when it is quieter`,
   rateLimited: 'Too many requests; try again later',
   unavailable: 'The service is busy; try again in a moment',
   internal: 'Something went wrong on our side; try again later',
@@ -98,6 +109,18 @@ export const entryKindNames: Readonly<Record<EntryKind, string>> = {
   withdrawal_reversed: 'Withdrawal payment taken back',
 };
 
+/** What must hold in the books, in words a person reads. */
+export const bookCheckNames: Readonly<Record<BookCheck, string>> = {
+  'entry-balance': 'Each entry sums to zero in each book',
+  'book-balance': 'Each book sums to zero',
+  'account-replay': 'Each figure is the sum of its entries',
+  'held-amounts': 'What is reserved is the sum of pending withdrawals',
+  'status-effects': 'Each figure is its adjustments and the effects of current statuses',
+  'transaction-audit': 'Each version of a transaction has one audit event',
+  'adjustment-audit': 'Each adjustment has one audit event',
+  'account-versions': 'Each entry made one version of its account',
+};
+
 const trxNames: Readonly<Record<TrxType, string>> = { DEPOSIT: 'Deposit', WITHDRAWAL: 'Withdrawal' };
 
 /** Subjects of the mails. Those with a code are found by theirs. */
@@ -108,6 +131,8 @@ export const mailSubjects = {
   statusChanged: (trxType: TrxType, news: string) => `${trxNames[trxType]} ${news}`,
   passwordChanged: 'Your password was changed',
   newSignIn: 'New sign-in to your account',
+  frozen: 'Withdrawals from your account are blocked',
+  unfrozen: 'Withdrawals from your account are possible again',
 } as const;
 
 /** Whether a mail of this subject carries a code. */

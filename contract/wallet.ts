@@ -13,3 +13,20 @@ export const walletSchema = z.object({
   demo: z.boolean(),
 });
 export type Wallet = z.infer<typeof walletSchema>;
+
+/** A platform address as administrators see it, at /api/admin/wallets. */
+export const adminWalletSchema = walletSchema.extend({
+  enabled: z.boolean(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type AdminWallet = z.infer<typeof adminWalletSchema>;
+
+/** What an administrator writes of a platform address; the server checks the address's checksum. */
+export const walletFields = {
+  name: cryptos,
+  value: fields.walletAddress,
+  /** Investors are shown the enabled ones. */
+  enabled: z.boolean().default(true),
+};

@@ -4,11 +4,13 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { v4 as uuid } from 'uuid';
 import { limits as contractLimits } from '../contract/limits';
 import { accountRoutes } from './accounts/routes';
+import { auditRoutes } from './audit/routes';
 import { createOtps } from './auth/otp';
 import { createPasswords } from './auth/passwords';
 import { authRoutes } from './auth/routes';
 import { createAuthenticate } from './auth/sessions';
 import { createTokens } from './auth/tokens';
+import { bookRoutes } from './books/routes';
 import type { Config } from './config';
 import type { Database } from './db/client';
 import { guardRoutes } from './http/access';
@@ -29,6 +31,9 @@ import type { BuiltPages } from './pages/built-pages';
 import { servePages } from './pages/serve-pages';
 import { createProofLinks } from './proofs/links';
 import { proofRoutes } from './proofs/routes';
+import type { Resource } from './resources/define-resource';
+import { resources as declared } from './resources/resources';
+import { resourceRoutes } from './resources/routes';
 import { loadSecrets } from './secrets';
 import type { Services } from './services';
 import { transactionRoutes } from './transactions/routes';
@@ -41,6 +46,8 @@ export interface AppOptions {
   database: Database;
   /** The built pages; without them only the API is served. */
   pages?: BuiltPages;
+  /** What is served under /api/admin; what server/resources/resources.ts lists if not given. */
+  resources?: readonly Resource[];
   /** Where the log goes; standard output if not given. */
   log?: { write(line: string): void };
 }
@@ -49,7 +56,8 @@ export interface AppOptions {
 const requestTimeout = 10_000;
 
 /** The whole server, the same for `npm start` and the tests. Closing it ends the sender of mail as well. */
-export async function buildApp({ config, database, pages, log }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, database, pages, log, resources = declared } = options;
   const app = Fastify({
     logger: { level: config.logLevel, ...(log && { stream: log }) },
     genReqId: () => uuid(),
@@ -80,6 +88,9 @@ export async function buildApp({ config, database, pages, log }: AppOptions): Pr
   transactionRoutes(app, services);
   await proofRoutes(app, services);
   walletRoutes(app, services);
+  auditRoutes(app, services);
+  bookRoutes(app, services);
+  resourceRoutes(app, services, resources);
   if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config));
   await servePages(app, pages, config, database);
   return app;

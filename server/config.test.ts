@@ -33,6 +33,8 @@ describe('the environment', () => {
     ['JWT_SECRET', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
     ['ADMIN_PASSWORD', 'short'],
+    ['AUDITOR_EMAIL', 'nobody'],
+    ['AUDITOR_PASSWORD', 'short'],
     ['SMTP_URL', 'mail.example.com'],
     ['PUBLIC_URL', 'example.com'],
     ['RATE_LIMITS', 'none'],
@@ -78,5 +80,13 @@ describe('the environment', () => {
       'ADMIN_PASSWORD_FILE',
     );
     rmSync(folder, { recursive: true });
+  });
+
+  test('takes an auditor in the same way, who is not the administrator', () => {
+    expect(() => readConfig({ AUDITOR_PASSWORD: 'long enough' })).toThrow('AUDITOR_EMAIL');
+    const auditor = { AUDITOR_EMAIL: 'B@example.com', AUDITOR_PASSWORD: 'long enough' };
+    expect(readConfig(auditor).auditor).toEqual({ email: 'b@example.com', password: 'long enough' });
+    const admin = { ADMIN_EMAIL: 'b@example.com', ADMIN_PASSWORD: 'long enough' };
+    expect(() => readConfig({ ...auditor, ...admin })).toThrow('AUDITOR_EMAIL');
   });
 });

@@ -26,6 +26,9 @@ const environment = z.object({
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
   ADMIN_PASSWORD_FILE: z.string().optional(),
+  AUDITOR_EMAIL: z.email('must be an e-mail address').optional(),
+  AUDITOR_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
+  AUDITOR_PASSWORD_FILE: z.string().optional(),
   SMTP_URL: z
     .string()
     .refine(
@@ -47,6 +50,13 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
+/** Someone the configuration asks for, who is made at the start if there is none. */
+export interface ConfiguredUser {
+  /** Lower case. */
+  email: string;
+  password: string;
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -55,7 +65,8 @@ export interface Config {
   databaseUrl?: string;
   siteMode: SiteMode;
   jwtSecret?: string;
-  admin?: { email: string; password: string };
+  admin?: ConfiguredUser;
+  auditor?: ConfiguredUser;
   smtpUrl?: string;
   mailFrom: string;
   /** Where people reach the product, for links in mail; without a trailing slash. */
@@ -90,12 +101,10 @@ export function readConfig(env: NodeJS.ProcessEnv, missing: readonly string[] = 
   if (values.SITE_MODE === 'live' && values.RATE_LIMITS === 'off') {
     problems.push('RATE_LIMITS: off is accepted only when SITE_MODE is demo');
   }
-  const password = values.ADMIN_PASSWORD_FILE
-    ? readPasswordFile(values.ADMIN_PASSWORD_FILE, problems)
-    : values.ADMIN_PASSWORD;
-  const unreadable = values.ADMIN_PASSWORD_FILE !== undefined && password === undefined;
-  if (Boolean(values.ADMIN_EMAIL) !== Boolean(password) && !unreadable) {
-    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD (or ADMIN_PASSWORD_FILE): set both or neither');
+  const admin = readUser('ADMIN', values, problems);
+  const auditor = readUser('AUDITOR', values, problems);
+  if (admin && admin.email === auditor?.email) {
+    problems.push('AUDITOR_EMAIL: must be another address than ADMIN_EMAIL');
   }
   problems.push(...ofPages);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -106,7 +115,8 @@ export function readConfig(env: NodeJS.ProcessEnv, missing: readonly string[] = 
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
     siteMode: values.SITE_MODE,
     ...(values.JWT_SECRET && { jwtSecret: values.JWT_SECRET }),
-    ...(values.ADMIN_EMAIL && password && { admin: { email: values.ADMIN_EMAIL.toLowerCase(), password } }),
+    ...(admin && { admin }),
+    ...(auditor && { auditor }),
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     mailFrom: values.MAIL_FROM,
     publicUrl: (values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/\/+$/, ''),
@@ -123,13 +133,31 @@ function unfinished(missing: readonly string[]): string[] {
   return [`SITE_MODE: live needs this filled in first, and then npm run build:\n${list.join('\n')}`];
 }
 
-function readPasswordFile(path: string, problems: string[]): string | undefined {
+/** Someone's address and password out of three variables; adds to the problems what is not right about them. */
+function readUser(
+  who: 'ADMIN' | 'AUDITOR',
+  values: z.output<typeof environment>,
+  problems: string[],
+): ConfiguredUser | undefined {
+  const email = values[`${who}_EMAIL`]?.toLowerCase();
+  const file = values[`${who}_PASSWORD_FILE`];
+  const password =
+    file === undefined ? values[`${who}_PASSWORD`] : readPasswordFile(file, `${who}_PASSWORD_FILE`, problems);
+  if (email !== undefined && password !== undefined) return { email, password };
+  const unreadable = file !== undefined && password === undefined;
+  if ((email !== undefined || password !== undefined) && !unreadable) {
+    problems.push(`${who}_EMAIL and ${who}_PASSWORD (or ${who}_PASSWORD_FILE): set both or neither`);
+  }
+  return undefined;
+}
+
+function readPasswordFile(path: string, variable: string, problems: string[]): string | undefined {
   try {
     const password = readFileSync(path, 'utf8').trim();
-    if (password.length < 8) problems.push('ADMIN_PASSWORD_FILE: must hold 8 characters or more');
+    if (password.length < 8) problems.push(`${variable}: must hold 8 characters or more`);
     return password;
   } catch {
-    problems.push('ADMIN_PASSWORD_FILE: cannot be read');
+    problems.push(`${variable}: cannot be read`);
     return undefined;
   }
 }

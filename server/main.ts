@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { serverPaths } from '../contract/paths';
+import { ensureAuditor } from './auth/auditor';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin';
 import { createPasswords } from './auth/passwords';
 import { buildApp, hasDevMailbox } from './build-app';
@@ -9,7 +10,7 @@ import { type Database, openDatabase } from './db/client';
 import { EmbeddedError } from './db/embedded/embedded-error';
 import { startEmbedded } from './db/embedded/start-embedded';
 import { keepHouse } from './db/housekeeping';
-import { migrateDatabase } from './db/migrate';
+import { MigrationRefused, migrateDatabase } from './db/migrate';
 import { findBuiltPages } from './pages/built-pages';
 import { seedDemoWallets } from './wallets/wallets';
 
@@ -42,7 +43,9 @@ async function start(): Promise<void> {
   const { database, close } = await openConfigured(config);
   try {
     await migrateDatabase(database.pool);
-    const admin = await ensureFirstAdmin(database, await createPasswords(), config);
+    const passwords = await createPasswords();
+    const admin = await ensureFirstAdmin(database, passwords, config);
+    await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     const app = await buildApp({ config, database, ...(pages && { pages }) });
     const stopKeeping = keepHouse(database, (err) => app.log.error({ err }, 'housekeeping failed'));
@@ -86,7 +89,7 @@ function mailLine(config: Config, address: string): string[] {
 /** What a start that was refused says; other errors are ours and keep their stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `The configuration is not right:\n${error.message}`;
-  if (error instanceof EmbeddedError) return error.message;
+  if (error instanceof EmbeddedError || error instanceof MigrationRefused) return error.message;
   if (error instanceof Error && 'code' in error) {
     const host = process.env.HOST ?? '127.0.0.1';
     const port = process.env.PORT ?? '3000';

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Account, type AdminAccount, accountFields } from '../../contract/account';
 import { accountList } from '../../contract/list-query';
+import { listBigRows } from '../db/big-list';
 import { type Database, type Queries, statement } from '../db/client';
-import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { type ColumnMap, type ListRequest, mapPage, type Page } from '../db/list-rows';
 import { accounts, users } from '../db/schema';
 import { refuse } from '../http/refusal';
 import { toDollars } from '../ledger/money';
@@ -12,10 +13,10 @@ const person = { _id: users.id, firstName: users.firstName, lastName: users.last
 
 /** An account as the wire has it, in dollars. */
 export function toAccount(row: AccountRow): Account {
-  const { userId, version, updatedAt: _, ...figures } = row;
+  const { userId, version, frozenAt, updatedAt: _, ...figures } = row;
   const dollars = { ...figures };
   for (const field of accountFields.options) dollars[field] = toDollars(figures[field]);
-  return { _id: userId, version, ...dollars };
+  return { _id: userId, version, frozenAt: frozenAt?.toISOString() ?? null, ...dollars };
 }
 
 const findAccount = statement((db) =>
@@ -62,28 +63,23 @@ const columns: ColumnMap<(typeof accountList.sortable)[number] | keyof typeof ac
 };
 
 /** All accounts: a page of them, or all. */
-export async function listAccounts(database: Database, request: ListRequest): Promise<Page<AdminAccount>> {
-  const { rows, total } = await listRows({
+export async function listAccounts({ db }: Database, request: ListRequest): Promise<Page<AdminAccount>> {
+  const page = await listBigRows(db, {
     request,
     defaultSort: accountList.defaultSort,
     columns,
-    searched: [users.firstName, users.lastName, users.email],
-    tieBreaker: accounts.userId,
+    table: accounts,
+    id: accounts.userId,
+    tieBreakers: [accounts.userId],
+    personId: accounts.userId,
+    kept: { list: 'accounts', facets: [] },
     rows: (where) =>
-      database.db
+      db
         .select({ row: accounts, user: person })
         .from(accounts)
         .innerJoin(users, eq(users.id, accounts.userId))
         .where(where)
         .$dynamic(),
-    count: async (where) => {
-      const [counted] = await database.db
-        .select({ total: sql<number>`count(*)`.mapWith(Number) })
-        .from(accounts)
-        .innerJoin(users, eq(users.id, accounts.userId))
-        .where(where);
-      return counted?.total ?? 0;
-    },
   });
-  return { rows: rows.map(({ row, user }) => ({ ...toAccount(row), user })), total };
+  return mapPage(page, ({ row, user }) => ({ ...toAccount(row), user }));
 }

@@ -1,12 +1,29 @@
 import { type AccountEdit, type AdminAccount, editableAccountFields } from '../../contract/account';
+import type { Preview } from '../../contract/preview';
 import { type Actor, recordAudit } from '../audit/audit';
-import type { Tx } from '../db/client';
+import type { Queries, Tx } from '../db/client';
 import { refuse } from '../http/refusal';
 import { requireVersion } from '../http/write-headers';
-import { adjustmentOf } from '../ledger/effects';
+import { adjustmentOf, type Posting } from '../ledger/effects';
 import { toCents } from '../ledger/money';
-import { lockAccount, postEntry } from '../ledger/posting';
+import { type AccountRow, lockAccount, postEntry } from '../ledger/posting';
+import { previewOf } from '../ledger/preview';
 import { readAdminAccount } from './accounts';
+
+/** The postings that bring the named figures of an account to the values sent. */
+function adjustmentsOf(account: AccountRow, edit: AccountEdit): Posting[] {
+  return editableAccountFields.options.flatMap((field) => {
+    const wanted = edit[field];
+    return wanted === undefined ? [] : adjustmentOf(field, toCents(wanted) - account[field]);
+  });
+}
+
+/** What an edit would do, and nothing else; throws 404. */
+export async function previewEdit(db: Queries, userId: string, edit: AccountEdit): Promise<Preview> {
+  const account = await lockAccount(db, userId);
+  if (!account) throw refuse.notFound();
+  return previewOf(account, adjustmentsOf(account, edit), account.version);
+}
 
 /**
  * Sets figures of an account: for each field sent, posts the difference to the current value as an adjustment.
@@ -24,10 +41,7 @@ export async function editAccount(
   if (!account) throw refuse.notFound();
   requireVersion(ifMatch, account.version);
   const before = await readAdminAccount(tx.db, userId);
-  const effect = editableAccountFields.options.flatMap((field) => {
-    const wanted = edit[field];
-    return wanted === undefined ? [] : adjustmentOf(field, toCents(wanted) - account[field]);
-  });
+  const effect = adjustmentsOf(account, edit);
   if (effect.length === 0) return before;
   await postEntry(tx.db, account, actor, { kind: 'adjustment' }, { reversal: [], effect });
   const after = await readAdminAccount(tx.db, userId);

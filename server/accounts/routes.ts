@@ -8,10 +8,11 @@ import { actorOf, readIdempotencyKey, readIfMatch, sendVersion } from '../http/w
 import { listEntries } from '../ledger/entries';
 import type { Services } from '../services';
 import { listAccounts, readAccount, readAdminAccount } from './accounts';
-import { editAccount } from './edit';
+import { editAccount, previewEdit } from './edit';
+import { setFrozen } from './freeze';
 
 /** Accounts: an investor's own, and all of them for administrators (specification, section 7). */
-export function accountRoutes(app: FastifyInstance, { database }: Services): void {
+export function accountRoutes(app: FastifyInstance, { database, outbox, mails }: Services): void {
   route(app, 'readAccount', 'reads', async ({ caller, reply }) => {
     const account = await readAccount(database.db, caller().userId);
     sendVersion(reply, account.version);
@@ -35,6 +36,26 @@ export function accountRoutes(app: FastifyInstance, { database }: Services): voi
 
   route(app, 'readAccountById', 'reads', async ({ params, reply }) => {
     const account = await readAdminAccount(database.db, params.userId);
+    sendVersion(reply, account.version);
+    return account;
+  });
+
+  route(app, 'previewAccountEdit', 'reads', async ({ params, body }) =>
+    database.transact((tx) => previewEdit(tx.db, params.userId, body)),
+  );
+
+  route(app, 'freezeAccount', 'writes', async ({ params, body, caller, request, reply }) => {
+    const actor = actorOf(request, caller());
+    const ifMatch = readIfMatch(request);
+    const operation = `account.freeze ${params.userId} ${ifMatch ?? '*'}`;
+    const key = readIdempotencyKey(request);
+    const account = await database.transact((tx) =>
+      once(tx, { key, userId: actor.userId, operation, body }, async () => {
+        const result = await setFrozen(tx, actor, params.userId, body.frozen, ifMatch);
+        if (result.changed) await outbox.enqueue(tx, mails.frozen(result.account.user.email, body.frozen));
+        return result.account;
+      }),
+    );
     sendVersion(reply, account.version);
     return account;
   });

@@ -17,13 +17,18 @@ export type AuditAction =
   | 'user.password_reset'
   | 'user.sessions_ended'
   | 'user.admin_created'
+  | 'user.auditor_created'
+  | 'user.frozen'
+  | 'user.unfrozen'
   | 'transaction.created'
   | 'transaction.status_changed'
-  | 'account.edited';
+  | 'account.edited'
+  | `${string}.${'created' | 'updated' | 'deleted'}`;
 
 export interface AuditEvent {
   action: AuditAction;
-  subjectType: 'user' | 'transaction' | 'account';
+  /** 'user', 'transaction', 'account' or the name of a resource. */
+  subjectType: string;
   subjectId: string;
   before?: unknown;
   after?: unknown;

@@ -1,32 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { validation } from '../../contract/messages';
-import { type Actor, recordAudit } from '../audit/audit';
-import type { Queries } from '../db/client';
 import { refuse } from '../http/refusal';
 import { route } from '../http/route';
 import { actorOf } from '../http/write-headers';
 import type { Services } from '../services';
+import { endAllSessions, endOneSession } from './end-sessions';
 import { login } from './login';
 import { changePassword } from './password-change';
 import { resetPassword, sendResetCode, verifyResetCode } from './password-reset';
 import { register, resendVerification, verifyEmail } from './registration';
-import { type Device, endSession, endSessions, listSessions } from './sessions';
+import { type Device, endSession, listSessions } from './sessions';
 
 function deviceOf(request: FastifyRequest): Device {
   return { ip: request.ip, userAgent: request.headers['user-agent'] };
-}
-
-async function recordSessionsEnded(
-  db: Queries,
-  actor: Actor & { userId: string },
-  ended: number,
-): Promise<void> {
-  await recordAudit(db, actor, {
-    action: 'user.sessions_ended',
-    subjectType: 'user',
-    subjectId: actor.userId,
-    after: { ended },
-  });
 }
 
 /** Registration, sign-in, sessions and passwords (specification, section 7; design, section 8). */
@@ -58,19 +44,13 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, 'endSession', 'writes', async ({ params, caller, request }) => {
     const actor = actorOf(request, caller());
-    await services.database.transact(async (tx) => {
-      if (!(await endSession(tx.db, actor.userId, params.sessionId))) throw refuse.notFound();
-      await recordSessionsEnded(tx.db, actor, 1);
-    });
+    await services.database.transact((tx) => endOneSession(tx, actor, actor.userId, params.sessionId));
     return { message: 'The session has ended' };
   });
 
   route(app, 'endOtherSessions', 'writes', async ({ caller, request }) => {
     const actor = actorOf(request, caller());
-    await services.database.transact(async (tx) => {
-      const ended = await endSessions(tx.db, actor.userId, caller().sessionId);
-      if (ended > 0) await recordSessionsEnded(tx.db, actor, ended);
-    });
+    await services.database.transact((tx) => endAllSessions(tx, actor, actor.userId, caller().sessionId));
     return { message: 'All other sessions have ended' };
   });
 

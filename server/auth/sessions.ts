@@ -11,7 +11,11 @@ import type { Tokens } from './tokens';
 
 const hour = 3_600_000;
 /** Milliseconds a sign-in lasts (design, section 8). */
-const lifetimes: Record<UserType, number> = { investor: 24 * hour, admin: 8 * hour };
+const lifetimes: Record<UserType, number> = {
+  investor: 24 * hour,
+  admin: 8 * hour,
+  auditor: 8 * hour,
+};
 
 /** A session is marked as seen at most this often, so that reads stay reads. */
 const seenEvery = sql`interval '5 minutes'`;
@@ -89,7 +93,7 @@ export async function startSession(
   return tokens.issue({ id, userId: user.id, type: user.type, expiresAt });
 }
 
-/** The sessions of a person that still hold, the last seen first. */
+/** The sessions of a person that still hold, the last seen first; `currentId` is the one that asks. */
 export async function listSessions(db: Queries, userId: string, currentId: string): Promise<Session[]> {
   const rows = await db
     .select()

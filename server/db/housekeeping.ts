@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { removeUnusedProofs } from '../proofs/proofs';
 import type { Database } from './client';
+import { foldListCounts } from './list-counts';
 import {
   idempotencyKeys,
   mailOutbox,
@@ -12,8 +13,12 @@ import {
 } from './schema';
 
 const interval = 3_600_000;
+const countsInterval = 60_000;
 
-/** Removes every hour what has served: nothing here is part of the books. Answers how to stop. */
+/**
+ * Removes every hour what has served, and sums up every minute what the lists count: nothing here is part of the books.
+ * Answers how to stop.
+ */
 export function keepHouse({ db }: Database, log: (error: Error) => void): () => void {
   async function sweep(): Promise<void> {
     const olderThan = (days: number) => sql`now() - ${days} * interval '1 day'`;
@@ -29,6 +34,11 @@ export function keepHouse({ db }: Database, log: (error: Error) => void): () => 
     await db.delete(rateLimits).where(sql`${rateLimits.expire} < ${Date.now()}`);
   }
   const timer = setInterval(() => void sweep().catch(log), interval);
+  const counting = setInterval(() => void foldListCounts(db).catch(log), countsInterval);
   timer.unref();
-  return () => clearInterval(timer);
+  counting.unref();
+  return () => {
+    clearInterval(timer);
+    clearInterval(counting);
+  };
 }

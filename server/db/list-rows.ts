@@ -22,6 +22,21 @@ export interface Page<Row> {
   rows: Row[];
   /** All rows that match; only counted when a range was asked for. */
   total: number | undefined;
+  /** There are more rows than `total`, which was as far as it was counted. */
+  atLeast?: boolean;
+  /** What follows `rows`, of a whole list too long to be in memory at once. */
+  rest?: AsyncIterable<Row[]>;
+}
+
+/** The page with each of its rows changed. */
+export function mapPage<Row, Shown>(
+  { rows, rest, ...page }: Page<Row>,
+  show: (row: Row) => Shown,
+): Page<Shown> {
+  async function* showRest(some: AsyncIterable<Row[]>) {
+    for await (const more of some) yield more.map(show);
+  }
+  return { ...page, rows: rows.map(show), ...(rest && { rest: showRest(rest) }) };
 }
 
 interface ListQueryParts<Select extends PgSelect> {
@@ -41,7 +56,7 @@ export async function listRows<Select extends PgSelect>(
   parts: ListQueryParts<Select>,
 ): Promise<Page<Awaited<Select>[number]>> {
   const { request, columns, tieBreaker } = parts;
-  const where = and(...request.conditions.map((condition) => toSql(condition, parts)));
+  const where = and(...request.conditions.map((condition) => conditionSql(condition, parts)));
   const [field, order] = request.sort ? [request.sort.field, request.sort.order] : parts.defaultSort;
   const direction = order === 'ASC' ? asc : desc;
   const query = parts.rows(where).orderBy(direction(columnOf(columns, field)), direction(tieBreaker));
@@ -51,13 +66,15 @@ export async function listRows<Select extends PgSelect>(
   return { rows, total };
 }
 
-function columnOf(columns: ColumnMap, field: string): PgColumn {
+/** The column of a field; throws when the list has none. */
+export function columnOf(columns: ColumnMap, field: string): PgColumn {
   const column = columns[field];
   if (column === undefined) throw new Error(`The list has no column for ${field}`);
   return column;
 }
 
-function toSql(
+/** A condition as SQL; none when it lets everything pass. */
+export function conditionSql(
   condition: Condition,
   { columns, searched }: Pick<ListQueryParts<PgSelect>, 'columns' | 'searched'>,
 ): SQL | undefined {
@@ -85,6 +102,7 @@ function atMost(column: PgColumn, value: Date | number): SQL {
   return lt(column, new Date(value.getTime() + 1));
 }
 
-function escapeLike(text: string): string {
+/** Takes % and _ for themselves in a pattern. */
+export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -6,6 +6,7 @@ import {
   check,
   customType,
   date,
+  type ExtraConfigColumn,
   index,
   integer,
   jsonb,
@@ -57,10 +58,21 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
+    /** What the filter `q` of the lists searches, in lower case. No word of a search holds a line's end. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(sql`lower("first_name" || E'\\n' || "last_name" || E'\\n' || "email")`),
   },
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
+    index('users_email_idx').on(table.email, table.id),
+    index('users_search_idx').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('users_first_name_idx').on(table.firstName, table.id),
+    index('users_last_name_idx').on(table.lastName, table.id),
+    index('users_phone_number_idx').on(table.phoneNumber, table.id),
+    index('users_country_idx').on(table.country, table.id),
     index('users_created_at_idx').on(table.createdAt, table.id),
+    index('users_type_idx').on(table.type, table.createdAt, table.id),
     check('users_type_check', oneOf(table.type, userTypes.options)),
   ],
 );
@@ -136,23 +148,44 @@ export const sessions = pgTable(
 );
 
 /** The sums of an investor's postings, kept beside them in the same transaction. Cents. */
-export const accounts = pgTable('accounts', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id),
-  balance: cents('balance').notNull().default(0),
-  held: cents('held').notNull().default(0),
-  walletBalance: cents('wallet_balance').notNull().default(0),
-  profit: cents('profit').notNull().default(0),
-  investment: cents('investment').notNull().default(0),
-  bitcoin: cents('bitcoin').notNull().default(0),
-  litecoin: cents('litecoin').notNull().default(0),
-  usdt: cents('usdt').notNull().default(0),
-  ethereum: cents('ethereum').notNull().default(0),
-  bnb: cents('bnb').notNull().default(0),
-  version: integer('version').notNull().default(1),
-  updatedAt: at('updated_at').notNull().defaultNow(),
-});
+export const accounts = pgTable(
+  'accounts',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    balance: cents('balance').notNull().default(0),
+    held: cents('held').notNull().default(0),
+    walletBalance: cents('wallet_balance').notNull().default(0),
+    profit: cents('profit').notNull().default(0),
+    investment: cents('investment').notNull().default(0),
+    bitcoin: cents('bitcoin').notNull().default(0),
+    litecoin: cents('litecoin').notNull().default(0),
+    usdt: cents('usdt').notNull().default(0),
+    ethereum: cents('ethereum').notNull().default(0),
+    bnb: cents('bnb').notNull().default(0),
+    /** Since when the investor may not withdraw. */
+    frozenAt: at('frozen_at'),
+    version: integer('version').notNull().default(1),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('accounts_balance_idx').on(table.balance, table.userId),
+    index('accounts_held_idx').on(table.held, table.userId),
+    index('accounts_wallet_balance_idx').on(table.walletBalance, table.userId),
+    index('accounts_profit_idx').on(table.profit, table.userId),
+    index('accounts_investment_idx').on(table.investment, table.userId),
+    index('accounts_bitcoin_idx').on(table.bitcoin, table.userId),
+    index('accounts_litecoin_idx').on(table.litecoin, table.userId),
+    index('accounts_usdt_idx').on(table.usdt, table.userId),
+    index('accounts_ethereum_idx').on(table.ethereum, table.userId),
+    index('accounts_bnb_idx').on(table.bnb, table.userId),
+  ],
+);
+
+/** At the end of an index: filters by them are answered without a look at the table, which a deep page needs. */
+const facets = (table: Record<'status' | 'trxType' | 'crypto' | 'plan', ExtraConfigColumn>) =>
+  [table.status, table.trxType, table.crypto, table.plan] as const;
 
 export const transactions = pgTable(
   'transactions',
@@ -174,9 +207,20 @@ export const transactions = pgTable(
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    index('transactions_user_id_idx').on(table.userId, table.createdAt, table.id),
-    index('transactions_created_at_idx').on(table.createdAt, table.id),
-    index('transactions_status_idx').on(table.status, table.createdAt, table.id),
+    index('transactions_user_id_idx').on(table.userId, table.createdAt, table.id, ...facets(table)),
+    index('transactions_created_at_idx').on(table.createdAt, table.id, ...facets(table)),
+    index('transactions_amount_idx').on(table.amount, table.createdAt, table.id, ...facets(table)),
+    index('transactions_trx_type_amount_idx').on(table.trxType, table.amount, table.createdAt, table.id),
+    ...facets(table).map((facet) =>
+      index(`transactions_${facet.name}_idx`).on(
+        facet,
+        table.createdAt,
+        table.id,
+        ...facets(table).filter((other) => other !== facet),
+      ),
+    ),
+    // Ids are hashes, which wallets write in capitals or not. Not partial: then the planner would know nothing of it.
+    index('transactions_transaction_id_idx').on(sql`lower(${table.transactionId})`),
     check('transactions_amount_check', sql`${table.amount} > 0`),
     check('transactions_trx_type_check', oneOf(table.trxType, trxTypes.options)),
     check('transactions_status_check', oneOf(table.status, trxStatuses.options)),
@@ -265,7 +309,11 @@ export const auditEvents = pgTable(
     reason: text('reason'),
     requestId: text('request_id'),
   },
-  (table) => [index('audit_events_subject_idx').on(table.subjectType, table.subjectId, table.id)],
+  (table) => [
+    index('audit_events_subject_idx').on(table.subjectType, table.subjectId, table.id),
+    index('audit_events_at_idx').on(table.at, table.id),
+    index('audit_events_actor_id_idx').on(table.actorId, table.at, table.id),
+  ],
 );
 
 /** Answers of money writes by the caller's key, so that a retry posts nothing and gets the same answer. */
@@ -318,6 +366,7 @@ export const wallets = pgTable(
     value: text('value').notNull(),
     demo: boolean('demo').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
+    version: integer('version').notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
@@ -332,4 +381,14 @@ export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
   expire: bigint('expire', { mode: 'number' }),
+});
+
+/**
+ * How many rows a list has, by the values of the fields that filter it; kept by triggers. Each change adds a row, so
+ * that no writer waits for another, and the rows are summed up from time to time (server/db/list-counts.ts).
+ */
+export const listCounts = pgTable('list_counts', {
+  list: text('list', { enum: ['users', 'accounts', 'transactions'] }).notNull(),
+  facets: jsonb('facets').notNull(),
+  rows: bigint('rows', { mode: 'number' }).notNull(),
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Access } from '../../contract/calls';
+import { mayCall } from '../../contract/calls';
 import { serverPaths } from '../../contract/paths';
 import type { Authenticate } from './caller';
 import type { RateLimits } from './rate-limits';
@@ -29,8 +29,4 @@ export function guardRoutes(app: FastifyInstance, authenticate: Authenticate, li
     }
     if (limit !== undefined) await limits.spend(limit, request.caller?.userId ?? request.ip);
   });
-}
-
-function mayCall(access: Access, type: string): boolean {
-  return access === 'signedIn' || access === type;
 }

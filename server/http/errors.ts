@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { endpoints } from '../../contract/endpoints';
 import type { ErrorCode } from '../../contract/enums';
 import { headers } from '../../contract/headers';
 import { refusals } from '../../contract/messages';
@@ -49,7 +48,11 @@ function passesByItself(error: unknown): boolean {
 }
 
 /** Turns whatever was thrown into refusals of the wire's shape; `undefined` means an error of our own. */
-function asItems(error: FastifyError | Refusal): { status: number; items: ErrorItem[]; retryAfter?: number } {
+function asItems(error: Partial<FastifyError> & Error): {
+  status: number;
+  items: ErrorItem[];
+  retryAfter?: number;
+} {
   if (hasZodFastifySchemaValidationErrors(error)) {
     // An id that is none names nothing; a query that is none is malformed; a body is well-formed but wrong.
     if (error.validationContext === 'params') return asItems(refuse.notFound());
@@ -67,7 +70,7 @@ function asItems(error: FastifyError | Refusal): { status: number; items: ErrorI
       ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     };
   }
-  const known = fastifyRefusals[error.code];
+  const known = fastifyRefusals[error.code ?? ''];
   if (known) return { status: known[0], items: [item(known[1], known[2])] };
   if (passesByItself(error)) return asItems(refuse.unavailable());
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
@@ -76,13 +79,36 @@ function asItems(error: FastifyError | Refusal): { status: number; items: ErrorI
   return { status: 500, items: [item('internal', refusals.internal)] };
 }
 
+/** What was thrown as a caller would be told: its status, and words that hold nothing of the inside. */
+export function describeFailure(error: unknown): { status: number; message: string } {
+  const { status, items } = asItems(error instanceof Error ? error : new Error(String(error)));
+  return { status, message: items[0]?.message ?? refusals.internal };
+}
+
 function item(code: ErrorCode, message: string, field?: string): ErrorItem {
   return { error: message, message, code, ...(field !== undefined && { field }) };
 }
 
-/** Every failure leaves as `{errors: [...]}`; what went wrong inside stays in the log. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The calls of the API, by method and what their addresses look like. */
+    apiCalls: { method: string; pattern: RegExp }[];
+  }
+}
+
+/**
+ * Every failure leaves as `{errors: [...]}`; what went wrong inside stays in the log. Register before the routes: it
+ * takes note of them, for {@link refuseUnknown}.
+ */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
+  app.decorate('apiCalls', []);
+  app.addHook('onRoute', ({ method, url, config, schema }) => {
+    if (config?.access === undefined || schema?.hide) return;
+    // A parameter carries its own pattern, in parentheses.
+    const pattern = new RegExp(`^${url.replaceAll(/:\w+\(\^(.*?)\$\)/g, '$1')}/?$`);
+    for (const each of [method].flat()) if (each !== 'HEAD') app.apiCalls.push({ method: each, pattern });
+  });
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -98,15 +124,12 @@ export function answerUnreadable(error: FastifyError, request: FastifyRequest, r
   answerError(error, request, reply);
 }
 
-const routes = Object.values(endpoints).map(({ method, path }) => ({
-  method,
-  pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[0-9a-fA-F-]{36}')}/?$`),
-}));
-
 /** For an address of the API that no route answers: 405 when another method would, else 404. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? '';
-  const allowed = routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  const allowed = request.server.apiCalls
+    .filter(({ pattern }) => pattern.test(path))
+    .map(({ method }) => method);
   if (allowed.length > 0) {
     reply.header('allow', [...new Set(allowed)].join(', '));
     return reply.code(405).send({ errors: [item('method_not_allowed', refusals.methodNotAllowed)] });

@@ -63,7 +63,7 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
   const bound = /^(.+)_(gte|lte)$/.exec(key);
   const field = bound?.[1] ?? key;
   const kind = kindOf(spec, field);
-  const isRange = kind === 'dateRange' || kind === 'amountRange';
+  const isRange = kind?.endsWith('Range') ?? false;
   if (kind === undefined || isRange !== Boolean(bound)) {
     throw refuse.badRequest(`This list cannot be filtered by ${key}`, 'filter');
   }
@@ -84,6 +84,16 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
       if (!parsed.success)
         throw unfit(kind === 'ids' ? 'an id or a list of ids' : 'a value or a list of values');
       return { kind: 'oneOf', field, values: parsed.data };
+    }
+    case 'flag': {
+      const parsed = z.boolean().safeParse(value);
+      if (!parsed.success) throw unfit('true or false');
+      return { kind: 'oneOf', field, values: [String(parsed.data)] };
+    }
+    case 'numberRange': {
+      const parsed = z.int32().safeParse(value);
+      if (!parsed.success) throw unfit('a whole number');
+      return { kind: bound?.[2] === 'gte' ? 'from' : 'to', field, value: parsed.data };
     }
     case 'dateRange': {
       const parsed = dateSchema.safeParse(value);

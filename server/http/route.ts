@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Access } from '../../contract/calls';
+import { type Access, resourcesPath } from '../../contract/calls';
 import {
   type BodyOf,
   type Endpoint,
@@ -13,6 +13,7 @@ import {
 import type { ListQuery } from '../../contract/list-query';
 import { envelope, errorBodySchema, listQuerySchema } from '../../contract/wire';
 import type { Caller } from './caller';
+import { longListOf } from './page';
 import type { LimitName } from './rate-limits';
 import { refuse } from './refusal';
 
@@ -28,10 +29,13 @@ declare module 'fastify' {
 }
 
 /** What a handler is given: everything parsed by the endpoint's schemas. */
-export interface Call<E> {
+export interface Call<E> extends AnyCall {
   body: BodyOf<E>;
   params: ParamsOf<E>;
   query: E extends { query: unknown } ? QueryOf<E> : ListQuery;
+}
+
+interface AnyCall {
   request: FastifyRequest;
   reply: FastifyReply;
   /** The signed-in person; throws 401 on a public endpoint, where there may be none. */
@@ -48,16 +52,41 @@ export function route<N extends EndpointName>(
   limit: LimitName,
   handler: (call: Call<Endpoints[N]>) => Promise<ReplyOf<Endpoints[N]>>,
 ): void {
-  const endpoint: Endpoint = endpoints[name];
+  serveEndpoint(app, name, endpoints[name], limit, (call) =>
+    handler({
+      ...call,
+      // The schemas have parsed these; Fastify hands them over untyped.
+      body: call.request.body as BodyOf<Endpoints[N]>,
+      params: call.request.params as ParamsOf<Endpoints[N]>,
+      query: call.request.query as Call<Endpoints[N]>['query'],
+    }),
+  );
+}
+
+/**
+ * Only an id fills a parameter, so that /api/user/login is never taken for the user named "login". What is no id is a
+ * word that its schema knows.
+ */
+function patternOf(parameter: string): string {
+  return parameter.toLowerCase().endsWith('id') ? '[0-9a-fA-F-]{36}' : '[\\w-]+';
+}
+
+/** Serves an endpoint, of the contract or of a resource; `operationId` is its name in the documentation. */
+export function serveEndpoint(
+  app: FastifyInstance,
+  operationId: string,
+  endpoint: Endpoint,
+  limit: LimitName,
+  handler: (call: AnyCall) => Promise<unknown>,
+): void {
   app.route({
     method: endpoint.method,
-    // Only an id fills a parameter, so that /api/user/login is never taken for the user named "login".
-    url: endpoint.path.replaceAll(/:\w+/g, '$&(^[0-9a-fA-F-]{36}$)'),
+    url: endpoint.path.replaceAll(/:\w+/g, (parameter) => `${parameter}(^${patternOf(parameter)}$)`),
     config: { access: endpoint.access, limit },
     schema: {
       summary: endpoint.summary,
-      operationId: name,
-      tags: [endpoint.path.split('/')[2] ?? 'api'],
+      operationId,
+      tags: [tagOf(endpoint.path)],
       ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.body && { body: endpoint.body }),
@@ -72,10 +101,6 @@ export function route<N extends EndpointName>(
     handler: async (request, reply) => {
       reply.code(endpoint.status);
       const data = await handler({
-        // The schemas above have parsed these; Fastify hands them over untyped.
-        body: request.body as BodyOf<Endpoints[N]>,
-        params: request.params as ParamsOf<Endpoints[N]>,
-        query: request.query as Call<Endpoints[N]>['query'],
         request,
         reply,
         caller: () => {
@@ -83,8 +108,16 @@ export function route<N extends EndpointName>(
           return request.caller;
         },
       });
+      const long = longListOf(reply);
+      if (long) return reply.type('application/json; charset=utf-8').send(long);
       if (endpoint.image) reply.type(endpoint.image);
       return endpoint.image ? data : { data };
     },
   });
+}
+
+/** The heading a call stands under in the documentation: the first word of its path that says what it is about. */
+function tagOf(path: string): string {
+  const within = path.startsWith(`${resourcesPath}/`) ? resourcesPath : '/api';
+  return path.slice(within.length + 1).split('/')[0] ?? 'api';
 }

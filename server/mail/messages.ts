@@ -45,6 +45,8 @@ export interface Mails {
   received(transaction: Transaction): Mail;
   statusChanged(transaction: Transaction, news: StatusNews, reason: string | undefined): Mail;
   passwordChanged(to: string, at: Date): Mail;
+  /** That withdrawals are blocked, or possible again; why is between the operator and the audit log. */
+  frozen(to: string, frozen: boolean): Mail;
   newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
 }
 
@@ -105,6 +107,15 @@ export function createMails(publicUrl: string, brand: string): Mails {
         'The password of your account was changed.',
         { facts: [['When', moment(at)]] },
         ...ifNotYou,
+      ]),
+
+    frozen: (to, frozen) =>
+      letter(to, frozen ? mailSubjects.frozen : mailSubjects.unfrozen, [
+        frozen
+          ? 'We have blocked withdrawals from your account for the time being. You can sign in, see everything and report deposits; a withdrawal that is pending can be cancelled.'
+          : 'The block on withdrawals from your account has been lifted.',
+        link('See your account', screens.dashboard),
+        ...(frozen ? ['To have it lifted, or to learn more, write to us.'] : []),
       ]),
 
     newSignIn: (to, { name, ip }, at) =>

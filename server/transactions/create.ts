@@ -40,7 +40,7 @@ const insertTransaction = statement((db) =>
 
 /**
  * Reports a deposit or asks for a withdrawal; either starts PENDING. A withdrawal reserves its amount at once.
- * Throws 422 when the balance is not above 100 dollars, or less than the amount (specification, sections 2 and 5), and
+ * Throws 422 for a withdrawal when the account is frozen or the balance is not above 100 dollars, or less than the amount (specification, sections 2 and 5), and
  * for a proof image that is not the owner's to use.
  */
 export async function createTransaction(
@@ -104,6 +104,7 @@ async function withdraw(
 ): Promise<TransactionRow> {
   const account = await lockAccount(tx.db, userId);
   if (!account) throw refuse.notFound();
+  if (account.frozenAt !== null) throw new Refusal(422, 'account_frozen', refusals.accountFrozen);
   const amount = toCents(request.amount);
   if (account.balance <= toCents(limits.withdrawalBalance)) {
     throw new Refusal(422, 'balance_too_low', refusals.balanceTooLow);

@@ -1,30 +1,25 @@
 import type { FastifyInstance } from 'fastify';
-import type { TrxStatus } from '../../contract/enums';
+import { mayCall } from '../../contract/calls';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
+import { mapPage } from '../db/list-rows';
 import { once } from '../http/idempotency';
 import { parseListQuery } from '../http/list-query';
 import { sendPage } from '../http/page';
 import { route } from '../http/route';
 import { actorOf, readIdempotencyKey, readIfMatch, sendVersion } from '../http/write-headers';
-import type { StatusNews } from '../mail/messages';
 import type { Services } from '../services';
+import { changeStatuses } from './bulk';
+import { previewStatuses } from './bulk-preview';
 import { createTransaction } from './create';
 import { readHistory } from './history';
-import { cancelWithdrawal, changeStatus } from './status';
+import { readReview } from './review';
+import { cancelWithdrawal, changeStatus, previewStatus } from './status';
+import { tellStatus } from './tell';
 import { listTransactions, readTransaction } from './transactions';
 
-/** What the owner is told of a status that an administrator has set. */
-const newsOf: Record<TrxStatus, StatusNews> = {
-  CONFIRMED: 'confirmed',
-  DECLINED: 'declined',
-  PENDING: 'reopened',
-};
-
 /** Deposits, withdrawals and their status (specification, section 7). */
-export function transactionRoutes(
-  app: FastifyInstance,
-  { database, outbox, mails, proofLinks }: Services,
-): void {
+export function transactionRoutes(app: FastifyInstance, services: Services): void {
+  const { database, outbox, mails, proofLinks } = services;
   // On the way out and no earlier: what is stored, repeated answers included, keeps no link.
   const { show } = proofLinks;
 
@@ -45,7 +40,11 @@ export function transactionRoutes(
 
   route(app, 'listOwnTransactions', 'reads', async ({ query, caller, reply }) => {
     const request = parseListQuery(query, ownTransactionList);
-    return sendPage(reply, request, await listTransactions(database, request, caller().userId)).map(show);
+    return sendPage(
+      reply,
+      request,
+      mapPage(await listTransactions(database, request, caller().userId), show),
+    );
   });
 
   route(app, 'cancelWithdrawal', 'writes', async ({ params, caller, request, reply }) => {
@@ -65,7 +64,7 @@ export function transactionRoutes(
 
   route(app, 'listTransactions', 'reads', async ({ query, reply }) => {
     const request = parseListQuery(query, transactionList);
-    return sendPage(reply, request, await listTransactions(database, request)).map(show);
+    return sendPage(reply, request, mapPage(await listTransactions(database, request), show));
   });
 
   route(app, 'readTransaction', 'reads', async ({ params, reply }) => {
@@ -76,8 +75,28 @@ export function transactionRoutes(
 
   route(app, 'readTransactionHistory', 'reads', async ({ params, caller }) => {
     const { type, userId } = caller();
-    return readHistory(database.db, params.trxId, type === 'admin' ? undefined : userId);
+    return readHistory(database.db, params.trxId, mayCall('console', type) ? undefined : userId);
   });
+
+  route(app, 'readReview', 'reads', async ({ params, reply }) => {
+    const review = await readReview(database, params.trxId);
+    sendVersion(reply, review.transaction.version);
+    return { ...review, transaction: show(review.transaction) };
+  });
+
+  route(app, 'previewStatus', 'reads', async ({ params, body }) =>
+    database.transact((tx) => previewStatus(tx.db, params.trxId, body.status)),
+  );
+
+  route(app, 'previewStatuses', 'reads', async ({ body }) => previewStatuses(database, body));
+
+  route(app, 'changeStatuses', 'writes', async ({ body, caller, request }) =>
+    changeStatuses(services, body, {
+      actor: actorOf(request, caller()),
+      key: readIdempotencyKey(request),
+      log: (err) => request.log.error({ err }, 'a status could not be changed'),
+    }),
+  );
 
   route(app, 'changeStatus', 'writes', async ({ params, body, caller, request, reply }) => {
     const actor = actorOf(request, caller());
@@ -86,16 +105,8 @@ export function transactionRoutes(
     const key = readIdempotencyKey(request);
     const changed = await database.transact((tx) =>
       once(tx, { key, userId: actor.userId, operation, body }, async () => {
-        const { transaction, changed: moved } = await changeStatus(
-          tx,
-          actor,
-          params.trxId,
-          body.status,
-          ifMatch,
-        );
-        if (moved)
-          await outbox.enqueue(tx, mails.statusChanged(transaction, newsOf[body.status], actor.reason));
-        return transaction;
+        const result = await changeStatus(tx, actor, params.trxId, body.status, ifMatch);
+        return tellStatus(tx, services, result, actor.reason);
       }),
     );
     sendVersion(reply, changed.version);

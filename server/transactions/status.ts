@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TrxStatus } from '../../contract/enums';
 import { refusals } from '../../contract/messages';
+import type { Preview } from '../../contract/preview';
 import type { Transaction } from '../../contract/transaction';
 import { type Actor, recordAudit } from '../audit/audit';
 import { type Queries, statement, type Tx } from '../db/client';
@@ -9,6 +10,7 @@ import { Refusal, refuse } from '../http/refusal';
 import { requireVersion } from '../http/write-headers';
 import { effectOf } from '../ledger/effects';
 import { type AccountRow, lockAccount, postEntry, reversalOf } from '../ledger/posting';
+import { previewOf } from '../ledger/preview';
 import { lockTransaction, type Person, type TransactionRow, toTransaction } from './transactions';
 
 const findOwner = statement((db) =>
@@ -38,7 +40,7 @@ interface Locked {
   user: Person;
 }
 
-interface StatusResult {
+export interface StatusResult {
   transaction: Transaction;
   /** False when it had the status already. */
   changed: boolean;
@@ -52,6 +54,19 @@ async function lock(db: Queries, trxId: string, ownerId?: string): Promise<Locke
   const found = await lockTransaction(db, trxId);
   if (!account || !found) throw refuse.notFound();
   return { account, ...found };
+}
+
+/** What a change to a status would do, and nothing else; throws 404. */
+export async function previewStatus(db: Queries, trxId: string, status: TrxStatus): Promise<Preview> {
+  const { account, row } = await lock(db, trxId);
+  const { reversal, effect } = await linesOf(db, row, status);
+  return previewOf(account, [...reversal, ...effect], row.version);
+}
+
+/** What a change to a status takes back and what it puts into effect; the status it already has does neither. */
+async function linesOf(db: Queries, row: TransactionRow, status: TrxStatus) {
+  if (row.status === status) return { reversal: [], effect: [] };
+  return { reversal: await reversalOf(db, row.id), effect: effectOf(row, status) };
 }
 
 /**
@@ -68,6 +83,22 @@ export async function changeStatus(
 ): Promise<StatusResult> {
   const locked = await lock(tx.db, trxId);
   requireVersion(ifMatch, locked.row.version);
+  return setStatus(tx, actor, locked, status);
+}
+
+/**
+ * Sets a status like {@link changeStatus}, except that one which is there already is fine whatever the version: so a
+ * change of many can be repeated.
+ */
+export async function bringToStatus(
+  tx: Tx,
+  actor: Actor & { userId: string },
+  trxId: string,
+  status: TrxStatus,
+  version: number,
+): Promise<StatusResult> {
+  const locked = await lock(tx.db, trxId);
+  if (locked.row.status !== status) requireVersion(version, locked.row.version);
   return setStatus(tx, actor, locked, status);
 }
 
@@ -94,9 +125,8 @@ async function setStatus(
 ): Promise<StatusResult> {
   const before = toTransaction(row, user);
   if (row.status === status) return { transaction: before, changed: false };
-  const reversal = await reversalOf(tx.db, row.id);
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
-  await postEntry(tx.db, account, actor, subject, { reversal, effect: effectOf(row, status) });
+  await postEntry(tx.db, account, actor, subject, await linesOf(tx.db, row, status));
   const [updated] = await updateStatus(tx.db).execute({ id: row.id, status });
   if (!updated) throw refuse.notFound();
   const after = toTransaction(updated, user);

@@ -1,8 +1,9 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
 import type { Transaction } from '../../contract/transaction';
+import { listBigRows } from '../db/big-list';
 import { type Database, type Queries, statement } from '../db/client';
-import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { type ColumnMap, type ListRequest, mapPage, type Page } from '../db/list-rows';
 import { transactions, users } from '../db/schema';
 import { refuse } from '../http/refusal';
 import { toDollars } from '../ledger/money';
@@ -79,33 +80,28 @@ const columns: ColumnMap<
 
 /** Transactions of everyone, or of one investor: a page of them, or all. */
 export async function listTransactions(
-  database: Database,
+  { db }: Database,
   request: ListRequest,
   ownerId?: string,
 ): Promise<Page<Transaction>> {
   const spec = ownerId === undefined ? transactionList : ownTransactionList;
-  const owner: SQL | undefined = ownerId === undefined ? undefined : eq(transactions.userId, ownerId);
-  const { rows, total } = await listRows({
+  const page = await listBigRows(db, {
     request,
     defaultSort: spec.defaultSort,
     columns,
-    searched: [users.firstName, users.lastName, users.email],
-    tieBreaker: transactions.id,
+    table: transactions,
+    id: transactions.id,
+    tieBreakers: [transactions.createdAt, transactions.id],
+    personId: transactions.userId,
+    kept: { list: 'transactions', facets: ['status', 'trxType', 'crypto', 'plan'] },
+    only: ownerId === undefined ? undefined : eq(transactions.userId, ownerId),
     rows: (where) =>
-      database.db
+      db
         .select({ row: transactions, user: person })
         .from(transactions)
         .innerJoin(users, eq(users.id, transactions.userId))
-        .where(and(owner, where))
+        .where(where)
         .$dynamic(),
-    count: async (where) => {
-      const [counted] = await database.db
-        .select({ total: sql<number>`count(*)`.mapWith(Number) })
-        .from(transactions)
-        .innerJoin(users, eq(users.id, transactions.userId))
-        .where(and(owner, where));
-      return counted?.total ?? 0;
-    },
   });
-  return { rows: rows.map(({ row, user }) => toTransaction(row, user)), total };
+  return mapPage(page, ({ row, user }) => toTransaction(row, user));
 }

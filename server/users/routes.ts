@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { userList } from '../../contract/list-query';
+import { endAllSessions, endOneSession } from '../auth/end-sessions';
+import { listSessions } from '../auth/sessions';
 import { parseListQuery } from '../http/list-query';
 import { sendPage } from '../http/page';
 import { route } from '../http/route';
@@ -22,4 +24,24 @@ export function userRoutes(app: FastifyInstance, { database }: Services): void {
   });
 
   route(app, 'readUserById', 'reads', async ({ params }) => readUser(database.db, params.userId));
+
+  route(app, 'listUserSessions', 'reads', async ({ params, caller }) => {
+    const { _id } = await readUser(database.db, params.userId);
+    return listSessions(database.db, _id, caller().sessionId);
+  });
+
+  route(app, 'endUserSession', 'writes', async ({ params, caller, request }) => {
+    const actor = actorOf(request, caller());
+    await database.transact((tx) => endOneSession(tx, actor, params.userId, params.sessionId));
+    return { message: 'The session has ended' };
+  });
+
+  route(app, 'endUserSessions', 'writes', async ({ params, caller, request }) => {
+    const actor = actorOf(request, caller());
+    await database.transact(async (tx) => {
+      const { _id } = await readUser(tx.db, params.userId);
+      await endAllSessions(tx, actor, _id);
+    });
+    return { message: 'All sessions have ended' };
+  });
 }

@@ -2,12 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { userList } from '../../contract/list-query';
 import type { ProfileUpdate, User } from '../../contract/user';
 import { type Actor, recordAudit } from '../audit/audit';
+import { listBigRows } from '../db/big-list';
 import type { Database, Queries, Tx } from '../db/client';
-import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { type ColumnMap, type ListRequest, mapPage, type Page } from '../db/list-rows';
 import { users } from '../db/schema';
 import { refuse } from '../http/refusal';
 
-type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'updatedAt'>;
+type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'updatedAt' | 'searchText'>;
 
 /** Every column but the password's hash: it is read where a password is checked, and nowhere else. */
 const shown = {
@@ -74,14 +75,16 @@ const columns: ColumnMap<(typeof userList.sortable)[number] | keyof typeof userL
 
 /** All people: a page of them, or all. */
 export async function listUsers({ db }: Database, request: ListRequest): Promise<Page<User>> {
-  const { rows, total } = await listRows({
+  const page = await listBigRows(db, {
     request,
     defaultSort: userList.defaultSort,
     columns,
-    searched: [users.firstName, users.lastName, users.email],
-    tieBreaker: users.id,
+    table: users,
+    id: users.id,
+    tieBreakers: [users.id],
+    personId: users.id,
+    kept: { list: 'users', facets: ['type', 'country'] },
     rows: (where) => db.select(shown).from(users).where(where).$dynamic(),
-    count: (where) => db.$count(users, where),
   });
-  return { rows: rows.map(toUser), total };
+  return mapPage(page, toUser);
 }

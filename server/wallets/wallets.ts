@@ -5,6 +5,7 @@ import type { Wallet } from '../../contract/wallet';
 import type { Config } from '../config';
 import type { Database, Queries } from '../db/client';
 import { wallets } from '../db/schema';
+import { sampleAddress } from './addresses';
 
 /** The platform addresses in use; live mode never shows a sample. */
 export async function listWallets(db: Queries, siteMode: Config['siteMode']): Promise<Wallet[]> {
@@ -23,7 +24,7 @@ export async function seedDemoWallets({ db }: Database): Promise<void> {
       currencies.map(({ value }) => ({
         id: uuid(),
         name: value,
-        value: `DEMO-${value.toUpperCase()}-DO-NOT-SEND-FUNDS`,
+        value: sampleAddress(value),
         demo: true,
       })),
     )

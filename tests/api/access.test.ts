@@ -5,17 +5,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
 import { readConfig } from '../../server/config';
 import { guardRoutes } from '../../server/http/access';
+import { endpointsOf } from '../../server/resources/endpoints';
+import { resources } from '../../server/resources/resources';
 import { loadSecrets } from '../../server/secrets';
 import { buildWithdrawal } from '../builders';
 import { fingerprint } from '../support/fingerprint';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 let app: TestApp;
 let investor: Awaited<ReturnType<TestApp['signUp']>>;
 let admin: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp(withAuditor);
   investor = await app.signUp();
   admin = await app.signInAsAdmin();
 });
@@ -54,12 +56,43 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 415 | 422> = {
   readAccountById: 404,
   listEntries: 404,
   editAccount: 422,
+  listUserSessions: 404,
+  endUserSessions: 404,
+  endUserSession: 404,
+  freezeAccount: 422,
+  readReview: 404,
+  previewStatus: 422,
+  previewStatuses: 422,
+  previewAccountEdit: 422,
+  changeStatuses: 422,
+  listAudit: 200,
+  checkBooks: 200,
+  listOffenders: 404,
 };
+/** The same of the calls that a declared resource has. */
+const answersOfResources = { list: 200, get: 404, create: 422, update: 422, delete: 404 };
 
-const table = (Object.keys(endpoints) as EndpointName[]).map((name): Endpoint & { answer: number } => ({
+const ofContract = (Object.keys(endpoints) as EndpointName[]).map((name): Endpoint & { answer: number } => ({
   ...endpoints[name],
   answer: answers[name],
 }));
+const ofResources = resources.flatMap((resource) =>
+  Object.entries(endpointsOf(resource)).map(([operation, endpoint]) => ({
+    ...endpoint,
+    answer: answersOfResources[operation as keyof typeof answersOfResources],
+  })),
+);
+const table = [...ofContract, ...ofResources];
+
+const roles = ['investor', 'admin', 'auditor'] as const;
+/** Who may call, written down a second time. */
+const allowed: Record<Endpoint['access'], readonly (typeof roles)[number][]> = {
+  public: roles,
+  signedIn: roles,
+  investor: ['investor'],
+  console: ['admin', 'auditor'],
+  admin: ['admin'],
+};
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/:\w+/g, randomUUID());
 
 describe.each(table)('$method $path, for $access', (endpoint) => {
@@ -72,11 +105,16 @@ describe.each(table)('$method $path, for $access', (endpoint) => {
     if (status === 401) expect([errors[0]?.code, data]).toEqual(['unauthorized', undefined]);
   });
 
-  test.each(['investor', 'admin'] as const)('answers %ss as their role may', async (role) => {
+  test.each(roles)('answers %ss as their role may', async (role) => {
     // A session of its own: one of the calls ends it.
-    const token = role === 'admin' ? await app.signInAsAdmin() : (await app.signUp()).token;
+    const signIn = {
+      investor: async () => (await app.signUp()).token,
+      admin: app.signInAsAdmin,
+      auditor: app.signInAsAuditor,
+    };
+    const token = await signIn[role]();
     const { status, errors, data } = await app.call(method, pathOf(endpoint), { token, body: {} });
-    if (access === 'public' || access === 'signedIn' || access === role) expect(status).toBe(answer);
+    if (allowed[access].includes(role)) expect(status).toBe(answer);
     else expect([status, errors[0]?.code, data]).toEqual([403, 'forbidden', undefined]);
     // Another one of them ends all others of the same person.
     if (role === 'admin') admin = await app.signInAsAdmin();
@@ -88,10 +126,22 @@ test.each(table.filter(({ access, method }) => access !== 'public' && method ===
   async (endpoint) => {
     const head = (token?: string) => app.call('HEAD', pathOf(endpoint), { token });
     expect((await head()).status).toBe(401);
-    const stranger = endpoint.access === 'admin' ? investor.token : admin;
+    const stranger = endpoint.access === 'investor' ? admin : investor.token;
     expect((await head(stranger)).status).toBe(endpoint.access === 'signedIn' ? endpoint.answer : 403);
   },
 );
+
+test('an auditor changes nothing but their own profile, password and sessions', () => {
+  const writes = table.filter(
+    ({ method, access }) => method !== 'GET' && allowed[access].includes('auditor'),
+  );
+  const own = ['/api/user', '/api/user/password', '/api/auth/logout'];
+  const sessions = ['/api/auth/sessions', '/api/auth/sessions/:sessionId'];
+  const mine = writes.filter(({ access }) => access === 'signedIn').map(({ path }) => path);
+  expect(mine.sort()).toEqual([...own, ...sessions].sort());
+  const previews = writes.filter(({ access }) => access === 'console').map(({ path }) => path);
+  expect(previews.filter((path) => !path.endsWith('/preview'))).toEqual([]);
+});
 
 test('a stranger cannot make the server read a body', async () => {
   const malformed = { body: '{"status":' };

@@ -1,13 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type EndpointName, endpoints } from '../../contract/endpoints';
+import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
 import { limits } from '../../contract/limits';
+import { endpointsOf } from '../../server/resources/endpoints';
+import { walletResource } from '../../server/wallets/wallet-resource';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
+import { announcementResource } from '../support/announcements';
 
-/** Who sends a request. All but the first two have no token, or one that is no good. */
+/** The resources that are tried with the calls of the contract; one of them has every call there is. */
+export const triedResources = [walletResource, announcementResource];
+
+type ResourceCall = `${string}.${string}`;
+
+/** Every call, by its name; those of a resource begin with its name. */
+export const tried: Readonly<Record<string, Endpoint>> = {
+  ...endpoints,
+  ...Object.fromEntries(
+    triedResources.flatMap((resource) =>
+      Object.entries(endpointsOf(resource)).map(([call, endpoint]) => [`${resource.name}.${call}`, endpoint]),
+    ),
+  ),
+};
+
+/** Who sends a request. All but the first three have no token, or one that is no good. */
 export type Sender =
   | 'investor'
   | 'admin'
+  | 'auditor'
   | 'guest'
   | 'signedOut'
   | 'forged'
@@ -17,7 +36,7 @@ export type Sender =
   | 'basic';
 
 /** A valid body of each endpoint that takes one: what the mutations start from. */
-const validBodies: Partial<Record<EndpointName, (where: number) => object>> = {
+const validBodies: Partial<Record<EndpointName | ResourceCall, (where: number, id: string) => object>> = {
   register: () => buildRegistration({ email: `${randomUUID()}@example.com` }),
   login: () => ({ email: 'ada@example.com', password: 'correct horse' }),
   verifyEmail: () => ({ email: 'ada@example.com', otp: '123456' }),
@@ -29,6 +48,18 @@ const validBodies: Partial<Record<EndpointName, (where: number) => object>> = {
   createTransaction: (where) => (where % 2 === 0 ? buildDeposit() : buildWithdrawal()),
   changeStatus: () => ({ status: 'CONFIRMED' }),
   editAccount: () => ({ profit: 12.5, balance: 100 }),
+  previewStatus: () => ({ status: 'DECLINED' }),
+  previewAccountEdit: () => ({ profit: 1, bitcoin: -1 }),
+  previewStatuses: (where, id) =>
+    where % 2 === 0
+      ? { status: 'CONFIRMED', ids: [id] }
+      : { status: 'DECLINED', filter: { status: 'PENDING' } },
+  changeStatuses: (where, id) => ({ status: 'CONFIRMED', rows: [{ _id: id, version: (where % 3) + 1 }] }),
+  freezeAccount: (where) => ({ frozen: where % 2 === 0 }),
+  'wallets.create': () => ({ name: 'bitcoin', value: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }),
+  'wallets.update': (where) => ({ enabled: where % 2 === 0 }),
+  'announcements.create': () => ({ title: `News ${randomUUID()}`, body: 'We moved.' }),
+  'announcements.update': () => ({ body: 'We stay.', publishedAt: '2026-03-01T10:00:00Z' }),
 };
 
 const nasty: unknown[] = [
@@ -63,9 +94,9 @@ const nasty: unknown[] = [
 
 /** A request of the contract with something wrong about it, or now and then nothing. */
 export const mutation = fc.record({
-  endpoint: fc.constantFrom(...(Object.keys(endpoints) as EndpointName[])),
+  endpoint: fc.constantFrom(...(Object.keys(tried) as (EndpointName | ResourceCall)[])),
   sender: fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom<Sender>('investor', 'admin', 'admin') },
+    { weight: 6, arbitrary: fc.constantFrom<Sender>('investor', 'admin', 'admin', 'admin', 'auditor') },
     {
       weight: 4,
       arbitrary: fc.constantFrom<Sender>(
@@ -127,6 +158,11 @@ export const mutation = fc.record({
             '{"field":"balance"}',
             '{"field":["held","custody:bitcoin"]}',
             '{"field":[]}',
+            '{"published":true}',
+            '{"published":"yes"}',
+            '{"version_gte":1e300}',
+            '{"subjectType":"user"}',
+            '{"actorId":"x"}',
             '99999999999',
             '{',
           ),
@@ -147,6 +183,7 @@ export const mutation = fc.record({
         '"x"',
         '%E0%A4%A',
         '%00',
+        'because',
         'ü',
         'text/plain',
         'application/xml',
@@ -158,13 +195,13 @@ export const mutation = fc.record({
     ),
     { maxKeys: 2 },
   ),
-  id: fc.nat(20),
+  id: fc.nat(40),
 });
 export type Mutation = typeof mutation extends fc.Arbitrary<infer M> ? M : never;
 
-/** The body of a mutated request as it goes over the wire. */
-export function bodyOf({ endpoint, kind, where, value }: Mutation): string | undefined {
-  const valid: Record<string, unknown> = { ...validBodies[endpoint]?.(where) };
+/** The body of a mutated request as it goes over the wire; `id` is the one in its address. */
+export function bodyOf({ endpoint, kind, where, value }: Mutation, id: string): string | undefined {
+  const valid: Record<string, unknown> = { ...validBodies[endpoint]?.(where, id) };
   const keys = Object.keys(valid);
   const key = keys[where % Math.max(1, keys.length)] ?? 'field';
   switch (kind) {

@@ -5,13 +5,19 @@ import { type AccountField, accountFields, editableAccountFields } from '../../c
 import { cryptos, planValues, trxStatuses } from '../../contract/enums';
 import { readAccount } from '../../server/accounts/accounts';
 import { editAccount } from '../../server/accounts/edit';
+import { setFrozen } from '../../server/accounts/freeze';
 import { type Database, sqlState } from '../../server/db/client';
 import { accounts, users } from '../../server/db/schema';
 import { once } from '../../server/http/idempotency';
 import { Refusal } from '../../server/http/refusal';
 import { toCents, toDollars } from '../../server/ledger/money';
 import { createTransaction } from '../../server/transactions/create';
-import { cancelWithdrawal, changeStatus } from '../../server/transactions/status';
+import {
+  bringToStatus,
+  cancelWithdrawal,
+  changeStatus,
+  previewStatus,
+} from '../../server/transactions/status';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
 import { LedgerModel, type ModelTransaction } from '../support/ledger-model';
@@ -59,6 +65,8 @@ const event = fc.oneof(
     twice: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('status' as const), pick, status, version, twice: fc.boolean() }),
+  fc.record({ kind: fc.constant('bring' as const), pick, status, stale: fc.boolean() }),
+  fc.record({ kind: fc.constant('freeze' as const), who, frozen: fc.boolean() }),
   fc.record({ kind: fc.constant('cancel' as const), pick, who }),
   fc.record({ kind: fc.constant('edit' as const), who, edits, version, twice: fc.boolean() }),
 );
@@ -156,6 +164,36 @@ async function apply(happened: LedgerEvent, people: Person[], model: LedgerModel
         await work;
         model.setStatus(found, happened.status);
       }
+      return;
+    }
+    case 'bring': {
+      const found = model.transactions[happened.pick % Math.max(1, model.transactions.length)];
+      if (!found) return;
+      const version = happened.stale ? found.version - 1 : found.version;
+      const foretold = await database.transact((tx) => previewStatus(tx.db, found.id, happened.status));
+      const work = write(admin.userId, false, (tx) =>
+        bringToStatus(tx, admin, found.id, happened.status, version),
+      );
+      if (happened.stale && happened.status !== found.status) {
+        expect(await refused(work)).toBe(412);
+        return;
+      }
+      await work;
+      const before = model.figuresOf(found.owner);
+      model.setStatus(found, happened.status);
+      const after = model.figuresOf(found.owner);
+      const moved = accountFields.options.filter((field) => before[field] !== after[field]);
+      expect(foretold.changes).toEqual(
+        moved.map((field) => ({ field, before: toDollars(before[field]), after: toDollars(after[field]) })),
+      );
+      return;
+    }
+    case 'freeze': {
+      const person = people[happened.who];
+      if (!person) return;
+      await database.transact((tx) => setFrozen(tx, admin, person._id, happened.frozen, undefined));
+      if (happened.frozen) model.frozen.add(happened.who);
+      else model.frozen.delete(happened.who);
       return;
     }
     case 'cancel': {

@@ -105,6 +105,14 @@ test('twenty images in ten minutes for a person, good or not', async () => {
   expect(await send(`Bearer ${(await app.signUp()).token}`)).toBe(422);
 });
 
+test('twenty checks of the books a minute for a person', async () => {
+  const token = await app.signInAsAdmin();
+  const check = async () => (await app.call('GET', '/api/admin/books/held-amounts', { token })).status;
+  for (let checked = 1; checked <= 20; checked += 1) expect(await check()).toBe(200);
+  expect(await check()).toBe(429);
+  expect((await app.call('GET', '/api/admin/audit', { token })).status).toBe(200);
+});
+
 test('the operator may ask for a longer password', async () => {
   const { token } = await app.signUp();
   const body = { oldPassword: right, newPassword: 'nine char' };

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints';
 import { errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
+import { endpointsOf } from '../../server/resources/endpoints';
+import { resources } from '../../server/resources/resources';
 import { buildDeposit } from '../builders';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -150,7 +152,10 @@ describe('the documentation', () => {
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     );
-    const agreed = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
+    const ofResources = resources.flatMap((resource) => Object.values(endpointsOf(resource)));
+    const agreed = [...Object.values(endpoints), ...ofResources].map(
+      ({ method, path }) => `${method} ${path}`,
+    );
     expect(documented.sort()).toEqual(agreed.sort());
   });
 

@@ -1,68 +1,35 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { root, run, script } from '../../scripts/run-command';
+import { run, script } from '../../scripts/run-command';
 import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { startExternal } from '../support/external-postgres';
-import { freePort } from '../support/free-port';
+import { benchLists } from './big/run';
 import { prepareData } from './data';
 import { measure, workloads } from './load';
+import { onWhat, writeResults } from './report';
+import { end, inFolder, type ServerName, startServer, urlOf } from './servers';
 
 /*
  * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server with the same SQL, on the
- * same database, in turns, in one run. Writes the table of docs/benchmark.md.
+ * same database, in turns, in one run. With `--big` the lists of the console instead, at 1,000,000 transactions. Writes
+ * the tables of docs/benchmark.md.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '4' },
+    big: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
-const report = join(root, 'docs/benchmark.md');
 
 interface Result {
   database: string;
   title: string;
   product: number;
   bare: number;
-}
-
-const servers = {
-  product: ['dist/server/main.js'],
-  bare: ['--import', 'tsx', 'tests/bench/bare-server.ts'],
-} as const;
-type ServerName = keyof typeof servers;
-
-async function startServer(name: ServerName, env: NodeJS.ProcessEnv) {
-  const port = String(await freePort());
-  const child = spawn(process.execPath, servers[name], {
-    cwd: root,
-    // Nothing of the caller's: its DATABASE_URL or SITE_MODE would be measured.
-    env: { PATH: process.env.PATH, ...env, PORT: port },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const address = `http://127.0.0.1:${port}`;
-  for (let waited = 0; !(await fetch(address).catch(() => undefined)); waited += 50) {
-    if (waited > 20_000 || child.exitCode !== null) {
-      await end(child);
-      throw new Error(`The ${name} server did not start`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return { child, address };
-}
-
-function end(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.on('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
 }
 
 /** Who begins changes: writes leave longer histories for whoever comes after. */
@@ -128,9 +95,8 @@ const row = ({ database, title, product, bare }: Result) =>
 
 async function onEmbedded(folder: string): Promise<Result[]> {
   const { connection, stop } = await startEmbedded({ dataDir: folder, log: console.log });
-  const url = `postgres://${connection.user}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`;
   try {
-    return await compare('embedded', url, folder);
+    return await compare('embedded', urlOf(connection), folder);
   } finally {
     await stop();
   }
@@ -145,34 +111,21 @@ async function onExternal(folder: string): Promise<Result[]> {
   }
 }
 
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'averin-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 function writeReport(results: Result[]): void {
-  const begin = '<!-- results -->';
-  const finish = '<!-- end of results -->';
-  const table = [
-    begin,
-    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${rounds} rounds of ${seconds} s each, 16 connections, medians.`,
+  writeResults('results', [
+    `${onWhat()}, ${rounds} rounds of ${seconds} s each, 16 connections, medians.`,
     '',
     '| database | call | product, requests/s | bare, requests/s | ratio |',
     '|---|---|--:|--:|--:|',
     ...results.map(row),
-    finish,
-  ].join('\n');
-  const text = readFileSync(report, 'utf8');
-  const [before = '', rest = ''] = text.split(begin);
-  writeFileSync(report, `${before}${table}${rest.split(finish)[1] ?? ''}`);
+  ]);
 }
 
 if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
-console.log('| database | call | product | bare | ratio |');
-const results = [...(await inFolder(onEmbedded)), ...(await inFolder(onExternal))];
-writeReport(results);
+if (values.big) {
+  await benchLists();
+} else {
+  console.log('| database | call | product | bare | ratio |');
+  writeReport([...(await inFolder(onEmbedded)), ...(await inFolder(onExternal))]);
+}
 console.log('Written to docs/benchmark.md');

@@ -56,6 +56,8 @@ function addEffect(figures: Figures, { trxType, status, amount, crypto, plan }: 
 /** What accounts should be: adjustments so far plus the effects of current statuses, whatever came before. */
 export class LedgerModel {
   readonly transactions: ModelTransaction[] = [];
+  /** Investors who may not withdraw. */
+  readonly frozen = new Set<number>();
   private readonly adjustments: Figures[];
 
   constructor(investors: number) {
@@ -70,10 +72,10 @@ export class LedgerModel {
     return figures;
   }
 
-  /** A withdrawal needs more than 100 dollars, and no more than there is. */
+  /** A withdrawal needs an account that is not frozen, more than 100 dollars, and no more than there is. */
   mayWithdraw(investor: number, amount: number): boolean {
     const { balance } = this.figuresOf(investor);
-    return balance > 100_00 && amount <= balance;
+    return !this.frozen.has(investor) && balance > 100_00 && amount <= balance;
   }
 
   edit(investor: number, values: Partial<Record<EditableAccountField, number>>): void {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { isCodeMail } from '../../contract/messages';
 import { type ErrorItem, errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
+import { ensureAuditor } from '../../server/auth/auditor';
 import { ensureFirstAdmin } from '../../server/auth/first-admin';
 import { createPasswords } from '../../server/auth/passwords';
 import { type AppOptions, buildApp } from '../../server/build-app';
@@ -16,6 +17,9 @@ import { buildRegistration } from '../builders';
 import { createTestDatabase, type PostgresConnection } from './test-database';
 
 export const adminSignIn = { email: 'admin@example.com', password: 'admin password' };
+/** Not there unless an application is started with `withAuditor`. */
+export const auditorSignIn = { email: 'auditor@example.com', password: 'auditor password' };
+export const withAuditor = { AUDITOR_EMAIL: auditorSignIn.email, AUDITOR_PASSWORD: auditorSignIn.password };
 
 interface CallOptions {
   token?: string | undefined;
@@ -50,13 +54,14 @@ export interface TestApp {
     overrides?: Parameters<typeof buildRegistration>[0],
   ): Promise<{ token: string; userId: string; email: string }>;
   signInAsAdmin(): Promise<string>;
+  signInAsAuditor(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** The server as `npm start` makes it, on a database of its own, with the environment and the options given. */
 export async function startTestApp(
   environment: NodeJS.ProcessEnv = {},
-  options: Pick<AppOptions, 'pages' | 'log'> = {},
+  options: Pick<AppOptions, 'pages' | 'log' | 'resources'> = {},
 ): Promise<TestApp> {
   const { database, connection, drop } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'averin-data-'));
@@ -68,7 +73,9 @@ export async function startTestApp(
     ADMIN_PASSWORD: adminSignIn.password,
     ...environment,
   });
-  await ensureFirstAdmin(database, await createPasswords(), config);
+  const passwords = await createPasswords();
+  await ensureFirstAdmin(database, passwords, config);
+  await ensureAuditor(database, passwords, config);
   await seedDemoWallets(database);
   const app = await buildApp({ config, database, ...options });
 
@@ -120,6 +127,10 @@ export async function startTestApp(
     return { token, email, userId: z.object({ _id: z.string() }).parse(user.data)._id };
   }
 
+  async function signIn(body: object): Promise<string> {
+    return z.string().parse((await call('POST', '/api/user/login', { body })).data);
+  }
+
   return {
     app,
     database,
@@ -129,8 +140,8 @@ export async function startTestApp(
     mailsTo,
     codeFor,
     signUp,
-    signInAsAdmin: async () =>
-      z.string().parse((await call('POST', '/api/user/login', { body: adminSignIn })).data),
+    signInAsAdmin: () => signIn(adminSignIn),
+    signInAsAuditor: () => signIn(auditorSignIn),
     async close() {
       await app.close();
       await drop();

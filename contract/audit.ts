@@ -1,0 +1,30 @@
+import { userTypes } from './enums';
+import * as fields from './fields';
+import { z } from './zod';
+
+/** One event of the audit log: who changed what, why, and in which request. Events are never changed. */
+export const auditEventSchema = z.object({
+  _id: z.string(),
+  at: z.iso.datetime(),
+  /** None when the server itself acted, or whoever it was is not there any more. */
+  actor: z
+    .object({
+      _id: fields.id,
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      type: userTypes,
+    })
+    .nullable(),
+  /** Like "transaction.status_changed"; a resource's are "{resource}.created", ".updated" and ".deleted". */
+  action: z.string(),
+  /** 'user', 'account', 'transaction' or the name of a resource. Accounts have the id of their investor. */
+  subjectType: z.string(),
+  subjectId: z.string(),
+  /** What was changed, as it was and as it became; none where there was nothing or is nothing left. */
+  before: z.unknown(),
+  after: z.unknown(),
+  reason: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
+export type AuditEventView = z.infer<typeof auditEventSchema>;

@@ -1,0 +1,74 @@
+import { accountFields } from './account';
+import { bulkResults, trxStatuses, trxTypes } from './enums';
+import * as fields from './fields';
+import { limits } from './limits';
+import { z } from './zod';
+
+const figureChange = z.object({
+  field: accountFields,
+  /** Dollars. */
+  before: z.number(),
+  after: z.number(),
+});
+export type FigureChange = z.infer<typeof figureChange>;
+
+/** What a change would do to an account, had it been made at this moment. Nothing has been changed. */
+export const previewSchema = z.object({
+  /** The figures that would move, in the order of the account's fields. */
+  changes: z.array(figureChange),
+  /** Whether the balance would move and end below zero. */
+  overdraws: z.boolean(),
+  /** The investor may not withdraw at present. */
+  frozen: z.boolean(),
+  /** The version it was computed on, for `If-Match`: of the transaction, or of the account for an edit. */
+  version: z.int(),
+});
+export type Preview = z.infer<typeof previewSchema>;
+
+const rowVersion = z.strictObject({ _id: fields.id, version: z.int().min(1).max(999_999_999) });
+
+/** POST /api/transaction/bulk/preview: by their ids, or all that a filter of the list finds. */
+export const bulkPreviewRequest = z.union([
+  z.strictObject({ status: trxStatuses, ids: z.array(fields.id).min(1).max(limits.bulkIds) }),
+  z.strictObject({ status: trxStatuses, filter: z.record(z.string(), z.unknown()) }),
+]);
+
+export type BulkPreviewRequest = z.infer<typeof bulkPreviewRequest>;
+
+const countAndSum = z.object({ count: z.int(), sum: z.number() });
+
+/** What a change of many transactions would do. */
+export const bulkPreviewSchema = z.object({
+  /** Transactions that would change, and their sum in dollars. */
+  count: z.int(),
+  sum: z.number(),
+  byType: z.record(trxTypes, countAndSum),
+  /** Those that have the status already. */
+  unchanged: z.int(),
+  /** Those that would take the balance of their investor below zero, one after the other in the order of `rows`. */
+  overdraws: z.int(),
+  /** Those of investors who may not withdraw at present. */
+  frozen: z.int(),
+  /** What was looked at, oldest first: sent to POST /api/transaction/bulk in batches, it is what will be changed. */
+  rows: z.array(z.object({ _id: fields.id, version: z.int() })),
+});
+export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
+
+/** POST /api/transaction/bulk: rows of a preview, each changed only if it still has that version. */
+export const bulkChangeSchema = z.strictObject({
+  status: trxStatuses,
+  rows: z.array(rowVersion).min(1).max(limits.bulkBatch),
+});
+export type BulkChange = z.infer<typeof bulkChangeSchema>;
+
+/** What became of one row. Sending the same again changes nothing and answers `unchanged` for what was done. */
+export const bulkRowSchema = z.object({
+  _id: z.string(),
+  result: bulkResults,
+  /** The status and version it has now; none when it could not be read. */
+  status: trxStatuses.nullable(),
+  version: z.int().nullable(),
+  /** What went wrong with it, for `stale` and `failed`. */
+  message: z.string().nullable(),
+});
+export type BulkRow = z.infer<typeof bulkRowSchema>;

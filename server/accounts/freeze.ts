@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm';
+import type { AdminAccount } from '../../contract/account';
+import { refusals } from '../../contract/messages';
+import { type Actor, recordAudit } from '../audit/audit';
+import type { Tx } from '../db/client';
+import { accounts } from '../db/schema';
+import { refuse } from '../http/refusal';
+import { requireVersion } from '../http/write-headers';
+import { lockAccount } from '../ledger/posting';
+import { readAdminAccount } from './accounts';
+
+/**
+ * Blocks the withdrawals of an investor, or allows them again (docs/decisions/0008-frozen-accounts.md); `changed` is
+ * false when it is so already. Throws 422 without a reason, 404, and 412 when `ifMatch` is not the account's version.
+ */
+export async function setFrozen(
+  tx: Tx,
+  actor: Actor & { userId: string },
+  userId: string,
+  frozen: boolean,
+  ifMatch: number | undefined,
+): Promise<{ account: AdminAccount; changed: boolean }> {
+  if (!actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
+  // The lock that a withdrawal takes: it sees the one state or the other.
+  const row = await lockAccount(tx.db, userId);
+  if (!row) throw refuse.notFound();
+  requireVersion(ifMatch, row.version);
+  const changed = (row.frozenAt !== null) !== frozen;
+  if (changed) {
+    await tx.db
+      .update(accounts)
+      .set({ frozenAt: frozen ? sql`now()` : null, updatedAt: sql`now()` })
+      .where(eq(accounts.userId, userId));
+    await recordAudit(tx.db, actor, {
+      action: frozen ? 'user.frozen' : 'user.unfrozen',
+      subjectType: 'user',
+      subjectId: userId,
+      before: { frozen: !frozen },
+      after: { frozen },
+    });
+  }
+  return { account: await readAdminAccount(tx.db, userId), changed };
+}

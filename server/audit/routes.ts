@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { auditList } from '../../contract/list-query';
+import { parseListQuery } from '../http/list-query';
+import { sendPage } from '../http/page';
+import { route } from '../http/route';
+import type { Services } from '../services';
+import { listAudit } from './list';
+
+/** The audit log, to be read and nothing else. */
+export function auditRoutes(app: FastifyInstance, { database }: Services): void {
+  route(app, 'listAudit', 'reads', async ({ query, reply }) => {
+    const request = parseListQuery(query, auditList);
+    return sendPage(reply, request, await listAudit(database, request));
+  });
+}

@@ -1,0 +1,27 @@
+import { type Actor, recordAudit } from '../audit/audit';
+import type { Tx } from '../db/client';
+import { refuse } from '../http/refusal';
+import { endSession, endSessions } from './sessions';
+
+type Ending = Actor & { userId: string };
+
+async function record(tx: Tx, actor: Ending, userId: string, ended: number): Promise<void> {
+  await recordAudit(tx.db, actor, {
+    action: 'user.sessions_ended',
+    subjectType: 'user',
+    subjectId: userId,
+    after: { ended },
+  });
+}
+
+/** Ends one session of a person and writes down by whom; throws 404 when it is not theirs or has ended. */
+export async function endOneSession(tx: Tx, actor: Ending, userId: string, sessionId: string): Promise<void> {
+  if (!(await endSession(tx.db, userId, sessionId))) throw refuse.notFound();
+  await record(tx, actor, userId, 1);
+}
+
+/** Ends the sessions of a person, all or all but one, and writes down by whom. */
+export async function endAllSessions(tx: Tx, actor: Ending, userId: string, except?: string): Promise<void> {
+  const ended = await endSessions(tx.db, userId, except);
+  if (ended > 0) await record(tx, actor, userId, ended);
+}

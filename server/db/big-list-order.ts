@@ -1,0 +1,108 @@
+import { asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type PgColumn, type PgSelect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
+import type { Queries } from './client';
+import type { KeptCount } from './list-counts';
+import { type ColumnMap, columnOf, type ListRequest } from './list-rows';
+import { users } from './schema';
+
+/** A list that may be long: what is asked of it, and where it is stored. */
+export interface BigList<Select extends PgSelect> {
+  request: ListRequest;
+  defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
+  columns: ColumnMap;
+  table: PgTable;
+  id: PgColumn;
+  /** Unique together; keep the order of equal rows, so that pages neither repeat nor miss one. */
+  tieBreakers: readonly PgColumn[];
+  /** Whose row it is: `q` searches the names and addresses of people. */
+  personId: PgColumn;
+  kept: KeptCount;
+  /** Narrows the list for those who may see no other rows. */
+  only?: SQL | undefined;
+  rows: (where: SQL | undefined) => Select;
+}
+
+/**
+ * Which rows, and how they are found: in the order of the list, leaving out those that do not pass, or all that pass
+ * first. PostgreSQL decides that well for many rows; for a few it takes what sorts late, such as the name searched for,
+ * as evenly spread.
+ */
+export interface PageOf {
+  by: 'order' | 'filter';
+  from: 'start' | 'end';
+  offset: number;
+  limit: number;
+}
+
+/** The rows of a page. Only ids and what sorts them are walked through; the rest is looked up for those of the page. */
+export async function readPage<Select extends PgSelect>(
+  list: BigList<Select>,
+  where: SQL | undefined,
+  { by, from, offset, limit }: PageOf,
+): Promise<Awaited<Select>> {
+  const page = sql`(${orderedIds(list, where, by, from)} limit ${limit} offset ${offset})`;
+  return await list.rows(inArray(list.id, page)).orderBy(...inOrder(list, keysOf(list)));
+}
+
+/** The ids of all rows that pass, in order. They travel as one value, and not as a million. */
+export async function readIds(
+  db: Queries,
+  list: BigList<PgSelect>,
+  where: SQL | undefined,
+): Promise<{ length: number; slice(from: number, to: number): string[] }> {
+  const packed = sql<Buffer | null>`string_agg(uuid_send(id), '')`.as('ids');
+  const ordered = sql`(${orderedIds(list, where, 'order', 'start')}) as ordered`;
+  const [row] = await db.select({ ids: packed }).from(ordered);
+  const ids = row?.ids ?? Buffer.alloc(0);
+  return {
+    length: ids.length / 16,
+    slice: (from, to) =>
+      ids
+        .subarray(16 * from, 16 * to)
+        .toString('hex')
+        .match(/.{32}/g) ?? [],
+  };
+}
+
+function orderedIds(
+  list: BigList<PgSelect>,
+  where: SQL | undefined,
+  by: PageOf['by'],
+  from: PageOf['from'],
+): SQL {
+  const { table, id, personId } = list;
+  const keys = keysOf(list).map((key, index) => [`key${index}`, sql`${key}`.as(`key${index}`)] as const);
+  const all = new QueryBuilder()
+    .select({ id: sql`${id}`.as('id'), ...Object.fromEntries(keys) })
+    .from(table)
+    .$dynamic();
+  const passing = (isByPerson(list) ? all.innerJoin(users, eq(users.id, personId)) : all).where(where);
+  // The planner moves no order into a query with an offset.
+  const found = by === 'filter' ? sql`(${passing} offset 0)` : sql`${passing}`;
+  const names = keys.map(([name]) => sql.identifier(name));
+  return sql`select id from ${found} as found order by ${sql.join(inOrder(list, names, from), sql`, `)}`;
+}
+
+function sortOf({ request, defaultSort }: BigList<PgSelect>): readonly [string, 'ASC' | 'DESC'] {
+  return request.sort ? [request.sort.field, request.sort.order] : defaultSort;
+}
+
+function isByPerson(list: BigList<PgSelect>): boolean {
+  return list.table !== users && columnOf(list.columns, sortOf(list)[0]).table === users;
+}
+
+/** What sorts the rows. Those of one person stand together, so that an index of the people gives the order. */
+export function keysOf(list: BigList<PgSelect>): PgColumn[] {
+  const column = columnOf(list.columns, sortOf(list)[0]);
+  return [column, ...(isByPerson(list) ? [users.id] : []), ...list.tieBreakers];
+}
+
+/** Keys in the order of the list, or in the opposite one. */
+export function inOrder(
+  list: BigList<PgSelect>,
+  keys: readonly SQLWrapper[],
+  from: PageOf['from'] = 'start',
+): SQL[] {
+  const direction = (sortOf(list)[1] === 'ASC') === (from === 'start') ? asc : desc;
+  return keys.map((key) => direction(key));
+}

@@ -1,0 +1,97 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import { type PgSelect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
+import { type BigList, inOrder, keysOf, type PageOf, readIds, readPage } from './big-list-order';
+import type { Queries } from './client';
+import { countKept } from './list-counts';
+import { conditionSql, type Page } from './list-rows';
+import { type Found, searchPeople } from './people-search';
+
+/** Filters that no kept count answers are counted up to here; beyond it a total says "at least". */
+export const countLimit = 10_000;
+/** So many rows are found and sorted faster than an order is searched for them, whatever the filter. */
+const few = 2_000;
+/** Rows of a whole list that are read at once. */
+const chunk = 1_000;
+
+/**
+ * Runs a list of any size: one page with its total, or everything. A page takes about as long at the end of the list
+ * as at its beginning (docs/decisions/0007-long-lists.md).
+ */
+export async function listBigRows<Select extends PgSelect>(
+  db: Queries,
+  list: BigList<Select>,
+): Promise<Page<Awaited<Select>[number]>> {
+  const { request, only, kept, table, columns } = list;
+  const search = await searchPeople(db, list);
+  const others = request.conditions.filter(({ kind }) => kind !== 'search');
+  const where = and(
+    only,
+    search?.where,
+    ...others.map((one) => conditionSql(one, { columns, searched: [] })),
+  );
+  if (!request.range) return readWhole(db, list, where);
+  const { first, last } = request.range;
+  const size = last - first + 1;
+  const read = (page: PageOf) => readPage(list, where, page);
+
+  const keptTotal = only || search ? undefined : countKept(db, kept, others);
+  const total = await (keptTotal ?? countRows(db, table, where, countLimit + 1));
+  if (!keptTotal && total > countLimit) {
+    // One row more than asked for tells whether another page follows.
+    const rows = await read({ by: 'order', from: 'start', offset: first, limit: size + 1 });
+    if (rows.length === 0) return { rows, total: await countRows(db, table, where) };
+    const more = rows.length > size;
+    return { rows: rows.slice(0, size), total: Math.max(first + rows.length, total), atLeast: more };
+  }
+  if (first >= total) return { rows: [], total };
+  const by = where && total <= filteredFirst(search) ? 'filter' : 'order';
+  const limit = Math.min(size, total - first);
+  const nearer: PageOf =
+    first <= total / 2
+      ? { by, from: 'start', offset: first, limit }
+      : { by, from: 'end', offset: total - first - limit, limit };
+  return { rows: await read(nearer), total };
+}
+
+/** What is searched for is often what is sorted by, so the order is a bad way to it; the people found are a good one. */
+function filteredFirst(search: Found | undefined): number {
+  return search?.byId ? countLimit : few;
+}
+
+/** How many rows pass, counted up to a limit if there is one. */
+async function countRows(
+  db: Queries,
+  table: PgTable,
+  where: SQL | undefined,
+  limit?: number,
+): Promise<number> {
+  const found = new QueryBuilder()
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .$dynamic();
+  return db.$count((limit === undefined ? found : found.limit(limit)).as('found'));
+}
+
+/**
+ * Everything, of which only the ids are in memory at once, 16 bytes each: the first rows here, what follows as it is
+ * read. Which rows, and in what order, is as of now.
+ */
+async function readWhole<Select extends PgSelect>(
+  db: Queries,
+  list: BigList<Select>,
+  where: SQL | undefined,
+): Promise<Page<Awaited<Select>[number]>> {
+  const ids = await readIds(db, list, where);
+  async function readChunk(from: number): Promise<Awaited<Select>> {
+    const some = ids.slice(from, from + chunk);
+    return await list
+      .rows(sql`${list.id} = any(${sql.param(some)}::uuid[])`)
+      .orderBy(...inOrder(list, keysOf(list)));
+  }
+  async function* readRest() {
+    for (let from = chunk; from < ids.length; from += chunk) yield await readChunk(from);
+  }
+  const rows = await readChunk(0);
+  return { rows, total: undefined, ...(ids.length > chunk && { rest: readRest() }) };
+}

@@ -1,0 +1,42 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Queries } from './client';
+import type { Condition } from './list-rows';
+import { listCounts } from './schema';
+
+/** What the database's triggers keep count of: a list, by the values of some of its fields. */
+export interface KeptCount {
+  list: (typeof listCounts.list.enumValues)[number];
+  facets: readonly string[];
+}
+
+/** The exact number of rows that pass; none when one of the conditions is on something that is not kept count of. */
+export function countKept(
+  db: Queries,
+  { list, facets }: KeptCount,
+  conditions: readonly Condition[],
+): Promise<number> | undefined {
+  const where: (SQL | undefined)[] = [eq(listCounts.list, list)];
+  for (const condition of conditions) {
+    if (condition.kind !== 'oneOf' || !facets.includes(condition.field)) return undefined;
+    where.push(inArray(sql`${listCounts.facets} ->> ${condition.field}`, condition.values));
+  }
+  return db
+    .select({ total: sql`coalesce(sum(${listCounts.rows}), 0)`.mapWith(Number) })
+    .from(listCounts)
+    .where(and(...where))
+    .then(([row]) => row?.total ?? 0);
+}
+
+/** Sums up what the triggers have added since. Readers and writers go on meanwhile, and so may another replica. */
+export async function foldListCounts(db: Queries): Promise<void> {
+  await db.execute(sql`
+    with grown as (
+      select list, facets from ${listCounts} group by list, facets having count(*) > 1
+    ), folded as (
+      delete from ${listCounts} using grown
+      where ${listCounts.list} = grown.list and ${listCounts.facets} = grown.facets
+      returning ${listCounts.list}, ${listCounts.facets}, ${listCounts.rows}
+    )
+    insert into ${listCounts} (list, facets, "rows")
+      select list, facets, sum("rows") from folded group by list, facets having sum("rows") <> 0`);
+}

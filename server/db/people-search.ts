@@ -1,0 +1,37 @@
+import { and, inArray, type SQL, sql } from 'drizzle-orm';
+import { type PgColumn, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
+import type { Queries } from './client';
+import { escapeLike, type ListRequest } from './list-rows';
+import { users } from './schema';
+
+/** So many people are looked up before a search goes on in what is theirs. */
+const peopleLimit = 5_000;
+
+/** What a search lets pass; `byId` when it names the people it has found. */
+export interface Found {
+  where: SQL;
+  byId: boolean;
+}
+
+/** The rows of those people in whose name or address each word of the search is; nothing when there are no words. */
+export async function searchPeople(
+  db: Queries,
+  { request, table, personId }: { request: ListRequest; table: PgTable; personId: PgColumn },
+): Promise<Found | undefined> {
+  const words = request.conditions.flatMap((condition) =>
+    condition.kind === 'search' ? condition.text.split(/\s+/).filter(Boolean) : [],
+  );
+  const found = and(...words.map((word) => sql`${users.searchText} like lower(${`%${escapeLike(word)}%`})`));
+  if (!found) return undefined;
+  const people = () => new QueryBuilder().select({ id: users.id }).from(users).where(found).$dynamic();
+  const some = await db.select().from(
+    people()
+      .limit(peopleLimit + 1)
+      .as('people'),
+  );
+  if (some.length > peopleLimit) {
+    return { where: table === users ? found : inArray(personId, people()), byId: false };
+  }
+  const ids = sql.param(some.map(({ id }) => id));
+  return { where: sql`${personId} = any(${ids}::uuid[])`, byId: true };
+}

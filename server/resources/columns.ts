@@ -1,0 +1,83 @@
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import { integer, type PgColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { FilterKind } from '../../contract/list-query';
+import { z } from '../../contract/zod';
+import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
+import { toDollars } from '../ledger/money';
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull().defaultNow();
+
+/** The columns that every table of a resource has; the server fills them. */
+export const resourceColumns = {
+  id: uuid('id').primaryKey(),
+  version: integer('version').notNull().default(1),
+  createdAt: at('created_at'),
+  updatedAt: at('updated_at'),
+};
+
+export type ServerColumn = keyof typeof resourceColumns;
+
+/** A row by the names of its columns, and a record by the names of the wire; which ones, only a declaration knows. */
+export type Row = Record<string, unknown>;
+
+export function columnsOf(table: PgTable): Record<string, PgColumn> {
+  return getTableColumns(table);
+}
+
+const ofLedger: ReadonlySet<string> = new Set(
+  [accounts, transactions, ledgerEntries, ledgerPostings].map(getTableName),
+);
+
+/** Whether a table is one of those that only the ledger writes. */
+export function isOfLedger(table: PgTable): boolean {
+  return ofLedger.has(getTableName(table));
+}
+
+const textTypes = new Set(['PgText', 'PgVarchar', 'PgChar']);
+
+export const isText = (column: PgColumn) => textTypes.has(column.columnType);
+
+/** How a column appears on the wire; `undefined` for a type that JSON has no form for. */
+export function wireTypeOf(column: PgColumn, isMoney: boolean): z.ZodType | undefined {
+  const type = isMoney ? z.number() : plainTypeOf(column);
+  return type && !column.notNull ? type.nullable() : type;
+}
+
+function plainTypeOf(column: PgColumn): z.ZodType | undefined {
+  switch (column.dataType) {
+    case 'string':
+      return column.enumValues?.length ? z.enum(column.enumValues) : z.string();
+    case 'number':
+      return z.number();
+    case 'boolean':
+      return z.boolean();
+    case 'date':
+      return z.iso.datetime();
+    case 'json':
+    case 'array':
+      return z.unknown();
+    default:
+      return undefined;
+  }
+}
+
+/** What a list can be filtered by in a column; `undefined` where that is nothing. */
+export function filterKindOf(column: PgColumn, isMoney: boolean): FilterKind | undefined {
+  if (isMoney) return 'amountRange';
+  if (isText(column)) return 'equals';
+  if (column.columnType === 'PgUUID') return 'ids';
+  if (column.dataType === 'boolean') return 'flag';
+  if (column.dataType === 'date') return 'dateRange';
+  return column.dataType === 'number' ? 'numberRange' : undefined;
+}
+
+/** A stored value as the wire has it: moments as text, cents as dollars. */
+export function toWire(value: unknown, isMoney: boolean): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return isMoney && typeof value === 'number' ? toDollars(value) : value;
+}
+
+/** A value of the wire as it is stored. */
+export function toStored(column: PgColumn | undefined, value: unknown): unknown {
+  return column?.dataType === 'date' && typeof value === 'string' ? new Date(value) : value;
+}

@@ -1,0 +1,85 @@
+import { customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { describe, expect, test } from 'vitest';
+import { z } from '../../contract/zod';
+import { accounts, transactions, users } from '../db/schema';
+import { resourceColumns } from './columns';
+import { defineResource } from './define-resource';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const table = pgTable('offers', {
+  ...resourceColumns,
+  title: text('title').notNull(),
+  price: integer('price').notNull().default(0),
+  stock: integer('stock').notNull().default(0),
+  picture: bytes('picture'),
+});
+const offers = { name: 'offers', table, fields: { title: z.string() } } as const;
+
+describe('a declaration', () => {
+  test('shows the declared fields and those of the server, and filters by what they are', () => {
+    const resource = defineResource({
+      ...offers,
+      fields: { title: z.string(), stock: z.int32() },
+      readOnly: ['price'],
+      money: ['price'],
+      searchable: ['title'],
+      sortable: ['price'],
+    });
+    expect(resource.shown).toEqual(['title', 'stock', 'price', 'version', 'createdAt', 'updatedAt']);
+    expect(resource.list).toEqual({
+      sortable: ['id', 'price'],
+      filterable: {
+        id: 'ids',
+        q: 'search',
+        title: 'equals',
+        stock: 'numberRange',
+        price: 'amountRange',
+        version: 'numberRange',
+        createdAt: 'dateRange',
+        updatedAt: 'dateRange',
+      },
+      defaultSort: ['createdAt', 'DESC'],
+    });
+  });
+
+  test('fills a default on creation and never on a change', () => {
+    const { creation, change } = defineResource({ ...offers, fields: { title: z.string().default('New') } });
+    expect(creation.parse({})).toEqual({ title: 'New' });
+    expect(change.safeParse({}).success).toBe(false);
+    expect(change.parse({ title: 'Old' })).toEqual({ title: 'Old' });
+  });
+});
+
+describe('a start is refused when', () => {
+  test('money is declared editable', () => {
+    expect(() =>
+      defineResource({ ...offers, fields: { title: z.string(), price: z.number() }, money: ['price'] }),
+    ).toThrow('The resource "offers" cannot be served: price is money and cannot be declared editable');
+  });
+
+  test.each([
+    ['a balance', accounts, { balance: z.number() }],
+    ['an amount', transactions, { amount: z.number() }],
+    ['nothing at all, but new rows could be added', transactions, {}],
+  ])("the ledger's tables are written: %s", (_, ledger, fields) => {
+    // The types refuse these tables as well, for their columns: a declaration in plain JavaScript has no types.
+    const declared: unknown = { name: 'figures', table: ledger, fields };
+    expect(() => defineResource(declared as Parameters<typeof defineResource>[0])).toThrow(
+      'only the ledger writes it',
+    );
+  });
+
+  test.each([
+    ['its name means something else', { name: 'users' }, 'another name'],
+    ['its name does not fit an address', { name: 'Offers/1' }, 'another name'],
+    ['a search is asked for in numbers', { searchable: ['stock'] }, 'stock is not text'],
+    ['a column cannot be told in JSON', { readOnly: ['picture'] }, 'picture'],
+    ['a column is not there', { sortable: ['colour'] }, 'no column colour'],
+    ["a column is the server's", { fields: { title: z.string(), version: z.int() } }, 'filled by the server'],
+    ['a column would stay empty', { fields: { stock: z.int() } }, 'nothing fills the column title'],
+    ['the table has no version', { table: users }, 'no column version'],
+  ])('%s', (_, wrong, message) => {
+    const declared: unknown = { ...offers, ...wrong };
+    expect(() => defineResource(declared as Parameters<typeof defineResource>[0])).toThrow(message);
+  });
+});

@@ -1,0 +1,193 @@
+import { getTableName } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { ListSpec } from '../../contract/list-query';
+import { validation } from '../../contract/messages';
+import type { SiteMode } from '../../contract/site';
+import { z } from '../../contract/zod';
+import {
+  columnsOf,
+  filterKindOf,
+  isOfLedger,
+  isText,
+  type Row,
+  resourceColumns,
+  type ServerColumn,
+  wireTypeOf,
+} from './columns';
+
+type ResourceTable = PgTable & Record<ServerColumn, PgColumn>;
+type FieldOf<Table extends PgTable> = keyof Table['$inferSelect'] & string;
+
+/** What an operator says of a resource. Names of fields are names of columns in the code. */
+export interface Declaration<Table extends ResourceTable> {
+  /** In the address, /api/admin/{name}, and in the audit log: small letters and hyphens. */
+  name: string;
+  /** Has `...resourceColumns` among its columns. */
+  table: Table;
+  /** What may be written, and what each must look like. A default goes outermost, and counts on creation only. */
+  fields: { [Name in Exclude<FieldOf<Table>, ServerColumn>]?: z.ZodType };
+  /** Shown and never written by a request. */
+  readOnly?: readonly Exclude<FieldOf<Table>, ServerColumn>[];
+  /** Columns of integer cents, shown in dollars. They can only be read: money moves through the ledger. */
+  money?: readonly FieldOf<Table>[];
+  /** Texts that the filter `q` searches. */
+  searchable?: readonly FieldOf<Table>[];
+  sortable?: readonly FieldOf<Table>[];
+  /** The order of a list that names none; the newest first if not given. */
+  defaultSort?: readonly [field: FieldOf<Table>, order: 'ASC' | 'DESC'];
+  /** Who may read (administrators and auditors if not given), and what administrators may do (all if not given). */
+  permissions?: { read?: 'console' | 'admin'; create?: boolean; update?: boolean; delete?: boolean };
+  /**
+   * Looks at a record before it is stored: throws `refuse.invalid(message, field)` for one that is wrong, answers the
+   * columns that follow from others. `before` is what was stored, none on creation, when the record has no more than
+   * was sent.
+   */
+  check?(
+    record: Table['$inferInsert'],
+    before: Table['$inferSelect'] | undefined,
+    siteMode: SiteMode,
+  ): Partial<Table['$inferInsert']>;
+}
+
+/** A declared resource, ready to be served. */
+export interface Resource {
+  name: string;
+  table: ResourceTable;
+  columns: Record<string, PgColumn>;
+  /** Fields of the record on the wire besides `_id`, in the order they are shown. */
+  shown: readonly string[];
+  money: ReadonlySet<string>;
+  searched: readonly PgColumn[];
+  list: ListSpec;
+  read: 'console' | 'admin';
+  writes: { create: boolean; update: boolean; delete: boolean };
+  record: z.ZodType;
+  creation: z.ZodType<Row>;
+  change: z.ZodType<Row>;
+  check?(record: Row, before: Row | undefined, siteMode: SiteMode): Row;
+}
+
+const serverColumns = Object.keys(resourceColumns);
+/** Names that the console, the API or the audit log use for something else. */
+const reserved = new Set([
+  'account',
+  'accounts',
+  'audit',
+  'books',
+  'transaction',
+  'transactions',
+  'user',
+  'users',
+]);
+
+/**
+ * Declares a resource: what it is given becomes the calls under /api/admin/{name}, with validation, paging, filters,
+ * versions, audit events and documentation. Throws, and so stops the start, when the declaration is not right; above
+ * all when it would make money editable.
+ */
+export function defineResource<Table extends ResourceTable>(declaration: Declaration<Table>): Resource {
+  const { name, table, permissions = {} } = declaration;
+  const columns = columnsOf(table);
+  const fields = Object.fromEntries(
+    Object.entries<z.ZodType | undefined>(declaration.fields).flatMap(([field, type]) =>
+      type ? [[field, type]] : [],
+    ),
+  );
+  const money = new Set<string>(declaration.money);
+  const shown = [
+    ...new Set([
+      ...Object.keys(fields),
+      ...(declaration.readOnly ?? []),
+      ...money,
+      'version',
+      'createdAt',
+      'updatedAt',
+    ]),
+  ];
+  const searchable: readonly string[] = declaration.searchable ?? [];
+  const sortable: readonly string[] = declaration.sortable ?? [];
+  const writes = { create: true, update: true, delete: true, ...permissions };
+  const problem = problemOf({ name, table, columns, fields, money, shown, searchable, sortable, writes });
+  if (problem) throw new Error(`The resource "${name}" cannot be served: ${problem}`);
+
+  const types = shown.map((field) => [field, wireTypeOf(columnOf(columns, field), money.has(field))]);
+  const filters = shown.flatMap((field) => {
+    const kind = filterKindOf(columnOf(columns, field), money.has(field));
+    return kind ? [[field, kind]] : [];
+  });
+  return {
+    name,
+    table,
+    columns,
+    shown,
+    money,
+    searched: searchable.map((field) => columnOf(columns, field)),
+    list: {
+      sortable: ['id', ...sortable],
+      filterable: {
+        id: 'ids',
+        ...(searchable.length > 0 && { q: 'search' }),
+        ...Object.fromEntries(filters),
+      },
+      defaultSort: declaration.defaultSort ?? ['createdAt', 'DESC'],
+    },
+    read: permissions.read ?? 'console',
+    writes,
+    record: z.object({ _id: z.uuid(), ...Object.fromEntries(types) }),
+    creation: z.strictObject(fields),
+    change: z
+      .strictObject(Object.fromEntries(Object.entries(fields).map(([field, type]) => [field, sent(type)])))
+      .refine((change) => Object.keys(change).length > 0, validation.nothingToChange),
+    ...(declaration.check && { check: declaration.check }),
+  };
+}
+
+/** A field of a change: what is not sent stays as it is, so that a default must not fill it. */
+function sent(type: z.ZodType): z.ZodType {
+  const bare = type instanceof z.ZodDefault || type instanceof z.ZodPrefault ? type.unwrap() : type;
+  return z.optional(bare);
+}
+
+function columnOf(columns: Record<string, PgColumn>, field: string): PgColumn {
+  const column = columns[field];
+  if (!column) throw new Error(`There is no column ${field}`);
+  return column;
+}
+
+interface Checked {
+  name: string;
+  table: PgTable;
+  columns: Record<string, PgColumn>;
+  fields: Record<string, z.ZodType>;
+  money: ReadonlySet<string>;
+  shown: readonly string[];
+  searchable: readonly string[];
+  sortable: readonly string[];
+  writes: Resource['writes'];
+}
+
+/** What is wrong with a declaration, in words. */
+function problemOf(checked: Checked): string | undefined {
+  const { name, table, columns, fields, money, shown, searchable, sortable, writes } = checked;
+  if (!/^[a-z][a-z-]*$/.test(name) || reserved.has(name)) return 'it needs another name';
+  const editable = Object.keys(fields);
+  if (isOfLedger(table) && (editable.length > 0 || writes.create || writes.update || writes.delete)) {
+    return `${getTableName(table)} is a table of the ledger, and only the ledger writes it`;
+  }
+  const paid = editable.find((field) => money.has(field));
+  if (paid) return `${paid} is money and cannot be declared editable: money moves through the ledger`;
+  const unknown = [...serverColumns, ...shown, ...searchable, ...sortable].find((field) => !columns[field]);
+  if (unknown) return `its table has no column ${unknown}`;
+  const taken = editable.find((field) => serverColumns.includes(field));
+  if (taken) return `${taken} is filled by the server`;
+  const mute = shown.find((field) => !wireTypeOf(columnOf(columns, field), money.has(field)));
+  if (mute) return `JSON has no form for the column ${mute}`;
+  const wordless = searchable.find((field) => !isText(columnOf(columns, field)));
+  if (wordless) return `${wordless} is not text and cannot be searched`;
+  const missing = Object.entries(columns).find(
+    ([field, column]) =>
+      column.notNull && !column.hasDefault && !editable.includes(field) && !serverColumns.includes(field),
+  );
+  if (missing && writes.create) return `nothing fills the column ${missing[0]} of a new one`;
+  return undefined;
+}

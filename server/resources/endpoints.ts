@@ -1,0 +1,51 @@
+import { resourcesPath } from '../../contract/calls';
+import type { Endpoint } from '../../contract/endpoints';
+import { id } from '../../contract/fields';
+import { z } from '../../contract/zod';
+import type { Resource } from './define-resource';
+
+export const operations = ['list', 'get', 'create', 'update', 'delete'] as const;
+export type Operation = (typeof operations)[number];
+
+/** The calls of a resource, in the dialect of ra-data-simple-rest (design, section 6). */
+export function endpointsOf(resource: Resource): Partial<Record<Operation, Endpoint>> {
+  const { name, record, creation, change, list, read, writes } = resource;
+  const path = `${resourcesPath}/${name}`;
+  const item = { path: `${path}/:id`, params: z.strictObject({ id }), reply: record } as const;
+  const written = { access: 'admin', reply: record } as const;
+  return {
+    list: {
+      method: 'GET',
+      path,
+      access: read,
+      status: 200,
+      summary: `List ${name}; each shown field can be filtered by`,
+      list,
+      reply: z.array(record),
+    },
+    get: { method: 'GET', ...item, access: read, status: 200, summary: `One of ${name}` },
+    ...(writes.create && {
+      create: {
+        method: 'POST',
+        path,
+        ...written,
+        status: 201,
+        summary: `Add to ${name}`,
+        body: creation,
+      },
+    }),
+    ...(writes.update && {
+      update: {
+        method: 'PUT',
+        ...item,
+        ...written,
+        status: 200,
+        summary: `Change one of ${name}; send only changed fields`,
+        body: change,
+      },
+    }),
+    ...(writes.delete && {
+      delete: { method: 'DELETE', ...item, ...written, status: 200, summary: `Delete one of ${name}` },
+    }),
+  };
+}

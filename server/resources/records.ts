@@ -1,0 +1,167 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+import { refusals } from '../../contract/messages';
+import type { SiteMode } from '../../contract/site';
+import { type Actor, recordAudit } from '../audit/audit';
+import { type Database, type Queries, sqlState, type Tx } from '../db/client';
+import { type ListRequest, listRows, type Page } from '../db/list-rows';
+import { Refusal, refuse } from '../http/refusal';
+import { requireVersion } from '../http/write-headers';
+import { type Row, toStored, toWire } from './columns';
+import type { Resource } from './define-resource';
+
+/** A record as it leaves: `_id`, the fields that are shown, and the version that `If-Match` names. */
+export interface ResourceRecord extends Row {
+  _id: string;
+  version: number;
+}
+
+/** Who writes to a resource, in which mode of the site. */
+export interface Writer {
+  actor: Actor & { userId: string };
+  siteMode: SiteMode;
+}
+
+function toRecord({ shown, money }: Resource, row: Row): ResourceRecord {
+  const fields = shown.map((field) => [field, toWire(row[field], money.has(field))]);
+  return { _id: String(row.id), version: Number(row.version), ...Object.fromEntries(fields) };
+}
+
+function toRow({ columns }: Resource, values: Row): Row {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, toStored(columns[field], value)]),
+  );
+}
+
+/** A page of a resource's records, or all. */
+export async function listRecords(
+  { db }: Database,
+  resource: Resource,
+  request: ListRequest,
+): Promise<Page<ResourceRecord>> {
+  const { table, columns, searched, list } = resource;
+  const { rows, total } = await listRows({
+    request,
+    defaultSort: list.defaultSort,
+    columns,
+    searched,
+    tieBreaker: table.id,
+    rows: (where) => db.select().from(table).where(where).$dynamic(),
+    count: (where) => db.$count(table, where),
+  });
+  return { rows: rows.map((row) => toRecord(resource, row)), total };
+}
+
+/** One record; throws 404 when there is none. */
+export async function readRecord(db: Queries, resource: Resource, id: string): Promise<ResourceRecord> {
+  const { table } = resource;
+  const [row] = await db.select().from(table).where(eq(table.id, id));
+  if (!row) throw refuse.notFound();
+  return toRecord(resource, row);
+}
+
+/** Adds a record. */
+export async function createRecord(
+  tx: Tx,
+  resource: Resource,
+  { actor, siteMode }: Writer,
+  values: Row,
+): Promise<ResourceRecord> {
+  const given = toRow(resource, values);
+  const row = { ...given, ...resource.check?.(given, undefined, siteMode), id: uuid() };
+  const [stored] = await tx.db.insert(resource.table).values(row).returning();
+  if (!stored) throw new Error('The record was not stored');
+  const after = toRecord(resource, stored);
+  await recordAudit(tx.db, actor, {
+    action: `${resource.name}.created`,
+    subjectType: resource.name,
+    subjectId: after._id,
+    after,
+  });
+  return after;
+}
+
+/** Moments and what JSON holds are compared by what they say. */
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+async function lockRow(db: Queries, { table }: Resource, id: string, ifMatch: number | undefined) {
+  const [row] = await db.select().from(table).where(eq(table.id, id)).for('update');
+  if (!row) throw refuse.notFound();
+  requireVersion(ifMatch, Number(row.version));
+  return row;
+}
+
+/**
+ * Changes the fields sent; values already there change nothing. Throws 404, and 412 when `ifMatch` is not the current
+ * version.
+ */
+export async function updateRecord(
+  tx: Tx,
+  resource: Resource,
+  { actor, siteMode }: Writer,
+  id: string,
+  values: Row,
+  ifMatch: number | undefined,
+): Promise<ResourceRecord> {
+  const { table, name } = resource;
+  const row = await lockRow(tx.db, resource, id, ifMatch);
+  const sent = toRow(resource, values);
+  const derived = resource.check?.({ ...row, ...sent }, row, siteMode);
+  const changes = Object.entries({ ...sent, ...derived }).filter(
+    ([field, value]) => !same(value, row[field]),
+  );
+  if (changes.length === 0) return toRecord(resource, row);
+  const [updated] = await tx.db
+    .update(table)
+    .set({ ...Object.fromEntries(changes), version: sql`${table.version} + 1`, updatedAt: sql`now()` })
+    .where(eq(table.id, id))
+    .returning();
+  if (!updated) throw refuse.notFound();
+  const [before, after] = [toRecord(resource, row), toRecord(resource, updated)];
+  const part = (of: ResourceRecord) => ({
+    ...Object.fromEntries(changes.map(([field]) => [field, of[field]])),
+    version: of.version,
+  });
+  await recordAudit(tx.db, actor, {
+    action: `${name}.updated`,
+    subjectType: name,
+    subjectId: id,
+    before: part(before),
+    after: part(after),
+  });
+  return after;
+}
+
+/** Deletes a record and answers what it was. Throws 404, and 412 when `ifMatch` is not the current version. */
+export async function deleteRecord(
+  tx: Tx,
+  resource: Resource,
+  { actor }: Writer,
+  id: string,
+  ifMatch: number | undefined,
+): Promise<ResourceRecord> {
+  const before = toRecord(resource, await lockRow(tx.db, resource, id, ifMatch));
+  await tx.db.delete(resource.table).where(eq(resource.table.id, id));
+  await recordAudit(tx.db, actor, {
+    action: `${resource.name}.deleted`,
+    subjectType: resource.name,
+    subjectId: id,
+    before,
+  });
+  return before;
+}
+
+/** What the tables of a resource refuse by rules of their own, as the caller is told; anything else stays as it is. */
+export function asRefusal(error: unknown): unknown {
+  const state = sqlState(error) ?? '';
+  if (state === '23505') return new Refusal(409, 'conflict', refusals.duplicate);
+  if (state === '23503' || state === '23001') return new Refusal(409, 'conflict', refusals.stillUsed);
+  if (state.startsWith('22') || state === '23502' || state === '23514') {
+    return new Refusal(422, 'validation', refusals.valueRefused);
+  }
+  return error;
+}

@@ -1,0 +1,89 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import type { Review } from '../../contract/review';
+import type { Transaction } from '../../contract/transaction';
+import type { Database } from '../db/client';
+import { accounts, transactions, users } from '../db/schema';
+import { refuse } from '../http/refusal';
+import { toDollars } from '../ledger/money';
+import { readTransaction } from './transactions';
+
+/** Duplicates that are named; that there are more, the count tells. */
+const named = 20;
+
+/** Other deposits that name the same transaction id; ids are hashes, which are written in capitals or not. */
+function sameId({ _id, transactionId }: Transaction) {
+  return and(sql`lower(${transactions.transactionId}) = lower(${transactionId})`, ne(transactions.id, _id));
+}
+
+async function readDuplicates({ db }: Database, transaction: Transaction) {
+  if (transaction.transactionId === null) return { duplicates: [], duplicateCount: 0 };
+  const where = sameId(transaction);
+  const [rows, duplicateCount] = await Promise.all([
+    db
+      .select({
+        _id: transactions.id,
+        user: { _id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+        amount: transactions.amount,
+        crypto: transactions.crypto,
+        status: transactions.status,
+        createdAt: transactions.createdAt,
+      })
+      .from(transactions)
+      .innerJoin(users, eq(users.id, transactions.userId))
+      .where(where)
+      .orderBy(desc(transactions.createdAt), desc(transactions.id))
+      .limit(named),
+    db.$count(transactions, where),
+  ]);
+  const duplicates = rows.map(({ amount, createdAt, ...same }) => ({
+    ...same,
+    amount: toDollars(amount),
+    createdAt: createdAt.toISOString(),
+  }));
+  return { duplicates, duplicateCount };
+}
+
+async function readInvestor({ db }: Database, userId: string): Promise<Review['investor']> {
+  const [[found], history] = await Promise.all([
+    db
+      .select({
+        memberSince: users.createdAt,
+        frozenAt: accounts.frozenAt,
+        balance: accounts.balance,
+        held: accounts.held,
+      })
+      .from(accounts)
+      .innerJoin(users, eq(users.id, accounts.userId))
+      .where(eq(accounts.userId, userId)),
+    db
+      .select({
+        trxType: transactions.trxType,
+        status: transactions.status,
+        count: sql`count(*)`.mapWith(Number),
+        sum: sql`sum(${transactions.amount})`.mapWith(Number),
+      })
+      .from(transactions)
+      .where(eq(transactions.userId, userId))
+      .groupBy(transactions.trxType, transactions.status)
+      .orderBy(transactions.trxType, transactions.status),
+  ]);
+  if (!found) throw refuse.notFound();
+  return {
+    _id: userId,
+    memberSince: found.memberSince.toISOString(),
+    frozenAt: found.frozenAt?.toISOString() ?? null,
+    balance: toDollars(found.balance),
+    held: toDollars(found.held),
+    history: history.map(({ sum, ...same }) => ({ ...same, sum: toDollars(sum) })),
+  };
+}
+
+/** A transaction with what it is decided by; throws 404 when there is none. */
+export async function readReview(database: Database, trxId: string): Promise<Review> {
+  const transaction = await readTransaction(database.db, trxId);
+  const [duplicates, investor] = await Promise.all([
+    readDuplicates(database, transaction),
+    readInvestor(database, transaction.user._id),
+  ]);
+  return { transaction, ...duplicates, investor };
+}

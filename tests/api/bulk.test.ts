@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountSchema } from '../../contract/account';
+import type { TrxStatus } from '../../contract/enums';
+import { type BulkPreview, bulkPreviewSchema, bulkRowSchema } from '../../contract/preview';
+import { type Transaction, transactionSchema } from '../../contract/transaction';
+import { z } from '../../contract/zod';
+import { buildDeposit, buildWithdrawal } from '../builders';
+import { bookProblems } from '../support/books';
+import { fingerprint } from '../support/fingerprint';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let admin: string;
+let investor: Awaited<ReturnType<TestApp['signUp']>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signInAsAdmin();
+});
+beforeEach(async () => {
+  investor = await app.signUp();
+});
+afterAll(async () => {
+  expect(await bookProblems(app.database.pool)).toEqual([]);
+  await app.close();
+});
+
+type Rows = BulkPreview['rows'];
+const create = async (body: unknown) => {
+  const { token } = investor;
+  return transactionSchema.parse((await app.call('POST', '/api/transaction/create', { token, body })).data);
+};
+const deposits = async (count: number, amount = 100) => {
+  const made: Transaction[] = [];
+  for (let nth = 0; nth < count; nth += 1) made.push(await create(buildDeposit({ amount })));
+  return made;
+};
+const idsOf = (made: readonly Transaction[]) => made.map(({ _id }) => _id);
+const ask = (body: unknown) => app.call('POST', '/api/transaction/bulk/preview', { token: admin, body });
+const preview = async (body: unknown) => bulkPreviewSchema.parse((await ask(body)).data);
+const send = (status: TrxStatus, rows: Rows, headers: Record<string, string> = {}) =>
+  app.call('POST', '/api/transaction/bulk', { token: admin, body: { status, rows }, headers });
+const change = async (status: TrxStatus, rows: Rows, headers: Record<string, string> = {}) =>
+  z.array(bulkRowSchema).parse((await send(status, rows, headers)).data);
+const resultsOf = (rows: { result: string }[]) => rows.map(({ result }) => result);
+const setStatus = (id: string, status: TrxStatus) =>
+  app.call('PUT', `/api/transaction/${id}`, { token: admin, body: { status } });
+const account = async () =>
+  accountSchema.parse((await app.call('GET', '/api/account', { token: investor.token })).data);
+const edit = (body: unknown) => app.call('PUT', `/api/account/${investor.userId}`, { token: admin, body });
+
+describe('the preview of many', () => {
+  test('counts and sums what would change, by ids and by the filter of the list', async () => {
+    const made = [...(await deposits(2, 100.1)), await create(buildDeposit({ amount: 0.2 }))];
+    await setStatus(made[0]?._id ?? '', 'CONFIRMED');
+    const before = await fingerprint(app.database.pool);
+    const wanted = {
+      count: 2,
+      sum: 100.3,
+      byType: { DEPOSIT: { count: 2, sum: 100.3 }, WITHDRAWAL: { count: 0, sum: 0 } },
+      unchanged: 1,
+      overdraws: 0,
+      frozen: 0,
+      rows: made.map(({ _id }, nth) => ({ _id, version: nth === 0 ? 2 : 1 })),
+    };
+    expect(await preview({ status: 'CONFIRMED', ids: idsOf(made) })).toEqual(wanted);
+    const filter = { userId: investor.userId, trxType: 'DEPOSIT' };
+    expect(await preview({ status: 'CONFIRMED', filter })).toEqual(wanted);
+    const pending = { ...filter, status: 'PENDING', amount_lte: 1 };
+    expect((await preview({ status: 'CONFIRMED', filter: pending })).rows).toEqual(wanted.rows.slice(2));
+    expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
+  test('counts those that would overdraw, one after the other', async () => {
+    const made = await deposits(3);
+    await change('CONFIRMED', (await preview({ status: 'CONFIRMED', ids: idsOf(made) })).rows);
+    await edit({ balance: 150 });
+    // 150, 50, -50, -150: the second one and the third.
+    expect(await preview({ status: 'DECLINED', ids: idsOf(made) })).toMatchObject({ count: 3, overdraws: 2 });
+    const withdrawal = await create(buildWithdrawal({ amount: 120 }));
+    const back = await preview({ status: 'DECLINED', ids: [withdrawal._id] });
+    expect(back).toMatchObject({ count: 1, sum: 120, overdraws: 0 });
+  });
+
+  test.each([
+    ['an unknown field of the filter', { status: 'DECLINED', filter: { shoeSize: 44 } }, 400],
+    ['a filter that is text', { status: 'DECLINED', filter: '{}' }, 422],
+    ['an id that is none', { status: 'DECLINED', ids: ['x'] }, 422],
+    ['no ids', { status: 'DECLINED', ids: [] }, 422],
+    ['neither ids nor a filter', { status: 'DECLINED' }, 422],
+    ['both', { status: 'DECLINED', ids: [randomUUID()], filter: {} }, 422],
+    ['an unknown status', { status: 'PAID', filter: {} }, 422],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await ask(body)).status).toBe(status);
+  });
+});
+
+describe('a change of many', () => {
+  test('is what was shown, row by row, with entries, events, reasons and mails', async () => {
+    const made = await deposits(3);
+    const { rows } = await preview({ status: 'CONFIRMED', ids: idsOf(made) });
+    const answer = await change('CONFIRMED', rows, { 'x-reason': 'Batch%207' });
+    expect(answer).toEqual(
+      made.map(({ _id }) => ({ _id, result: 'changed', status: 'CONFIRMED', version: 2, message: null })),
+    );
+    expect(await account()).toMatchObject({ balance: 300, bitcoin: 300, version: 4 });
+    const { rows: events } = await app.database.pool.query(
+      `select count(*)::int as events, count(distinct request_id)::int as requests from audit_events
+       where reason = 'Batch 7' and subject_id = any($1)`,
+      [idsOf(made)],
+    );
+    expect(events).toEqual([{ events: 3, requests: 1 }]);
+    await expect
+      .poll(async () => {
+        const mails = await app.mailsTo(investor.email);
+        return mails.filter(({ subject }) => subject === 'Deposit confirmed').length;
+      })
+      .toBe(3);
+  });
+
+  test('sent again changes nothing, with a key and without one', async () => {
+    const made = await deposits(2);
+    const { rows } = await preview({ status: 'CONFIRMED', ids: idsOf(made) });
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await change('CONFIRMED', rows, key);
+    const before = await fingerprint(app.database.pool);
+    expect(await change('CONFIRMED', rows, key)).toEqual(first);
+    expect(resultsOf(await change('CONFIRMED', rows))).toEqual(['unchanged', 'unchanged']);
+    expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
+  test('interrupted goes on where it was, and leaves alone what someone else has changed meanwhile', async () => {
+    const made = await deposits(4);
+    const { rows } = await preview({ status: 'CONFIRMED', ids: idsOf(made) });
+    await change('CONFIRMED', rows.slice(0, 2));
+    await setStatus(made[2]?._id ?? '', 'DECLINED');
+    const nobody = { _id: randomUUID(), version: 1 };
+    const answer = await change('CONFIRMED', [...rows, nobody]);
+    expect(resultsOf(answer)).toEqual(['unchanged', 'unchanged', 'stale', 'changed', 'failed']);
+    expect(answer[2]).toMatchObject({
+      status: 'DECLINED',
+      version: 2,
+      message: expect.stringContaining('changed'),
+    });
+    expect(answer[4]).toEqual({
+      ...nobody,
+      result: 'failed',
+      status: null,
+      version: null,
+      message: 'Not found',
+    });
+    expect(await account()).toMatchObject({ balance: 300 });
+  });
+
+  test('by fifty at once moves each transaction once', async () => {
+    const made = await deposits(3);
+    const { rows } = await preview({ status: 'CONFIRMED', ids: idsOf(made) });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) => change(nth % 2 === 0 ? 'CONFIRMED' : 'DECLINED', rows)),
+    );
+    const all = answers.flat();
+    expect(all.filter(({ result }) => result === 'changed')).toHaveLength(3);
+    expect(all.filter(({ result }) => result === 'failed')).toEqual([]);
+    const { balance } = await account();
+    const { rows: confirmed } = await app.database.pool.query(
+      `select count(*)::int as count from transactions where status = 'CONFIRMED' and id = any($1)`,
+      [idsOf(made)],
+    );
+    expect(balance).toBe(100 * confirmed[0].count);
+  });
+
+  test.each([
+    ['no rows', { rows: [] }],
+    ['more than a hundred', { rows: Array.from({ length: 101 }, () => ({ _id: randomUUID(), version: 1 })) }],
+    ['a row without its version', { rows: [{ _id: randomUUID() }] }],
+    ['an unknown status', { status: 'PAID' }],
+  ])('refuses %s', async (_, wrong) => {
+    const body = { status: 'CONFIRMED', rows: [{ _id: randomUUID(), version: 1 }], ...wrong };
+    expect((await app.call('POST', '/api/transaction/bulk', { token: admin, body })).status).toBe(422);
+  });
+});

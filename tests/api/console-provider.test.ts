@@ -1,0 +1,256 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from '../../contract/zod';
+import { dataProvider } from '../../src/admin/data-provider';
+import { storeToken } from '../../src/shared/session';
+import { buildDeposit } from '../builders';
+import { bookProblems } from '../support/books';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+/*
+ * The console's data provider as it is, in Node: against the whole server over HTTP, and against a host that honours
+ * the specification and nothing else, made of the same server's answers.
+ */
+
+let app: TestApp;
+let address: string;
+let admin: string;
+/** Ada has a pending deposit of 500 and one of 1,200; Alan one of 75.5. */
+let ada: { token: string; userId: string; email: string };
+
+const idSchema = z.object({ _id: z.string() });
+
+async function deposit(token: string, amount: number, transactionId: string): Promise<string> {
+  const body = buildDeposit({ amount, transactionId });
+  return idSchema.parse((await app.call('POST', '/api/transaction/create', { token, body })).data)._id;
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  address = `http://127.0.0.1:${z.object({ port: z.number() }).parse(app.app.server.address()).port}`;
+  admin = await app.signInAsAdmin();
+  ada = await app.signUp({ firstName: 'Ada', lastName: 'Lovelace' });
+  const alan = await app.signUp({ firstName: 'Alan', lastName: 'Turing' });
+  await deposit(ada.token, 500, 'first-of-ada');
+  await deposit(ada.token, 1_200, 'second-of-ada');
+  await deposit(alan.token, 75.5, 'first-of-alan');
+});
+afterAll(() => app.close());
+
+/** Where the provider sends its calls from now on, signed in as the administrator. */
+function talkTo(host: string): void {
+  vi.stubEnv('VITE_API_URL', host);
+  storeToken(admin);
+}
+afterEach(() => vi.unstubAllEnvs());
+
+const failureSchema = z.object({
+  status: z.number(),
+  body: z.object({ errors: z.record(z.string(), z.string()).optional() }),
+});
+
+async function failureOf(attempt: Promise<unknown>): Promise<z.infer<typeof failureSchema>> {
+  return attempt.then(
+    () => Promise.reject(new Error('It did not fail')),
+    (error: unknown) => failureSchema.parse(error),
+  );
+}
+
+interface Request {
+  pagination: { page: number; perPage: number };
+  sort: { field: string; order: 'ASC' | 'DESC' };
+  filter: Record<string, unknown>;
+}
+const everything: Request = {
+  pagination: { page: 1, perPage: 20 },
+  sort: { field: 'amount', order: 'ASC' },
+  filter: {},
+};
+
+async function amounts(request: Partial<Request>): Promise<{ amounts: number[]; total?: number }> {
+  const { data, total } = await dataProvider.getList('transactions', { ...everything, ...request });
+  return { amounts: data.map(({ amount }) => Number(amount)), ...(total === undefined ? {} : { total }) };
+}
+
+/** A host of the specification, section 7: whole lists without a size, no item reads, answers of little. */
+async function startBareHost(): Promise<{ url: string; asked: string[]; server: Server }> {
+  const lists = ['/api/user/users', '/api/transaction/transactions', '/api/account/all'];
+  const asked: string[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const path = (incoming.url ?? '').split('?')[0] ?? '';
+    asked.push(`${incoming.method} ${path}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const isList = incoming.method === 'GET' && lists.includes(path);
+    const isWrite = incoming.method === 'PUT' && /^\/api\/(transaction|account)\/[^/]+$/.test(path);
+    const answer = (status: number, body: unknown) => {
+      outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (!isList && !isWrite) return answer(404, { errors: [{ message: 'no such route' }] });
+    const body = Buffer.concat(chunks).toString();
+    const { data, status, errors } = await app.call(incoming.method ?? '', path, {
+      token: admin,
+      ...(body && isWrite ? { body } : {}),
+    });
+    if (errors.length > 0) return answer(status, { errors: errors.map(({ message }) => ({ message })) });
+    if (isList) return answer(200, { data });
+    const { _id, status: changed } = z.object({ _id: z.string(), status: z.string().optional() }).parse(data);
+    return answer(200, { data: { _id, ...(changed ? { status: changed } : {}) } });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, server };
+}
+
+describe.each(['our server', 'a host of the specification alone'])('lists on %s', (host) => {
+  let bare: Awaited<ReturnType<typeof startBareHost>>;
+  beforeAll(async () => {
+    bare = await startBareHost();
+  });
+  afterAll(() => bare.server.close());
+  const open = () => talkTo(host === 'our server' ? address : bare.url);
+
+  test('are sorted and cut into pages', async () => {
+    open();
+    expect(await amounts({})).toEqual({ amounts: [75.5, 500, 1_200], total: 3 });
+    expect(await amounts({ sort: { field: 'amount', order: 'DESC' } })).toMatchObject({
+      amounts: [1_200, 500, 75.5],
+    });
+    expect(await amounts({ pagination: { page: 2, perPage: 2 } })).toEqual({ amounts: [1_200], total: 3 });
+    expect(await amounts({ sort: { field: 'user.lastName', order: 'ASC' } })).toMatchObject({ total: 3 });
+  });
+
+  test('are searched and filtered', async () => {
+    open();
+    expect(await amounts({ filter: { q: 'turing' } })).toEqual({ amounts: [75.5], total: 1 });
+    expect(await amounts({ filter: { amount_gte: 100, amount_lte: 600 } })).toMatchObject({ amounts: [500] });
+    const ofAda = { status: 'PENDING', trxType: 'DEPOSIT', q: 'lovelace ada' };
+    expect(await amounts({ filter: ofAda })).toMatchObject({ total: 2 });
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await amounts({ filter: { createdAt_gte: today, createdAt_lte: today } })).toMatchObject({
+      total: 3,
+    });
+    expect(await amounts({ filter: { createdAt_lte: '2020-01-01' } })).toEqual({ amounts: [], total: 0 });
+    expect(await amounts({ filter: { userId: ada.userId } })).toMatchObject({ amounts: [500, 1_200] });
+  });
+
+  test('give users and accounts by the id they are read and written under', async () => {
+    open();
+    const users = await dataProvider.getList('users', {
+      ...everything,
+      sort: { field: 'firstName', order: 'ASC' },
+      filter: { q: ada.email },
+    });
+    expect(users.data.map(({ id }) => id)).toEqual([ada.userId]);
+    const account = await dataProvider.getOne('accounts', { id: ada.userId });
+    expect(account.data).toMatchObject({ id: ada.userId, balance: 0 });
+    const { data } = await dataProvider.getMany('accounts', { ids: [ada.userId] });
+    expect(data).toHaveLength(1);
+  });
+
+  test('take a status change, and the row its answer', async () => {
+    open();
+    const { data } = await dataProvider.getList('transactions', { ...everything, filter: { q: 'turing' } });
+    const [row] = data;
+    const to = row.status === 'PENDING' ? 'CONFIRMED' : 'PENDING';
+    const changed = await dataProvider.update('transactions', {
+      id: row.id,
+      data: { status: to },
+      previousData: row,
+    });
+    expect(changed.data).toMatchObject({ id: row.id, status: to, amount: 75.5, user: { firstName: 'Alan' } });
+  });
+});
+
+describe('writes on our server', () => {
+  test('name the version that was seen: the second of two is told', async () => {
+    talkTo(address);
+    const id = await deposit(ada.token, 300, 'third-of-ada');
+    const { data: seen } = await dataProvider.getOne('transactions', { id });
+    const change = (status: string) =>
+      dataProvider.update('transactions', { id, data: { status }, previousData: seen });
+    expect((await change('CONFIRMED')).data).toMatchObject({
+      status: 'CONFIRMED',
+      version: seen.version + 1,
+    });
+    const failure = await failureOf(change('DECLINED'));
+    expect(failure).toEqual({ status: 412, body: {} });
+    expect((await dataProvider.getOne('transactions', { id })).data.status).toBe('CONFIRMED');
+  });
+
+  test('an edit sends changed figures only, as numbers, and its reason reaches the audit log', async () => {
+    talkTo(address);
+    const { data: seen } = await dataProvider.getOne('accounts', { id: ada.userId });
+    const reason = 'Zinsen für März';
+    const { data } = await dataProvider.update('accounts', {
+      id: ada.userId,
+      data: { ...seen, profit: '12.34', bnb: '' },
+      previousData: seen,
+      meta: { reason },
+    });
+    expect(data).toMatchObject({ profit: 12.34, balance: seen.balance, bnb: seen.bnb });
+    const { rows } = await app.database.pool.query(
+      "SELECT reason, after FROM audit_events WHERE action = 'account.edited' ORDER BY at DESC LIMIT 1",
+    );
+    expect(rows[0]).toMatchObject({ reason, after: { profit: 12.34 } });
+    expect(Object.keys(rows[0].after).sort()).toEqual(['profit', 'version']);
+    const stale = dataProvider.update('accounts', {
+      id: ada.userId,
+      data: { profit: 1 },
+      previousData: seen,
+    });
+    expect((await failureOf(stale)).status).toBe(412);
+  });
+
+  test('of fifty at once one wins, the others are told, and the books balance', async () => {
+    talkTo(address);
+    const id = await deposit(ada.token, 400, 'contested');
+    const { data: deposited } = await dataProvider.getOne('transactions', { id });
+    const { data: account } = await dataProvider.getOne('accounts', { id: ada.userId });
+    const attempts = Array.from({ length: 50 }, (_, n) => [
+      dataProvider.update('transactions', {
+        id,
+        data: { status: n % 2 === 0 ? 'CONFIRMED' : 'DECLINED' },
+        previousData: deposited,
+      }),
+      dataProvider.update('accounts', {
+        id: ada.userId,
+        data: { litecoin: n + 1 },
+        previousData: account,
+        meta: { reason: 'Correction' },
+      }),
+    ]).flat();
+    const outcomes = await Promise.allSettled(attempts);
+    const won = outcomes.flatMap((outcome, n) => (outcome.status === 'fulfilled' ? [n] : []));
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    // One status; and one edit, unless the confirmation moved the account before any of them.
+    expect(won.filter((n) => n % 2 === 0)).toHaveLength(1);
+    expect(won.filter((n) => n % 2 === 1).length).toBeLessThanOrEqual(1);
+    expect(new Set(refused.map((error) => failureSchema.parse(error).status))).toEqual(new Set([412]));
+    expect(await bookProblems(app.database.pool)).toEqual([]);
+  });
+
+  test('several are changed one by one', async () => {
+    talkTo(address);
+    const ids = [await deposit(ada.token, 10, 'bulk-1'), await deposit(ada.token, 20, 'bulk-2')];
+    const { data } = await dataProvider.updateMany('transactions', { ids, data: { status: 'DECLINED' } });
+    expect(new Set(data)).toEqual(new Set(ids));
+    const after = await dataProvider.getMany('transactions', { ids });
+    expect(after.data.map(({ status }) => status)).toEqual(['DECLINED', 'DECLINED']);
+  });
+
+  test('what a filter of the list cannot mean is refused with its field', async () => {
+    talkTo(address);
+    const failure = await failureOf(dataProvider.getList('users', { filter: { height: 1 } }));
+    expect(failure).toMatchObject({ status: 400, body: { errors: { filter: expect.any(String) } } });
+  });
+
+  test('a person who is no administrator gets nothing', async () => {
+    talkTo(address);
+    storeToken(ada.token);
+    for (const resource of ['users', 'accounts', 'transactions']) {
+      expect((await failureOf(dataProvider.getList(resource, everything))).status).toBe(403);
+    }
+  });
+});

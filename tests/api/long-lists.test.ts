@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountList, type ListSpec, transactionList, userList } from '../../contract/list-query';
+import { z } from '../../contract/zod';
+import { listAccounts } from '../../server/accounts/accounts';
+import { countLimit } from '../../server/db/big-list';
+import { foldListCounts } from '../../server/db/list-counts';
+import { parseListQuery } from '../../server/http/list-query';
+import { listTransactions } from '../../server/transactions/transactions';
+import { listUsers } from '../../server/users/users';
+import { seedBig } from '../bench/big/seed';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+const size = { users: 2_500, transactions: 25_000 };
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  await seedBig(app.database.pool, size, { books: false });
+  admin = await app.signInAsAdmin();
+});
+afterAll(() => app.close());
+
+const users = '/api/user/users';
+const accounts = '/api/account/all';
+const transactions = '/api/transaction/transactions';
+const rowSchema = z.looseObject({ _id: z.string() });
+
+interface Query {
+  sort?: [string, string];
+  range?: [number, number];
+  filter?: Record<string, unknown>;
+}
+
+const textOf = (query: Query) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]));
+
+async function list(path: string, query: Query = {}) {
+  const parameters = new URLSearchParams(textOf(query));
+  const { status, data, headers, errors } = await app.call('GET', `${path}?${parameters}`, { token: admin });
+  if (status !== 200) throw new Error(`${status} ${errors[0]?.message}`);
+  return {
+    ids: z
+      .array(rowSchema)
+      .parse(data)
+      .map(({ _id }) => _id),
+    total: Number(String(headers['content-range']).split('/')[1]),
+    atLeast: headers['x-total-relation'] === 'gte',
+  };
+}
+
+async function countOf(where: string): Promise<number> {
+  const { rows } = await app.database.pool.query<{ count: string }>(`select count(*) from ${where}`);
+  return Number(rows[0]?.count);
+}
+
+test('the whole list comes in one answer, however long', async () => {
+  const { ids } = await list(transactions);
+  expect(new Set(ids).size).toBe(size.transactions);
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    'select id from transactions order by created_at desc, id desc',
+  );
+  expect(ids).toEqual(rows.map(({ id }) => id));
+  const filtered = await list(transactions, { filter: { status: 'CONFIRMED' }, sort: ['amount', 'ASC'] });
+  expect(filtered.ids).toHaveLength(await countOf(`transactions where status = 'CONFIRMED'`));
+});
+
+describe('pages at the end of a list', () => {
+  test.each([
+    ['createdAt', 'DESC', {}],
+    ['plan', 'ASC', {}],
+    ['plan', 'DESC', {}],
+    ['user.lastName', 'ASC', {}],
+    ['user.firstName', 'DESC', { trxType: 'DEPOSIT' }],
+    ['amount', 'ASC', { status: ['PENDING', 'DECLINED'] }],
+    ['status', 'DESC', { amount_gte: 40_000 }],
+  ])('are the same as of the whole list by %s %s with %j', async (field, order, filter) => {
+    const sort: [string, string] = [field, order];
+    const { ids } = await list(transactions, { sort, filter });
+    const middle = Math.floor(ids.length / 2);
+    for (const first of [0, middle - 30, middle - 10, middle, ids.length - 40, ids.length - 7]) {
+      const page = await list(transactions, { sort, filter, range: [first, first + 19] });
+      expect(page.ids, `from ${first}`).toEqual(ids.slice(first, first + 20));
+      expect([page.total, page.atLeast]).toEqual([ids.length, false]);
+    }
+    const past = await list(transactions, { sort, filter, range: [ids.length, ids.length + 19] });
+    expect(past).toEqual({ ids: [], total: ids.length, atLeast: false });
+  });
+});
+
+describe('totals', () => {
+  test('of a filter that matches very many are a lower bound, and say so', async () => {
+    const filter = { amount_gte: 1_000 };
+    const all = await countOf('transactions where amount >= 100000');
+    expect(all).toBeGreaterThan(countLimit + 100);
+    const page = (first: number) => list(transactions, { filter, range: [first, first + 19] });
+    expect(await page(0)).toMatchObject({ total: countLimit + 1, atLeast: true });
+    // There is always one more page to turn to, up to the last.
+    expect(await page(countLimit)).toMatchObject({ total: countLimit + 21, atLeast: true });
+    const last = await page(all - 5);
+    expect([last.ids.length, last.total, last.atLeast]).toEqual([5, all, false]);
+    expect(await page(all + 100)).toEqual({ ids: [], total: all, atLeast: false });
+  });
+
+  async function expectExactTotals(): Promise<void> {
+    const total = async (path: string, filter = {}) => (await list(path, { filter, range: [0, 0] })).total;
+    expect(await total(transactions)).toBe(await countOf('transactions'));
+    expect(await total(users)).toBe(await countOf('users'));
+    expect(await total(accounts)).toBe(await countOf('accounts'));
+    for (const status of ['PENDING', 'CONFIRMED', 'DECLINED']) {
+      expect(await total(transactions, { status, trxType: 'DEPOSIT' })).toBe(
+        await countOf(`transactions where status = '${status}' and trx_type = 'DEPOSIT'`),
+      );
+    }
+    expect(await total(users, { country: 'Norway', type: 'investor' })).toBe(
+      await countOf(`users where country = 'Norway' and type = 'investor'`),
+    );
+  }
+
+  test('stay exact through new rows, changes of status, and the summing up of what was counted', async () => {
+    await expectExactTotals();
+    const { token } = await app.signUp({ country: 'Norway' });
+    const body = { trxType: 'DEPOSIT', amount: 500, plan: 'gold', crypto: 'bitcoin', transactionId: 'abc' };
+    const { data } = await app.call('POST', '/api/transaction/create', { token, body });
+    const { _id } = rowSchema.parse(data);
+    await app.call('PUT', `/api/transaction/${_id}`, { token: admin, body: { status: 'CONFIRMED' } });
+    await app.call('PUT', '/api/user', { token, body: { country: 'Germany' } });
+    await expectExactTotals();
+    await Promise.all([foldListCounts(app.database.db), foldListCounts(app.database.db)]);
+    expect(
+      await countOf('(select 1 from list_counts group by list, facets having count(*) > 1) as grown'),
+    ).toBe(0);
+    await expectExactTotals();
+    // A transaction that is rolled back has never been counted.
+    await expect(
+      app.database.transact(async ({ db }) => {
+        await db.execute(`update transactions set status = 'DECLINED' where id = '${_id}'`);
+        throw new Error('on second thought');
+      }),
+    ).rejects.toThrow('on second thought');
+    await expectExactTotals();
+  });
+});
+
+describe('search', () => {
+  const people = [
+    ['Zoë', 'Ångström', 'zoe@example.org'],
+    ['ÉMILE', 'Ünal', 'emile@example.org'],
+    ['100%', 'Sure_Thing', 'a_b%c@example.org'],
+    ['Back\\slash', "O'Neil", 'back@example.org'],
+    ['Li', 'Xq', 'li.xq@example.org'],
+  ] as const;
+
+  beforeAll(async () => {
+    for (const [firstName, lastName, email] of people) {
+      const id = randomUUID();
+      await app.database.pool.query(
+        `with added as (
+          insert into users (id, type, first_name, last_name, email, password_hash)
+          values ($1, 'investor', $2, $3, $4, '-') returning id
+        ), opened as (insert into accounts (user_id) select id from added returning user_id)
+        select 1 from opened`,
+        [id, firstName, lastName, email],
+      );
+      await app.database.pool.query(
+        `insert into transactions (id, user_id, trx_type, amount, crypto, status)
+         values ($1, $2, 'DEPOSIT', 100, 'bitcoin', 'PENDING')`,
+        [randomUUID(), id],
+      );
+    }
+  });
+
+  const personSchema = z.object({
+    _id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+  });
+
+  async function search(path: string, q: string) {
+    const parameters = new URLSearchParams(textOf({ filter: { q } }));
+    const { data } = await app.call('GET', `${path}?${parameters}`, { token: admin });
+    return z
+      .array(z.union([z.object({ user: personSchema }).transform(({ user }) => user), personSchema]))
+      .parse(data);
+  }
+
+  test.each([
+    'zoë ångström',
+    'ZOË ÅNGSTRÖM',
+    'émile',
+    'ünal EMILE@',
+    '100%',
+    '%',
+    '_thing',
+    'e_t',
+    'a_b%c',
+    '\\',
+    'k\\s',
+    "o'n",
+    'xq',
+    'q',
+    'li xq',
+    'a',
+    'nobody at all',
+    '  ',
+  ])('for %j finds those in whose name or address each word is, in every list', async (q) => {
+    const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+    const everyone = await search(users, '');
+    const wanted = everyone.filter((one) =>
+      words.every((word) =>
+        [one.firstName, one.lastName, one.email].some((text) => text.toLowerCase().includes(word)),
+      ),
+    );
+    const found = await search(users, q);
+    expect(found.map(({ _id }) => _id)).toEqual(wanted.map(({ _id }) => _id));
+    const page = await list(users, { filter: { q }, range: [0, 9] });
+    expect([page.total, page.ids]).toEqual([wanted.length, wanted.slice(0, 10).map(({ _id }) => _id)]);
+    const ids = new Set(wanted.map(({ _id }) => _id));
+    const investors = new Set((await search(accounts, '')).map(({ _id }) => _id));
+    const owners = (await search(accounts, q)).map(({ _id }) => _id);
+    expect(owners.toSorted()).toEqual([...ids].filter((id) => investors.has(id)).sort());
+    const payers = await search(transactions, q);
+    expect(payers.every(({ _id }) => ids.has(_id))).toBe(true);
+    const { rows } = await app.database.pool.query<{ count: string }>(
+      'select count(*) from transactions where user_id = any($1)',
+      [[...ids]],
+    );
+    expect(payers).toHaveLength(Number(rows[0]?.count));
+  });
+});
+
+/** What of the database a page reads, in blocks of 8 kB; a table of this size has hundreds. */
+describe('an index answers', () => {
+  const calls: [
+    name: string,
+    run: typeof listUsers | typeof listAccounts | typeof listTransactions,
+    spec: ListSpec,
+    total: number,
+  ][] = [
+    ['users', listUsers, userList, size.users],
+    ['accounts', listAccounts, accountList, size.users],
+    ['transactions', listTransactions, transactionList, size.transactions],
+  ];
+
+  test.each(calls)('the first and the last page of %s by every field', async (_, run, spec, total) => {
+    const client = await app.database.pool.connect();
+    const queries: [text: string, values: unknown[]][] = [];
+    const db = drizzle(client, { logger: { logQuery: (text, values) => void queries.push([text, values]) } });
+    try {
+      for (const field of spec.sortable) {
+        for (const order of ['ASC', 'DESC']) {
+          for (const first of [0, total - 20]) {
+            queries.length = 0;
+            const query = textOf({ sort: [field, order], range: [first, first + 19] });
+            await run({ ...app.database, db }, parseListQuery(query, spec));
+            for (const [text, values] of queries) {
+              const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+              const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+              expect(plan, `${field} ${order} from ${first}`).not.toMatch(
+                /Seq Scan on (users|accounts|transactions)/,
+              );
+            }
+          }
+        }
+      }
+    } finally {
+      client.release();
+    }
+  });
+});

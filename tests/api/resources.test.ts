@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from '../../contract/zod';
+import { resourceColumns } from '../../server/resources/columns';
+import { defineResource } from '../../server/resources/define-resource';
+import { announcementResource, announcementTable } from '../support/announcements';
+import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
+
+const path = '/api/admin/announcements';
+const recordSchema = z.looseObject({ _id: z.string(), title: z.string(), version: z.number() });
+
+const offerResource = defineResource({
+  name: 'offers',
+  table: pgTable('offers', {
+    ...resourceColumns,
+    name: text('name').notNull(),
+    stock: integer('stock').notNull().default(1),
+    price: bigint('price', { mode: 'number' }).notNull().default(1_050),
+  }),
+  fields: { name: z.string(), stock: z.number().optional() },
+  money: ['price'],
+  sortable: ['price'],
+  permissions: { read: 'admin', delete: false },
+});
+const offerTable = `create table offers (
+  id uuid primary key, version integer default 1 not null,
+  created_at timestamptz default now() not null, updated_at timestamptz default now() not null,
+  name text not null, stock integer default 1 not null, price bigint default 1050 not null)`;
+
+let app: TestApp;
+let admin: string;
+let auditor: string;
+beforeAll(async () => {
+  app = await startTestApp(withAuditor, { resources: [announcementResource, offerResource] });
+  await app.database.pool.query(`${announcementTable}; ${offerTable}`);
+  admin = await app.signInAsAdmin();
+  auditor = await app.signInAsAuditor();
+});
+afterAll(() => app.close());
+
+const build = (overrides: object = {}) => ({
+  title: `News ${randomUUID()}`,
+  body: 'We moved.',
+  ...overrides,
+});
+const create = (body: unknown, headers: Record<string, string> = {}) =>
+  app.call('POST', path, { token: admin, body, headers });
+const made = async (overrides: object = {}) => recordSchema.parse((await create(build(overrides))).data);
+const update = (id: string, body: unknown, headers: Record<string, string> = {}) =>
+  app.call('PUT', `${path}/${id}`, { token: admin, body, headers });
+const list = (query: Record<string, unknown>, token = admin) => {
+  const parameters = Object.entries(query).map(([key, value]): [string, string] => [
+    key,
+    JSON.stringify(value),
+  ]);
+  return app.call('GET', `${path}?${new URLSearchParams(parameters)}`, { token });
+};
+const titlesOf = (data: unknown) =>
+  z
+    .array(recordSchema)
+    .parse(data)
+    .map(({ title }) => title);
+const eventsOf = async (id: string) => {
+  const { rows } = await app.database.pool.query(
+    'select action, subject_type, before, after, reason from audit_events where subject_id = $1 order by id',
+    [id],
+  );
+  return rows;
+};
+
+describe('a declared resource', () => {
+  test('is created with its defaults, read, and written down', async () => {
+    const body = build();
+    const answer = await create(body, { 'x-reason': 'News%20of%20the%20day' });
+    expect(answer).toMatchObject({
+      status: 201,
+      data: { ...body, published: false, publishedAt: null, version: 1 },
+      headers: { etag: '"1"' },
+    });
+    const { _id } = recordSchema.parse(answer.data);
+    for (const token of [admin, auditor]) {
+      expect(await app.call('GET', `${path}/${_id}`, { token })).toMatchObject({
+        status: 200,
+        data: answer.data,
+      });
+    }
+    expect(await eventsOf(_id)).toEqual([
+      {
+        action: 'announcements.created',
+        subject_type: 'announcements',
+        before: null,
+        after: answer.data,
+        reason: 'News of the day',
+      },
+    ]);
+  });
+
+  test('is changed in the fields sent alone; a default does not come back', async () => {
+    const { _id } = await made({ published: true, publishedAt: '2026-03-01T10:00:00Z' });
+    const answer = await update(_id, { body: 'We stay.' }, { 'if-match': '"1"' });
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { body: 'We stay.', published: true, publishedAt: '2026-03-01T10:00:00.000Z', version: 2 },
+      headers: { etag: '"2"' },
+    });
+    expect((await eventsOf(_id))[1]).toMatchObject({
+      action: 'announcements.updated',
+      before: { body: 'We moved.', version: 1 },
+      after: { body: 'We stay.', version: 2 },
+    });
+  });
+
+  test('changed to what it is already changes nothing', async () => {
+    const { _id } = await made({ publishedAt: '2026-03-01T10:00:00Z' });
+    const same = { body: 'We moved.', publishedAt: '2026-03-01T10:00:00.000Z' };
+    expect(await update(_id, same)).toMatchObject({ status: 200, data: { version: 1 } });
+    expect(await eventsOf(_id)).toHaveLength(1);
+  });
+
+  test('of another version is neither changed nor deleted', async () => {
+    const { _id } = await made();
+    await update(_id, { published: true });
+    const headers = { 'if-match': '"1"' };
+    expect(await update(_id, { published: false }, headers)).toMatchObject({
+      status: 412,
+      errors: [{ code: 'stale_version' }],
+    });
+    const refused = await app.call('DELETE', `${path}/${_id}`, { token: admin, headers });
+    expect(refused.status).toBe(412);
+    expect(await eventsOf(_id)).toHaveLength(2);
+  });
+
+  test('changed by fifty at once on the same version is changed once', async () => {
+    const { _id } = await made();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) => update(_id, { body: `Version ${nth}` }, { 'if-match': '"1"' })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(49);
+    expect(await eventsOf(_id)).toHaveLength(2);
+  });
+
+  test('is deleted, and its last state stays in the audit log', async () => {
+    const record = await made();
+    const deleted = await app.call('DELETE', `${path}/${record._id}`, { token: admin });
+    expect(deleted).toMatchObject({ status: 200, data: record });
+    expect((await app.call('GET', `${path}/${record._id}`, { token: admin })).status).toBe(404);
+    expect((await app.call('DELETE', `${path}/${record._id}`, { token: admin })).status).toBe(404);
+    expect((await update(record._id, { published: true })).status).toBe(404);
+    expect((await eventsOf(record._id))[1]).toMatchObject({
+      action: 'announcements.deleted',
+      before: record,
+      after: null,
+    });
+  });
+
+  test('created twice with one key exists once', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = build();
+    const [first, second] = [await create(body, headers), await create(body, headers)];
+    expect([first.status, second.data]).toEqual([201, first.data]);
+    expect((await create(build(), headers)).errors[0]?.code).toBe('idempotency_mismatch');
+    expect(await eventsOf(recordSchema.parse(first.data)._id)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a title that is too short', { title: 'x' }, { field: 'title', message: 'the title is too short' }],
+    ['a number for a text', { body: 5 }, { field: 'body', message: 'Expected string received number' }],
+    ['a field there is not', { author: 'Ada' }, { message: 'Unknown field: author' }],
+    ['a field of the server', { version: 9 }, { message: 'Unknown field: version' }],
+    ['a moment that is none', { publishedAt: 'tomorrow' }, { field: 'publishedAt' }],
+    ['letters no database holds', { body: 'a\u0000b' }, { code: 'validation' }],
+  ])('refuses %s, with the message of the field', async (_, wrong, error) => {
+    const { _id } = await made();
+    for (const { status, errors } of [await create(build(wrong)), await update(_id, wrong)]) {
+      expect(status).toBe(422);
+      expect(errors[0]).toMatchObject(error);
+    }
+    expect(await eventsOf(_id)).toHaveLength(1);
+  });
+
+  test('refuses a change of nothing, and a second one of what must be unique', async () => {
+    const { _id, title } = await made();
+    expect((await update(_id, {})).status).toBe(422);
+    expect(await create(build({ title }))).toMatchObject({ status: 409, errors: [{ code: 'conflict' }] });
+  });
+
+  test('is read by auditors and written by administrators alone', async () => {
+    const { _id } = await made();
+    const investor = (await app.signUp()).token;
+    const writes: [string, string][] = [
+      ['POST', path],
+      ['PUT', `${path}/${_id}`],
+      ['DELETE', `${path}/${_id}`],
+    ];
+    for (const [method, url] of writes) {
+      for (const token of [auditor, investor]) {
+        expect((await app.call(method, url, { token, body: build() })).status).toBe(403);
+      }
+      expect((await app.call(method, url, { body: build() })).status).toBe(401);
+    }
+    expect((await list({}, investor)).status).toBe(403);
+    expect(await app.call('PATCH', `${path}/${_id}`, { token: admin, body: {} })).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, PUT, DELETE' },
+    });
+  });
+
+  test('is documented', async () => {
+    const { paths } = (await app.app.inject('/api/openapi.json')).json();
+    expect(Object.keys(paths[path])).toEqual(['get', 'post']);
+    expect(Object.keys(paths[`${path}/{id}`])).toEqual(['get', 'put', 'delete']);
+    expect(paths[path].post.requestBody.content['application/json'].schema.required).toEqual([
+      'title',
+      'body',
+    ]);
+    expect(paths[path].post.tags).toEqual(['announcements']);
+  });
+});
+
+describe('its list', () => {
+  const word = randomUUID();
+  beforeAll(async () => {
+    for (const [nth, letter] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+      await made({
+        title: `${letter} ${word}`,
+        published: nth < 2,
+        publishedAt: `2026-0${nth + 1}-01T00:00:00Z`,
+      });
+    }
+  });
+  const mine = { q: word };
+  const letters = async (query: { filter?: object; sort?: unknown; range?: unknown }) => {
+    const answer = await list({ sort: ['title', 'ASC'], ...query, filter: { ...mine, ...query.filter } });
+    expect(answer.status).toBe(200);
+    return titlesOf(answer.data)
+      .map((title) => title[0])
+      .join('');
+  };
+
+  test('is sorted, paged and counted', async () => {
+    expect(await letters({})).toBe('abcde');
+    expect(await letters({ sort: ['publishedAt', 'DESC'] })).toBe('edcba');
+    expect(await letters({ sort: ['id', 'ASC'] })).toBe('abcde');
+    const page = await list({ filter: mine, sort: ['title', 'ASC'], range: [2, 3] });
+    expect([titlesOf(page.data).length, page.headers['content-range']]).toEqual([2, 'items 2-3/5']);
+  });
+
+  test('is filtered by search, values, ids and dates', async () => {
+    expect(await letters({ filter: { published: true } })).toBe('ab');
+    expect(await letters({ filter: { published: false } })).toBe('cde');
+    expect(await letters({ filter: { title: `c ${word}` } })).toBe('c');
+    expect(await letters({ filter: { publishedAt_gte: '2026-02-01', publishedAt_lte: '2026-03-31' } })).toBe(
+      'bc',
+    );
+    const [first] = z.array(recordSchema).parse((await list({ filter: mine, sort: ['title', 'ASC'] })).data);
+    expect(await letters({ filter: { id: [first?._id] } })).toBe('a');
+  });
+
+  test.each([
+    [{ sort: ['body', 'ASC'] }, 'body'],
+    [{ filter: { author: 'Ada' } }, 'author'],
+    [{ filter: { published: 'yes' } }, 'published'],
+    [{ filter: { title_gte: 'a' } }, 'title_gte'],
+    [{ filter: { id: ['x'] } }, 'id'],
+    [{ range: [0, 5_000] }, 'range'],
+  ])('refuses %j, and names it', async (query, named) => {
+    const refused = await list(query);
+    expect([refused.status, refused.errors[0]?.message]).toEqual([400, expect.stringContaining(named)]);
+  });
+});
+
+describe('a resource with money', () => {
+  const offers = '/api/admin/offers';
+  const add = (body: unknown) => app.call('POST', offers, { token: admin, body });
+  const names = async (filter: object) => {
+    const url = `${offers}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    const { status, data } = await app.call('GET', url, { token: admin });
+    return status === 200
+      ? z
+          .array(z.object({ name: z.string() }))
+          .parse(data)
+          .map(({ name }) => name)
+      : status;
+  };
+
+  test('shows it in dollars, finds by it, and lets nobody write it', async () => {
+    const answer = await add({ name: 'Gold', stock: 3 });
+    expect(answer).toMatchObject({ status: 201, data: { name: 'Gold', stock: 3, price: 10.5 } });
+    const { _id } = z.object({ _id: z.string() }).parse(answer.data);
+    const put = await app.call('PUT', `${offers}/${_id}`, { token: admin, body: { price: 1 } });
+    expect(put.errors[0]?.message).toBe('Unknown field: price');
+    expect((await add({ name: 'Silver', price: 1 })).status).toBe(422);
+    expect(await names({ price_gte: 10.5, price_lte: 10.5, stock_gte: 3 })).toEqual(['Gold']);
+    expect(await names({ price_gte: 10.51 })).toEqual([]);
+    expect(await names({ stock_gte: 1.5 })).toBe(400);
+    expect(await names({ stock_gte: 2 ** 40 })).toBe(400);
+  });
+
+  test('refuses a number its column cannot hold', async () => {
+    for (const stock of [2 ** 40, 1e300]) expect((await add({ name: 'Much', stock })).status).toBe(422);
+  });
+
+  test('is read by administrators alone when it says so, and deleted by nobody', async () => {
+    expect((await app.call('GET', offers, { token: auditor })).status).toBe(403);
+    expect((await app.call('DELETE', `${offers}/${randomUUID()}`, { token: admin })).status).toBe(405);
+  });
+});

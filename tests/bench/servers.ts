@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../scripts/run-command';
+import { freePort } from '../support/free-port';
+
+const servers = {
+  product: ['dist/server/main.js'],
+  bare: ['--import', 'tsx', 'tests/bench/bare-server.ts'],
+} as const;
+export type ServerName = keyof typeof servers;
+
+/** Starts a server as a process of its own, and waits until it answers. */
+export async function startServer(name: ServerName, env: NodeJS.ProcessEnv) {
+  const port = String(await freePort());
+  const child = spawn(process.execPath, servers[name], {
+    cwd: root,
+    // Nothing of the caller's: its DATABASE_URL or SITE_MODE would be measured.
+    env: { PATH: process.env.PATH, ...env, PORT: port },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const address = `http://127.0.0.1:${port}`;
+  for (let waited = 0; !(await fetch(address).catch(() => undefined)); waited += 50) {
+    if (waited > 20_000 || child.exitCode !== null) {
+      await end(child);
+      throw new Error(`The ${name} server did not start`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { child, address };
+}
+
+/** Stops a server in order. */
+export function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.on('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+/** Gives work a folder that is gone afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'averin-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The address of an embedded database, as DATABASE_URL has it. */
+export function urlOf({ host, user, database }: { host: string; user: string; database: string }): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+}
