@@ -74,6 +74,7 @@ describe('the console', () => {
       'Bitcoin',
       'Ethereum',
       'USDT',
+      'Options',
     ]);
     expect((await cellsOf('Accounts', 1)).slice(4, 7)).toEqual(['$1,500.00', '$2,000.00', '$20.00']);
   });

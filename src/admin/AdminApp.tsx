@@ -1,6 +1,6 @@
-import { CoreAdminContext, memoryStore, Resource } from 'ra-core';
+import { CoreAdminContext, CoreAdminUI, memoryStore, Resource } from 'ra-core';
 import { useState } from 'react';
-import { AdminUI, defaultI18nProvider } from 'react-admin';
+import { defaultI18nProvider } from 'react-admin';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
 import { queryClient } from '../shared/query-client';
@@ -36,10 +36,9 @@ export default function AdminApp() {
       queryClient={queryClient}
       store={store}
     >
-      <AdminUI
+      <CoreAdminUI
         title="Users"
         layout={ConsoleLayout}
-        notification={NotificationBridge}
         loading={LoadingScreen}
         error={ToErrorPage}
         catchAll={UnknownPage}
@@ -51,7 +50,8 @@ export default function AdminApp() {
         <Resource {...users} />
         <Resource {...accounts} />
         <Resource {...transactions} />
-      </AdminUI>
+      </CoreAdminUI>
+      <NotificationBridge />
     </CoreAdminContext>
   );
 }

@@ -114,6 +114,10 @@ describe('a host that honours only the specification', () => {
     expect(await ids({ filter: { userId: 'u-2' } })).toEqual(['t-2']);
     expect(await ids({ filter: { amount_gte: 100 } })).toEqual(['t-1']);
     expect(await ids({ filter: { createdAt_lte: '2026-03-04T23:59:59.000Z' } })).toEqual(['t-1']);
+    // A day is all of it.
+    expect(await ids({ filter: { createdAt_lte: '2026-03-04' } })).toEqual(['t-1']);
+    expect(await ids({ filter: { createdAt_gte: '2026-03-05' } })).toEqual(['t-2']);
+    expect(await ids({ filter: { q: 'example.com  TURING' } })).toEqual(['t-2']);
   });
 
   it('has its whole list cut into pages, with the total of what matches', async () => {

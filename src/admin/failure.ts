@@ -27,3 +27,8 @@ export async function withHttpErrors<T>(run: () => Promise<T>): Promise<T> {
 export function toastFailure(error: unknown): void {
   toastErrors(error instanceof HttpError && error.cause ? error.cause : error);
 }
+
+/** Whether a write was refused because someone else has changed the record meanwhile (412). */
+export function isStale(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 412;
+}

@@ -83,6 +83,7 @@ test('register, verify, deposit, confirm, and see the balance move', async ({ pa
     await expect(row).toContainText('$500.00');
     await row.getByRole('combobox').click();
     await page.getByRole('option', { name: 'CONFIRMED' }).click();
+    await page.getByRole('button', { name: 'Set to CONFIRMED' }).click();
     await expect(page.getByText(toasts.transactionUpdated)).toBeVisible();
     await expect(row.getByRole('combobox')).toContainText('CONFIRMED');
     await page.getByRole('button', { name: 'Logout' }).click();

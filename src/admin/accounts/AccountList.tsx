@@ -1,40 +1,56 @@
-import type { Identifier } from 'ra-core';
-import type { AccountField, AdminAccount } from '../../../contract/account';
+import type { AccountField } from '../../../contract/account';
 import { accountList } from '../../../contract/list-query';
-import { type Column, dollarsOrMissing } from '../list/columns';
-import { type Person, personColumns } from '../list/person';
+import { type Column, dollarsOrMissing, plainAmount } from '../list/columns';
+import type { Filter } from '../list/filters';
+import { personColumns } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
-
-type AccountRecord = Partial<Omit<AdminAccount, 'user'>> & { id: Identifier; user?: Person | null };
+import type { AccountRecord } from './account-record';
+import { figureNames } from './figures';
+import { OptionsCell } from './OptionsCell';
 
 function personOf(account: AccountRecord) {
   return account.user;
 }
 
 // The specification's columns and their order (section 2).
-const figures: readonly [AccountField, string][] = [
-  ['balance', 'Balance'],
-  ['walletBalance', 'Wallet Balance'],
-  ['profit', 'Profit'],
-  ['investment', 'Investment'],
-  ['bitcoin', 'Bitcoin'],
-  ['ethereum', 'Ethereum'],
-  ['usdt', 'USDT'],
+const figures: readonly AccountField[] = [
+  'balance',
+  'walletBalance',
+  'profit',
+  'investment',
+  'bitcoin',
+  'ethereum',
+  'usdt',
 ];
 
 const columns: Column<AccountRecord>[] = [
   ...personColumns(personOf, 'user.'),
   ...figures.map(
-    ([field, label]): Column<AccountRecord> => ({
-      label,
+    (field): Column<AccountRecord> => ({
+      label: figureNames[field],
       sortBy: field,
       align: 'right',
       render: (account) => dollarsOrMissing(account[field]),
+      exported: (account) => plainAmount(account[field]),
     }),
   ),
+  { label: 'Options', align: 'right', pinned: true, render: () => <OptionsCell /> },
 ];
 
-/** The accounts of all investors, in dollars. */
+const moreFilters: Filter[] = [
+  { kind: 'amounts', field: 'balance', label: figureNames.balance },
+  { kind: 'amounts', field: 'held', label: figureNames.held },
+];
+
+/** The accounts of all investors, in dollars; the options button of a row edits its figures. */
 export function AccountList() {
-  return <ResourceList title="Accounts" columns={columns} spec={accountList} personOf={personOf} />;
+  return (
+    <ResourceList
+      title="Accounts"
+      columns={columns}
+      spec={accountList}
+      moreFilters={moreFilters}
+      personOf={personOf}
+    />
+  );
 }

@@ -1,51 +1,72 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { FilterLiveForm, useListContext } from 'ra-core';
-import type { ReactNode } from 'react';
-import { ChoiceFilter, type FilterChoice, SearchFilter } from './filter-inputs';
+import { type ReactNode, useState } from 'react';
+import { ChoiceFilter, SearchFilter } from './filter-inputs';
+import { type Filter, filterNames } from './filters';
+import { RangeFilter } from './RangeFilter';
 
 interface Props {
-  filters: readonly FilterChoice[];
+  filters: readonly Filter[];
+  /** Shown when asked for, or when one of them is set. */
+  moreFilters: readonly Filter[];
   /** The order the list begins with. */
   order: { field: string; order: 'ASC' | 'DESC' };
   children?: ReactNode;
 }
 
-/** Search by name or email and the choices of a list. What is set stands in the address of the page. */
-export function FilterBar({ filters, order, children }: Props) {
+function FilterInput({ filter }: { filter: Filter }) {
+  return filter.kind === 'choice' ? <ChoiceFilter {...filter} /> : <RangeFilter {...filter} />;
+}
+
+/** Search by name or email and the filters of a list. What is set stands in the address of the page. */
+export function FilterBar({ filters, moreFilters, order, children }: Props) {
   const { filterValues, setFilters, sort, setSort } = useListContext();
+  const [asked, setAsked] = useState(false);
   const changed =
     Object.keys(filterValues).length > 0 || sort.field !== order.field || sort.order !== order.order;
+  const more = asked || moreFilters.flatMap(filterNames).some((name) => name in filterValues);
+  const hasMore = moreFilters.length > 0 && !more;
+  const shown = more ? [...filters, ...moreFilters] : filters;
 
   return (
     <Box
       sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr', sm: 'auto 1fr' },
+        display: 'flex',
+        flexDirection: { xs: 'column', sm: 'row' },
+        flexWrap: { sm: 'wrap' },
         gap: 1.5,
         mb: 2,
-        alignItems: 'center',
+        alignItems: { sm: 'center' },
         '& form': { display: 'flex', flexWrap: 'wrap', gap: 1.5 },
       }}
     >
       <FilterLiveForm debounce={300}>
         <SearchFilter />
-        {filters.map((filter) => (
-          <ChoiceFilter key={filter.field} {...filter} />
+        {shown.map((filter) => (
+          <FilterInput key={filter.field} filter={filter} />
         ))}
       </FilterLiveForm>
       {children}
-      {changed && (
-        <Button
-          size="small"
-          sx={{ justifySelf: 'start' }}
-          onClick={() => {
-            setFilters({}, {});
-            setSort(order);
-          }}
-        >
-          Reset
-        </Button>
+      {(hasMore || changed) && (
+        <Box sx={{ display: 'flex', gap: 0.5 }}>
+          {hasMore && (
+            <Button size="small" onClick={() => setAsked(true)}>
+              More filters
+            </Button>
+          )}
+          {changed && (
+            <Button
+              size="small"
+              onClick={() => {
+                setFilters({}, {});
+                setSort(order);
+              }}
+            >
+              Reset
+            </Button>
+          )}
+        </Box>
       )}
     </Box>
   );

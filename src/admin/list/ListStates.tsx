@@ -41,10 +41,23 @@ export function ListFailure({ what }: { what: string }) {
   );
 }
 
-/** What stands where there are no rows: none at all, or none that match. `what` names them: 'transactions'. */
+/** What stands where there are no rows: none at all, none that match, or none on this page. `what` names them: 'transactions'. */
 export function NoRows({ what }: { what: string }) {
-  const { filterValues, setFilters } = useListContext();
+  const { filterValues, setFilters, total, setPage } = useListContext();
   const filtered = Object.keys(filterValues).length > 0;
+  // An address of earlier may name a page that the list no longer has.
+  if (total) {
+    return (
+      <Card sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
+        <Typography variant="h3" component="p" sx={{ mb: 3 }}>
+          There is nothing on this page
+        </Typography>
+        <Button variant="outlined" onClick={() => setPage(1)}>
+          Go to the first page
+        </Button>
+      </Card>
+    );
+  }
   return (
     <Card sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>

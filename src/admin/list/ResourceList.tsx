@@ -3,19 +3,25 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListBase, type RaRecord, useListContext } from 'ra-core';
-import { Pagination } from 'react-admin';
+import { lazy, Suspense } from 'react';
 import { limits } from '../../../contract/limits';
 import type { ListSpec } from '../../../contract/list-query';
 import { useDocumentTitle } from '../../shared/document-title';
 import { toastFailure } from '../failure';
-import type { Column } from './columns';
+import { type Column, shownColumns } from './columns';
 import { FilterBar } from './FilterBar';
-import type { FilterChoice } from './filter-inputs';
+import type { Filter } from './filters';
+import { ListPages } from './ListPages';
 import { ListFailure, NoRows } from './ListStates';
 import { OrderSelect } from './OrderSelect';
 import type { Person } from './person';
+import { useListPreferences } from './preferences';
 import { ResourceCards } from './ResourceCards';
 import { ResourceTable } from './ResourceTable';
+
+/** Fetched beside the rows: a list can be read without them. */
+const ListTools = lazy(() => import('./ListTools'));
+const toolsHeight = 36;
 
 interface Props<R extends RaRecord> {
   /** Heading of the page and title of the document. */
@@ -23,13 +29,18 @@ interface Props<R extends RaRecord> {
   columns: readonly Column<R>[];
   /** What the host sorts by at first. */
   spec: ListSpec;
-  filters?: readonly FilterChoice[];
+  filters?: readonly Filter[];
+  /** Filters that are shown when asked for. */
+  moreFilters?: readonly Filter[];
   /** The person a record is about, for the heading of its card. */
   personOf: (record: R) => Person | null | undefined;
 }
 
-function Content<R extends RaRecord>({ title, columns, spec, filters = [], personOf }: Props<R>) {
-  const { data, total, isPending, isPlaceholderData, error } = useListContext<R>();
+function Content<R extends RaRecord>(props: Props<R>) {
+  const { title, spec, filters = [], moreFilters = [], personOf } = props;
+  const { data, total, isPending, isPlaceholderData, error, resource } = useListContext<R>();
+  const [preferences, setPreferences] = useListPreferences(resource);
+  const columns = shownColumns(props.columns, preferences.hidden);
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const [field, order] = spec.defaultSort;
   // While another page, order or filter is fetched, react-admin still holds the rows of the one before.
@@ -40,7 +51,7 @@ function Content<R extends RaRecord>({ title, columns, spec, filters = [], perso
 
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5, mb: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 2 }}>
         <Typography variant="h2" component="h1">
           {title}
         </Typography>
@@ -49,8 +60,18 @@ function Content<R extends RaRecord>({ title, columns, spec, filters = [], perso
             {total.toLocaleString('en-US')}
           </Typography>
         )}
+        <Box sx={{ ml: { xs: -1.5, sm: 'auto' }, mr: -1.5, minHeight: toolsHeight, alignSelf: 'center' }}>
+          <Suspense>
+            <ListTools
+              title={title}
+              columns={props.columns}
+              preferences={preferences}
+              onChange={setPreferences}
+            />
+          </Suspense>
+        </Box>
       </Box>
-      <FilterBar filters={filters} order={{ field, order }}>
+      <FilterBar filters={filters} moreFilters={moreFilters} order={{ field, order }}>
         {phone && <OrderSelect columns={columns} spec={spec} />}
       </FilterBar>
       <ListFailure what={what} />
@@ -60,7 +81,7 @@ function Content<R extends RaRecord>({ title, columns, spec, filters = [], perso
         <ResourceCards label={title} columns={columns} personOf={personOf} loading={loading} />
       )}
       {rows && !phone && <ResourceTable label={title} columns={columns} loading={loading} />}
-      {rows && <Pagination rowsPerPageOptions={[]} sx={{ display: 'flex', justifyContent: 'flex-end' }} />}
+      {rows && <ListPages />}
     </>
   );
 }
@@ -77,6 +98,8 @@ export function ResourceList<R extends RaRecord>(props: Props<R>) {
       perPage={limits.pageSize}
       sort={{ field, order }}
       exporter={false}
+      // The address alone says what is shown. What react-admin would remember beside it comes back over a step Back.
+      storeKey={false}
       queryOptions={{ onError: toastFailure }}
     >
       <Content {...props} />

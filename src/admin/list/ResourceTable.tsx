@@ -15,6 +15,13 @@ import { useSerialNumber } from './serial-number';
 /** A table of more columns than this is set smaller and gives long names less room. */
 const roomFor = 7;
 
+const pinnedSx = {
+  position: 'sticky',
+  right: 0,
+  bgcolor: 'background.paper',
+  boxShadow: '-1px 0 0 var(--edge)',
+};
+
 interface Props<R extends RaRecord> {
   label: string;
   columns: readonly Column<R>[];
@@ -22,7 +29,7 @@ interface Props<R extends RaRecord> {
   loading: boolean;
 }
 
-function HeadCell<R extends RaRecord>({ label, sortBy, align }: Column<R>) {
+function HeadCell<R extends RaRecord>({ label, sortBy, align, pinned }: Column<R>) {
   const { sort, setSort } = useListContext();
   const active = sortBy !== undefined && sort.field === sortBy;
   const direction = active && sort.order === 'DESC' ? 'desc' : 'asc';
@@ -38,7 +45,12 @@ function HeadCell<R extends RaRecord>({ label, sortBy, align }: Column<R>) {
     label
   );
   return (
-    <TableCell align={align ?? 'left'} sortDirection={active ? direction : false}>
+    <TableCell
+      align={align ?? 'left'}
+      sortDirection={active ? direction : false}
+      // Above the cells that scroll beneath it in both directions.
+      sx={pinned ? { ...pinnedSx, zIndex: 3 } : {}}
+    >
       {content}
     </TableCell>
   );
@@ -51,10 +63,10 @@ interface BodyCellProps<R extends RaRecord> {
 }
 
 function BodyCell<R extends RaRecord>({ column, record, dense }: BodyCellProps<R>) {
-  const { align = 'left', cut, render } = column;
+  const { align = 'left', cut, pinned, render } = column;
   const content = render(record);
   return (
-    <TableCell align={align}>
+    <TableCell align={align} sx={pinned ? pinnedSx : {}}>
       {cut === undefined ? (
         content
       ) : (
@@ -105,6 +117,7 @@ export function ResourceTable<R extends RaRecord>({ label, columns, loading }: P
           aria-label={label}
           aria-busy={loading}
           sx={{
+            '--edge': (theme) => theme.palette.divider,
             '& th, & td': {
               px: dense ? 1 : 1.5,
               py: 0.25,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pageMessages } from '../../../contract/messages';
 import { formatDollars } from '../../shared/format';
 
-/** One column of a list; on phones, one line of a card. */
+/** One column of a list; on phones, one line of a card; in an export, one column of the file. */
 export interface Column<R extends RaRecord> {
   label: string;
   /** The field the host sorts by; without one the column cannot be sorted. */
@@ -11,9 +11,13 @@ export interface Column<R extends RaRecord> {
   align?: 'right';
   /** Pixels after which text of any length ends in an ellipsis, where the table has the least room. */
   cut?: number;
+  /** Stays in view at the end of the row while the table is scrolled sideways. */
+  pinned?: true;
   /** On phones the card's heading shows this, not a line of its own. */
   inHeading?: boolean;
-  render: (record: R) => ReactNode;
+  render(record: R): ReactNode;
+  /** The whole value for an export, never shortened; a column without it holds controls only. */
+  exported?(record: R): string | number;
 }
 
 /** The text, or 'NaN' where the host has none (specification, section 2). */
@@ -24,4 +28,18 @@ export function textOrMissing(value: string | null | undefined): string {
 /** Dollars, or 'NaN' where the host has no amount. */
 export function dollarsOrMissing(value: number | string | null | undefined): string {
   return value === null || value === undefined ? pageMessages.missing : formatDollars(value);
+}
+
+/** An amount as a spreadsheet adds it up, without sign and commas; 'NaN' where the host has none. */
+export function plainAmount(value: number | string | null | undefined): number | string {
+  const missing = value === null || value === undefined || String(value).trim() === '';
+  return missing || !Number.isFinite(Number(value)) ? pageMessages.missing : Number(value);
+}
+
+/** The columns but those whose labels an administrator has left out. */
+export function shownColumns<R extends RaRecord>(
+  columns: readonly Column<R>[],
+  hidden: readonly string[],
+): Column<R>[] {
+  return columns.filter(({ label }) => !hidden.includes(label));
 }

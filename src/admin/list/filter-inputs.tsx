@@ -5,6 +5,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useInput } from 'ra-core';
+import type { FilterChoice } from './filters';
 
 // react-admin's own inputs hand MUI 9 a property it no longer knows, so these are MUI's with react-admin's hook.
 
@@ -37,13 +38,6 @@ export function SearchFilter() {
   );
 }
 
-export interface FilterChoice {
-  /** The field that must equal the chosen value. */
-  field: string;
-  label: string;
-  choices: readonly { id: string; name: string }[];
-}
-
 // MUI shows the label in place of an empty value, so "all" needs one of its own.
 const all = 'all';
 
@@ -59,7 +53,7 @@ export function ChoiceFilter({ field: source, label, choices }: FilterChoice) {
       onChange={({ target }) => field.onChange(target.value === all ? '' : target.value)}
       size="small"
       label={label}
-      sx={{ width: { sm: 160 }, flex: { xs: '1 1 128px', sm: 'none' } }}
+      sx={{ width: { sm: 152 }, flex: { xs: '1 1 128px', sm: 'none' } }}
     >
       <MenuItem value={all}>All</MenuItem>
       {choices.map(({ id, name }) => (

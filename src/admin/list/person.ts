@@ -24,6 +24,7 @@ export function personColumns<R extends RaRecord>(
     cut,
     inHeading: true,
     render: (record) => textOrMissing(personOf(record)?.[field]),
+    exported: (record) => textOrMissing(personOf(record)?.[field]),
   });
   return [
     column('First Name', 'firstName', 84),

@@ -20,9 +20,17 @@ export function valueAt(record: unknown, path: string): unknown {
 
 const searched = ['firstName', 'lastName', 'email', 'user.firstName', 'user.lastName', 'user.email'];
 
+/** Whether each word is part of a name or the address, in any order, as our host searches. */
 function found(record: RaRecord, text: unknown): boolean {
-  const words = searched.flatMap((path) => valueAt(record, path) ?? []).join(' ');
-  return words.toLowerCase().includes(String(text).trim().toLowerCase());
+  const values = searched.map((path) => String(valueAt(record, path) ?? '').toLowerCase());
+  const words = String(text).toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => values.some((value) => value.includes(word)));
+}
+
+/** A day without a time means the whole day (UTC): its first moment as a lower bound, its last as an upper one. */
+function momentOf(bound: unknown, operator: string | undefined): unknown {
+  if (typeof bound !== 'string' || bound.length > 10) return bound;
+  return `${bound}T${operator === 'gte' ? '00:00:00.000' : '23:59:59.999'}Z`;
 }
 
 /** What a filter by id compares: `userId` names the person of a record. */
@@ -37,7 +45,8 @@ function kept(record: RaRecord, name: string, wanted: unknown, kinds: ListSpec['
   const field = bound?.[1];
   const kind: FilterKind | undefined = field ? kinds[field] : undefined;
   if (field && (kind === 'amountRange' || kind === 'dateRange')) {
-    const difference = compare(valueAt(record, field), wanted);
+    const limit = kind === 'dateRange' ? momentOf(wanted, bound?.[2]) : wanted;
+    const difference = compare(valueAt(record, field), limit);
     return bound?.[2] === 'gte' ? difference >= 0 : difference <= 0;
   }
   const value = valueAt(record, comparedBy(name));

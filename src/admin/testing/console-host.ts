@@ -59,6 +59,7 @@ export function buildAccount(overrides: Partial<AdminAccount> = {}): AdminAccoun
     ethereum: 0,
     bnb: 0,
     held: 0,
+    frozenAt: null,
     version: 7,
     ...overrides,
   };

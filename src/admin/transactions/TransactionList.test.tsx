@@ -25,10 +25,22 @@ afterEach(async () => {
   await host.close();
 });
 
+/** What confirming Ada's deposit does. */
+const confirmedEffect = {
+  changes: [
+    { field: 'balance', before: 400, after: 1_400 },
+    { field: 'bitcoin', before: 0, after: 1_000 },
+  ],
+  overdraws: false,
+  frozen: false,
+  version: 3,
+};
+
 async function open(list: () => unknown[], routes: Record<string, (request: Received) => Answer> = {}) {
   host = await startConsoleHost({
     'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
     'GET /api/transaction/transactions': () => paged(list()),
+    'POST /api/transaction/t-1/preview': () => ({ body: { data: confirmedEffect } }),
     ...routes,
   });
   const user = userEvent.setup();
@@ -150,59 +162,201 @@ describe('the transactions of all investors', () => {
 });
 
 describe('the status of a transaction', () => {
-  it('is set in its row by keyboard: the row takes the status the host answers', async () => {
+  const confirmed = buildTransaction({ status: 'CONFIRMED', version: 4 });
+  const writes = () => host.received.filter(({ method }) => method === 'PUT');
+
+  async function choose(user: ReturnType<typeof userEvent.setup>, status: string): Promise<HTMLElement> {
+    await user.click(await adasStatus());
+    await user.click(await screen.findByRole('option', { name: status }));
+    return screen.findByRole('dialog', { name: `Set to ${status}?` });
+  }
+  const send = async (dialog: HTMLElement, name: string) => {
+    const button = within(dialog).getByRole('button', { name });
+    await waitFor(() => expect(button).toBeEnabled());
+    return button;
+  };
+
+  it('is chosen by keyboard: the effect is shown, then sent with the reason, and the row takes the answer', async () => {
     const { user, router } = await open(twoTransactions, {
-      'PUT /api/transaction/t-1': () => ({ body: { data: buildTransaction({ status: 'CONFIRMED' }) } }),
+      'PUT /api/transaction/t-1': () => ({ body: { data: confirmed } }),
     });
     (await adasStatus()).focus();
     await user.keyboard('{Enter}{ArrowDown}{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'Set to CONFIRMED?' });
+    const effect = await within(dialog).findByRole('region', { name: 'Effect' });
+    expect(effect).toHaveTextContent('Balance$400.00 to $1,400.00+$1,000.00');
+    expect(effect).toHaveTextContent('Bitcoin$0.00 to $1,000.00+$1,000.00');
+    expect(writes()).toEqual([]);
+    await user.keyboard('seen on chain{Enter}');
     expect(await screen.findByText('transaction updated')).toBeVisible();
     expect(screen.getByText('Success!!')).toBeVisible();
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
     expect(await adasStatus()).toHaveTextContent('CONFIRMED');
-    expect(await adasStatus()).toHaveFocus();
-    const writes = host.received.filter(({ method }) => method === 'PUT');
-    expect(writes.map(({ body }) => body)).toEqual([{ status: 'CONFIRMED' }]);
-    expect(writes[0]?.headers['if-match']).toBe('"3"');
+    await waitFor(async () => expect(await adasStatus()).toHaveFocus());
+    expect(writes().map(({ body }) => body)).toEqual([{ status: 'CONFIRMED' }]);
+    expect(writes()[0]?.headers).toMatchObject({ 'if-match': '"3"', 'x-reason': 'seen%20on%20chain' });
+    expect(host.received.find(({ path }) => path.endsWith('/preview'))?.body).toEqual({
+      status: 'CONFIRMED',
+    });
     expect(router.state.location.pathname).toBe('/admin/transactions');
   });
 
-  it('shows that it is being saved, and cannot be chosen again meanwhile', async () => {
-    const { user } = await open(twoTransactions, {
-      'PUT /api/transaction/t-1': () => ({ body: { data: buildTransaction({ status: 'DECLINED' }) } }),
-    });
-    const status = await adasStatus();
-    const answer = holdRequests();
-    await user.click(status);
-    await user.click(await screen.findByRole('option', { name: 'DECLINED' }));
-    expect(status).toHaveTextContent('DECLINED');
-    await waitFor(() => expect(status).toHaveAttribute('aria-readonly', 'true'));
-    answer();
-    await waitFor(() => expect(status).not.toHaveAttribute('aria-readonly'));
-    expect(status).toHaveTextContent('DECLINED');
+  it('stays as it is when the dialog is left', async () => {
+    const { user } = await open(twoTransactions);
+    await choose(user, 'DECLINED');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await adasStatus()).toHaveTextContent('PENDING');
+    expect(writes()).toEqual([]);
   });
 
-  it('goes back when the host refuses, and each error is said', async () => {
+  it('comes with a warning when it overdraws the account, or its withdrawals are frozen', async () => {
+    const effect = {
+      changes: [{ field: 'balance', before: 100, after: -400 }],
+      overdraws: true,
+      frozen: true,
+      version: 3,
+    };
+    const { user } = await open(() => [confirmed], {
+      'POST /api/transaction/t-1/preview': () => ({ body: { data: effect } }),
+    });
+    const dialog = await choose(user, 'PENDING');
+    expect(
+      await within(dialog).findByText(/overdraws the account: the balance goes to -\$400\.00/),
+    ).toBeVisible();
+    expect(within(dialog).getByText(/frozen at present/)).toBeVisible();
+  });
+
+  it('can be set on a host that does not know its effect, and says so', async () => {
+    const { user } = await open(twoTransactions, {
+      'POST /api/transaction/t-1/preview': () => refusal(404, 'Not found', 'not_found'),
+      'PUT /api/transaction/t-1': () => ({ body: { data: { _id: 't-1', status: 'CONFIRMED' } } }),
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    expect(await within(dialog).findByText(/does not say what a change does/)).toBeVisible();
+    await user.click(await send(dialog, 'Set to CONFIRMED'));
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
+  });
+
+  it('is not set while its effect cannot be read', async () => {
+    let broken = true;
+    const { user } = await open(twoTransactions, {
+      'POST /api/transaction/t-1/preview': () =>
+        broken ? refusal(403, 'The office is closed', 'forbidden') : { body: { data: confirmedEffect } },
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    expect(await within(dialog).findByText(/could not be read. The office is closed/)).toBeVisible();
+    expect(within(dialog).getByRole('button', { name: 'Set to CONFIRMED' })).toBeDisabled();
+    broken = false;
+    await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    await send(dialog, 'Set to CONFIRMED');
+  });
+
+  it('shows that it is being saved, and cannot be sent again meanwhile', async () => {
+    const { user } = await open(twoTransactions, {
+      'PUT /api/transaction/t-1': () => ({ body: { data: confirmed } }),
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    const button = await send(dialog, 'Set to CONFIRMED');
+    const answer = holdRequests();
+    await user.click(button);
+    await waitFor(() => expect(button).toBeDisabled());
+    await user.keyboard('{Escape}');
+    expect(dialog).toBeVisible();
+    answer();
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('keeps what was typed when the host refuses, and each error is said', async () => {
     const { user } = await open(twoTransactions, {
       'PUT /api/transaction/t-1': () => refusal(422, 'The books are closed', 'validation'),
     });
-    await user.click(await adasStatus());
-    await user.click(await screen.findByRole('option', { name: 'CONFIRMED' }));
-    expect(await screen.findByText('The books are closed')).toBeVisible();
-    expect(screen.getByText('Error')).toBeVisible();
-    expect(await adasStatus()).toHaveTextContent('PENDING');
+    const dialog = await choose(user, 'CONFIRMED');
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason (optional)' }), 'paid');
+    await user.click(await send(dialog, 'Set to CONFIRMED'));
+    expect(await within(dialog).findByText('The books are closed')).toBeVisible();
+    expect(await screen.findByText('Error')).toBeVisible();
+    expect(within(dialog).getByRole('textbox', { name: 'Reason (optional)' })).toHaveValue('paid');
+    await user.keyboard('{Escape}');
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('PENDING'));
   });
 
-  it('is read anew when someone else has changed it meanwhile', async () => {
-    let status: 'PENDING' | 'DECLINED' = 'PENDING';
-    const { user } = await open(() => [buildTransaction({ status })], {
+  it('is asked again beside both versions when someone else was first', async () => {
+    let current = buildTransaction();
+    let first = true;
+    const { user } = await open(() => [current], {
+      'GET /api/transaction/t-1': () => ({ body: { data: current } }),
       'PUT /api/transaction/t-1': () => {
-        status = 'DECLINED';
+        if (!first) return { body: { data: buildTransaction({ status: 'CONFIRMED', version: 5 }) } };
+        first = false;
+        current = buildTransaction({ status: 'DECLINED', version: 4 });
         return refusal(412, 'This record has changed', 'stale_version');
       },
     });
-    await user.click(await adasStatus());
-    await user.click(await screen.findByRole('option', { name: 'CONFIRMED' }));
-    expect(await screen.findByText('This record has changed')).toBeVisible();
-    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('DECLINED'));
+    await user.click(await send(await choose(user, 'CONFIRMED'), 'Set to CONFIRMED'));
+    const dialog = await screen.findByRole('dialog', { name: 'Set to CONFIRMED?' });
+    const notice = await within(dialog).findByText(/Someone else has changed/);
+    expect(notice).toHaveTextContent(/You saw: PENDING \(version 3,/);
+    expect(notice).toHaveTextContent(/It is now: DECLINED \(version 4,/);
+    await user.click(await send(dialog, 'Set to CONFIRMED'));
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
+    expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"3"', '"4"']);
+  });
+
+  it('needs nothing more when someone else has set the same', async () => {
+    let current = buildTransaction();
+    const { user } = await open(() => [current], {
+      'GET /api/transaction/t-1': () => ({ body: { data: current } }),
+      'PUT /api/transaction/t-1': () => {
+        current = confirmed;
+        return refusal(412, 'This record has changed', 'stale_version');
+      },
+    });
+    await user.click(await send(await choose(user, 'CONFIRMED'), 'Set to CONFIRMED'));
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
+  });
+
+  it('is taken back by Undo, with the version the host answered', async () => {
+    const { user } = await open(twoTransactions, {
+      'PUT /api/transaction/t-1': ({ body }) => ({
+        body: {
+          data: JSON.stringify(body).includes('CONFIRMED')
+            ? confirmed
+            : buildTransaction({ status: 'PENDING', version: 5 }),
+        },
+      }),
+    });
+    await user.click(await send(await choose(user, 'CONFIRMED'), 'Set to CONFIRMED'));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('PENDING'));
+    expect(writes().map(({ body }) => body)).toEqual([{ status: 'CONFIRMED' }, { status: 'PENDING' }]);
+    expect(writes()[1]?.headers).toMatchObject({
+      'if-match': '"4"',
+      'x-reason': 'Undone%20in%20the%20console',
+    });
+    await user.click(screen.getByRole('button', { name: 'Dismiss the last change' }));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('is asked about before an Undo that would overdraw the account', async () => {
+    const overdrawing = {
+      changes: [{ field: 'balance', before: 100, after: -400 }],
+      overdraws: true,
+      frozen: false,
+      version: 4,
+    };
+    const { user } = await open(twoTransactions, {
+      'POST /api/transaction/t-1/preview': ({ body }) => ({
+        body: { data: JSON.stringify(body).includes('CONFIRMED') ? confirmedEffect : overdrawing },
+      }),
+      'PUT /api/transaction/t-1': () => ({ body: { data: confirmed } }),
+    });
+    await user.click(await send(await choose(user, 'CONFIRMED'), 'Set to CONFIRMED'));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Set to PENDING?' });
+    expect(await within(dialog).findByText(/overdraws the account/)).toBeVisible();
+    expect(writes()).toHaveLength(1);
   });
 });

@@ -1,16 +1,20 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
+import { currencies } from '../../../contract/currencies';
 import { enumValues } from '../../../contract/enum-values';
 import { limits } from '../../../contract/limits';
 import { transactionList } from '../../../contract/list-query';
 import { pageMessages } from '../../../contract/messages';
+import { plans } from '../../../contract/plans';
 import { CopyButton } from '../../shared/CopyButton';
 import { shorten } from '../../shared/format';
-import { type Column, dollarsOrMissing, textOrMissing } from '../list/columns';
+import { type Column, dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
+import type { Filter, FilterChoice } from '../list/filters';
 import { personColumns } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
 import { StatusCell } from './StatusCell';
+import { StatusChanges } from './StatusChanges';
 import { currencyText, planText, safeLink, type TransactionRecord } from './transaction-record';
 
 function personOf(transaction: TransactionRecord) {
@@ -45,6 +49,7 @@ const columns: Column<TransactionRecord>[] = [
     sortBy: 'amount',
     align: 'right',
     render: ({ amount }) => dollarsOrMissing(amount),
+    exported: ({ amount }) => plainAmount(amount),
   },
   {
     label: 'Transaction Type',
@@ -56,32 +61,74 @@ const columns: Column<TransactionRecord>[] = [
         label={textOrMissing(trxType)}
       />
     ),
+    exported: ({ trxType }) => textOrMissing(trxType),
   },
-  { label: 'Crypto Currency', sortBy: 'crypto', render: ({ crypto }) => currencyText(crypto) },
-  { label: 'Status', sortBy: 'status', render: () => <StatusCell /> },
-  { label: 'Plan', sortBy: 'plan', render: ({ plan }) => planText(plan) },
-  { label: 'Wallet', render: ({ wallet }) => <WalletCell wallet={wallet} /> },
-  { label: 'Image URL', render: ({ imageUrl }) => <ProofCell imageUrl={imageUrl} /> },
+  {
+    label: 'Crypto Currency',
+    sortBy: 'crypto',
+    render: ({ crypto }) => currencyText(crypto),
+    exported: ({ crypto }) => currencyText(crypto),
+  },
+  {
+    label: 'Status',
+    sortBy: 'status',
+    render: () => <StatusCell />,
+    exported: ({ status }) => textOrMissing(status),
+  },
+  {
+    label: 'Plan',
+    sortBy: 'plan',
+    render: ({ plan }) => planText(plan),
+    exported: ({ plan }) => planText(plan),
+  },
+  {
+    label: 'Wallet',
+    render: ({ wallet }) => <WalletCell wallet={wallet} />,
+    exported: ({ wallet }) => textOrMissing(wallet),
+  },
+  {
+    label: 'Image URL',
+    render: ({ imageUrl }) => <ProofCell imageUrl={imageUrl} />,
+    exported: ({ imageUrl }) => safeLink(imageUrl) ?? pageMessages.missing,
+  },
 ];
 
-function choicesOf(values: readonly string[]) {
-  return values.map((value) => ({ id: value, name: value }));
+function choice(
+  field: string,
+  label: string,
+  choices: readonly { value: string; name: string }[],
+): FilterChoice {
+  return { kind: 'choice', field, label, choices: choices.map(({ value, name }) => ({ id: value, name })) };
 }
 
-const filters = [
-  { field: 'status', label: 'Status', choices: choicesOf(enumValues.trxStatuses) },
-  { field: 'trxType', label: 'Type', choices: choicesOf(enumValues.trxTypes) },
+function asNamed(values: readonly string[]) {
+  return values.map((value) => ({ value, name: value }));
+}
+
+const filters: Filter[] = [
+  choice('status', 'Status', asNamed(enumValues.trxStatuses)),
+  choice('trxType', 'Type', asNamed(enumValues.trxTypes)),
+];
+
+const moreFilters: Filter[] = [
+  choice('crypto', 'Currency', currencies),
+  choice('plan', 'Plan', plans),
+  { kind: 'amounts', field: 'amount', label: 'Amount' },
+  { kind: 'days', field: 'createdAt', label: 'Created' },
 ];
 
 /** The transactions of all investors, the newest first; the status is set in the row. */
 export function TransactionList() {
   return (
-    <ResourceList
-      title="Transactions"
-      columns={columns}
-      spec={transactionList}
-      filters={filters}
-      personOf={personOf}
-    />
+    <StatusChanges>
+      <ResourceList
+        title="Transactions"
+        columns={columns}
+        spec={transactionList}
+        filters={filters}
+        moreFilters={moreFilters}
+        personOf={personOf}
+      />
+    </StatusChanges>
   );
 }

@@ -2,7 +2,7 @@ import type { Identifier } from 'ra-core';
 import { currencyName } from '../../../contract/currencies';
 import { planName } from '../../../contract/plans';
 import type { Transaction } from '../../../contract/transaction';
-import { textOrMissing } from '../list/columns';
+import { dollarsOrMissing, textOrMissing } from '../list/columns';
 import { fullName, type Person } from '../list/person';
 
 /** A transaction as a host sends it; one that honours only the specification leaves fields out. */
@@ -11,7 +11,22 @@ export type TransactionRecord = Partial<Omit<Transaction, 'user'>> & { id: Ident
 /** 'Status of transaction 7f3a by Ada Lovelace': tells the controls of a list apart. */
 export function statusLabel({ id, user }: TransactionRecord): string {
   const name = fullName(user);
-  return `Status of transaction ${String(id).slice(0, 8)}${name ? ` by ${name}` : ''}`;
+  // Our ids begin with the time: those of one moment are told apart by their end.
+  return `Status of transaction ${String(id).slice(-8)}${name ? ` by ${name}` : ''}`;
+}
+
+/** 'Deposit of $500.00 in Bitcoin by Ada Lovelace', as far as the host says. */
+export function describeTransaction({ trxType, amount, crypto, user }: TransactionRecord): string {
+  const kind = trxType === 'WITHDRAWAL' ? 'Withdrawal' : 'Deposit';
+  const name = fullName(user);
+  return [
+    trxType ? kind : 'Transaction',
+    amount === undefined ? '' : `of ${dollarsOrMissing(amount)}`,
+    crypto ? `in ${currencyName(crypto)}` : '',
+    name ? `by ${name}` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The plan's card name, or 'NaN' when there is none. */

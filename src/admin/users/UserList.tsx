@@ -3,6 +3,7 @@ import { enumValues } from '../../../contract/enum-values';
 import { userList } from '../../../contract/list-query';
 import type { User } from '../../../contract/user';
 import { type Column, textOrMissing } from '../list/columns';
+import type { Filter } from '../list/filters';
 import { personColumns } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
 
@@ -14,19 +15,29 @@ const columns: Column<UserRecord>[] = [
     label: 'Phone Number',
     sortBy: 'phoneNumber',
     render: (user) => textOrMissing(user.phoneNumber),
+    exported: (user) => textOrMissing(user.phoneNumber),
   },
-  { label: 'Country', sortBy: 'country', cut: 120, render: (user) => textOrMissing(user.country) },
+  {
+    label: 'Country',
+    sortBy: 'country',
+    cut: 120,
+    render: (user) => textOrMissing(user.country),
+    exported: (user) => textOrMissing(user.country),
+  },
 ];
 
-const typeNames = { investor: 'Investor', admin: 'Administrator' };
+const typeNames = { investor: 'Investor', admin: 'Administrator', auditor: 'Auditor' };
 
-const filters = [
+const filters: Filter[] = [
   {
+    kind: 'choice',
     field: 'type',
     label: 'Type',
     choices: enumValues.userTypes.map((type) => ({ id: type, name: typeNames[type] })),
   },
 ];
+
+const moreFilters: Filter[] = [{ kind: 'days', field: 'createdAt', label: 'Registered' }];
 
 /** The users, in the columns of the specification, section 2. */
 export function UserList() {
@@ -36,6 +47,7 @@ export function UserList() {
       columns={columns}
       spec={userList}
       filters={filters}
+      moreFilters={moreFilters}
       personOf={(user) => user}
     />
   );

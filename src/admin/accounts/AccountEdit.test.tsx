@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
+import { buildAccount, buildUser, paged, refusal, startConsoleHost } from '../testing/console-host';
+import { renderConsole } from '../testing/render-console';
+
+let host: StandInHost;
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+const writes = () => host.received.filter(({ method }) => method === 'PUT');
+
+/** Opens the edit of Ada's account; `account` is asked at every read. */
+async function open(account: () => unknown, routes: Record<string, (request: Received) => Answer> = {}) {
+  host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+    'GET /api/account/all': () => paged([account()]),
+    'GET /api/account/u-1': () => ({ body: { data: account() } }),
+    ...routes,
+  });
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  renderConsole(host, '/admin/accounts');
+  await user.click(await screen.findByRole('button', { name: 'Options of Ada Lovelace' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Make Deposit' }));
+  const field = (name: string) => dialog.getByRole('textbox', { name });
+  return {
+    user,
+    dialog,
+    field,
+    save: () => dialog.getByRole('button', { name: 'Save' }),
+    async type(name: string, text: string) {
+      await user.clear(field(name));
+      if (text) await user.paste(text);
+    },
+  };
+}
+
+describe('the edit of an account', () => {
+  it('shows whose it is and every figure as text', async () => {
+    const { dialog, field, save } = await open(() => buildAccount({ profit: 20.5 }));
+    expect(dialog.getByText('Ada Lovelace')).toBeVisible();
+    const names = [
+      'Balance',
+      'Profit',
+      'Wallet Balance',
+      'Investment',
+      'Bitcoin',
+      'Litecoin',
+      'USDT',
+      'Ethereum',
+      'BNB',
+    ];
+    const values = names.map((name) => field(name)).map((input) => input.getAttribute('value'));
+    expect(values).toEqual(['1500', '20.5', '2000', '500', '500', '0', '0', '0', '0']);
+    expect(save()).toBeDisabled();
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+  });
+
+  it('shows old, new and difference, and sends changed figures as numbers with the reason', async () => {
+    const { user, dialog, type, save } = await open(buildAccount, {
+      'PUT /api/account/u-1': () => ({
+        body: { data: buildAccount({ balance: 1_600.5, litecoin: 75, version: 8 }) },
+      }),
+    });
+    await type('Balance', '1600.50');
+    await type('Litecoin', '75');
+    // Typed and typed back is not changed.
+    await type('Profit', '20');
+    const changes = dialog.getByRole('region', { name: 'Changes' });
+    expect(changes).toHaveTextContent('Balance$1,500.00 to $1,600.50+$100.50');
+    expect(changes).toHaveTextContent('Litecoin$0.00 to $75.00+$75.00');
+    expect(changes).not.toHaveTextContent('Profit');
+    await type('Reason', 'Bonus of March');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    expect(await screen.findByText('Account Updated')).toBeVisible();
+    expect(screen.getByText('Success')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByRole('cell', { name: '$1,600.50' })).toBeVisible();
+    expect(writes().map(({ body }) => body)).toEqual([{ balance: 1_600.5, litecoin: 75 }]);
+    expect(writes()[0]?.headers).toMatchObject({ 'if-match': '"7"', 'x-reason': 'Bonus%20of%20March' });
+    expect(writes()[0]?.headers['idempotency-key']).toBeTruthy();
+  });
+
+  it('is not saved without a reason', async () => {
+    const { user, dialog, type, field, save } = await open(buildAccount);
+    await type('Balance', '1');
+    await user.click(field('Reason'));
+    await user.tab();
+    expect(await dialog.findByText('required')).toBeVisible();
+    expect(save()).toBeDisabled();
+  });
+
+  it('takes a cleared field for not changed, never for 0', async () => {
+    const { user, type, save } = await open(buildAccount, {
+      'PUT /api/account/u-1': () => ({ body: { data: buildAccount({ profit: 30, version: 8 }) } }),
+    });
+    await type('Balance', '');
+    await type('Reason', 'Correction');
+    expect(save()).toBeDisabled();
+    await type('Profit', '30');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    await waitFor(() => expect(writes().map(({ body }) => body)).toEqual([{ profit: 30 }]));
+  });
+
+  it.each(['1,000', 'abc', '1.005', '1e12', 'Infinity'])('refuses %s beside the field', async (text) => {
+    const { user, dialog, type, field, save } = await open(buildAccount);
+    await type('Reason', 'Correction');
+    await type('Balance', text);
+    await user.tab();
+    expect(await dialog.findByText('amount must be a number with at most two decimals')).toBeVisible();
+    expect(field('Balance')).toHaveAttribute('aria-invalid', 'true');
+    expect(save()).toBeDisabled();
+    expect(dialog.getByRole('region', { name: 'Changes' })).toHaveTextContent('Nothing is changed yet');
+  });
+
+  it('warns before it overdraws', async () => {
+    const { dialog, type } = await open(buildAccount);
+    await type('Balance', '-0.01');
+    expect(await dialog.findByText(/overdraws the account: Balance goes to -\$0\.01/)).toBeVisible();
+  });
+
+  it('keeps what was typed when someone else was first, and saves it against the current values', async () => {
+    let current = buildAccount();
+    const { user, dialog, type, field, save } = await open(() => current, {
+      'PUT /api/account/u-1': ({ headers }) => {
+        if (headers['if-match'] === '"8"')
+          return { body: { data: { ...current, balance: 1_600, version: 9 } } };
+        current = buildAccount({ balance: 1_200, profit: 90, version: 8 });
+        return refusal(412, 'This record has changed', 'stale_version');
+      },
+    });
+    await type('Balance', '1600');
+    await type('Reason', 'Bonus');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    const notice = await dialog.findByText(/Someone else has changed this account/);
+    expect(notice).toHaveTextContent('Balance$1,500.00 to $1,200.00');
+    expect(notice).toHaveTextContent('Profit$20.00 to $90.00');
+    expect(field('Balance')).toHaveValue('1600');
+    expect(field('Reason')).toHaveValue('Bonus');
+    expect(field('Profit')).toHaveValue('90');
+    const changes = dialog.getByRole('region', { name: 'Changes' });
+    expect(changes).toHaveTextContent('Balance$1,200.00 to $1,600.00+$400.00');
+    expect(changes).not.toHaveTextContent('Profit');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    expect(await screen.findByText('Account Updated')).toBeVisible();
+    expect(writes().map(({ body }) => body)).toEqual([{ balance: 1_600 }, { balance: 1_600 }]);
+  });
+
+  it('shows the refusal of a field beneath it and keeps the dialog open', async () => {
+    const { user, dialog, type, save } = await open(buildAccount, {
+      'PUT /api/account/u-1': () => refusal(422, 'too much for today', 'validation', 'balance'),
+    });
+    await type('Balance', '1600');
+    await type('Reason', 'Bonus');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    expect((await dialog.findAllByText('too much for today')).length).toBeGreaterThan(0);
+    expect(dialog.getByRole('textbox', { name: 'Balance' })).toHaveAttribute('aria-invalid', 'true');
+  });
+});

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import { Fragment } from 'react';
+import type { FigureChange } from '../../../contract/preview';
+import { formatDollars } from '../../shared/format';
+import { figureNames } from './figures';
+
+/** '+$1,000.00' or '-$42.00': dollars with their sign, to the cent. */
+function difference({ before, after }: FigureChange): string {
+  const cents = Math.round(after * 100) - Math.round(before * 100);
+  return `${cents > 0 ? '+' : ''}${formatDollars(cents / 100)}`;
+}
+
+/** What becomes of the figures of an account: each before and after, and the difference. */
+export function FigureChanges({ changes }: { changes: readonly FigureChange[] }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'auto 1fr auto',
+        columnGap: { xs: 1.25, sm: 2 },
+        rowGap: 0.75,
+        m: 0,
+        fontSize: { xs: '0.8125rem', sm: '0.875rem' },
+        fontVariantNumeric: 'tabular-nums',
+        '& dt': { color: 'text.secondary' },
+        '& dd': { m: 0, textAlign: 'right' },
+      }}
+    >
+      {changes.map((change) => {
+        const { field, before, after } = change;
+        return (
+          <Fragment key={field}>
+            <dt>{figureNames[field]}</dt>
+            <Box component="dd" sx={after < 0 ? { color: 'error.main', fontWeight: 600 } : {}}>
+              {formatDollars(before)} to {formatDollars(after)}
+            </Box>
+            <Box component="dd" sx={{ fontWeight: 600, minWidth: { sm: 96 } }}>
+              {difference(change)}
+            </Box>
+          </Fragment>
+        );
+      })}
+    </Box>
+  );
+}

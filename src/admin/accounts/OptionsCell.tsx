@@ -1,0 +1,33 @@
+import MoreVertOutlined from '@mui/icons-material/MoreVertOutlined';
+import IconButton from '@mui/material/IconButton';
+import { useRecordContext } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { fullName } from '../list/person';
+import type { AccountRecord } from './account-record';
+
+const AccountEditDialog = lazy(() => import('./AccountEditDialog'));
+
+/** The options button of an account: opens its edit. */
+export function OptionsCell() {
+  const account = useRecordContext<AccountRecord>();
+  const [open, setOpen] = useState(false);
+  if (!account) return null;
+  const name = fullName(account.user) || account.user?.email || String(account.id);
+  return (
+    <>
+      <IconButton
+        size="small"
+        aria-label={`Options of ${name}`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <MoreVertOutlined fontSize="small" />
+      </IconButton>
+      {open && (
+        <Suspense>
+          <AccountEditDialog account={account} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

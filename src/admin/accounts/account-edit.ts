@@ -1,0 +1,41 @@
+import { type AccountEditForm, type AccountField, accountEditFormSchema } from '../../../contract/account';
+import { enumValues } from '../../../contract/enum-values';
+import { dollars } from '../../../contract/fields';
+import { validation } from '../../../contract/messages';
+import type { FigureChange } from '../../../contract/preview';
+import { z } from '../../../contract/zod';
+import { reasonLength } from '../reason';
+import type { AccountRecord } from './account-record';
+
+/** The edit of an account as it is typed: figures as text, and why. */
+export const accountEditSchema = accountEditFormSchema.extend({
+  reason: z.string().trim().min(1, validation.required).max(reasonLength),
+});
+export type AccountEditValues = z.input<typeof accountEditSchema>;
+export type FilledAccountEdit = z.output<typeof accountEditSchema>;
+
+function textOf(account: AccountRecord, field: AccountField): string {
+  return String(account[field] ?? '');
+}
+
+/** The figures of an account as text, for the inputs; one that the host leaves out is empty. */
+export function inputsOf(account: AccountRecord): AccountEditValues {
+  const figures = enumValues.editableAccountFields.map((field) => [field, textOf(account, field)]);
+  return { ...Object.fromEntries(figures), reason: '' };
+}
+
+/** The figures that differ from the account's, in its order. A cleared figure, or one that is no amount, is none. */
+export function changesOf(account: AccountRecord, values: AccountEditForm): FigureChange[] {
+  return enumValues.editableAccountFields.flatMap((field) => {
+    const typed = values[field]?.trim() ?? '';
+    const after = Number(typed);
+    const before = Number(account[field] ?? 0);
+    const changed = typed !== '' && dollars.safeParse(after).success && after !== before;
+    return changed ? [{ field, before, after }] : [];
+  });
+}
+
+/** How the figures of an account have changed between two versions. */
+export function movedBetween(seen: AccountRecord, now: AccountRecord): FigureChange[] {
+  return changesOf(seen, inputsOf(now));
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { HttpError, useDataProvider, useRefresh, useUpdate } from 'ra-core';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { toasts } from '../../../contract/messages';
+import type { FigureChange } from '../../../contract/preview';
+import { showFormErrors } from '../../shared/form-errors';
+import { toast } from '../../shared/toasts';
+import { isStale } from '../failure';
+import {
+  type AccountEditValues,
+  accountEditSchema,
+  changesOf,
+  type FilledAccountEdit,
+  inputsOf,
+  movedBetween,
+} from './account-edit';
+import type { AccountRecord } from './account-record';
+
+/**
+ * The edit of an account against the version that was read. Someone else's change in between keeps what was typed,
+ * shows the current values, and lets it be saved against them. `onSaved` runs when the host has taken it.
+ */
+export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
+  const dataProvider = useDataProvider();
+  const refresh = useRefresh();
+  const [update, { isPending }] = useUpdate<AccountRecord, unknown>();
+  const [current, setCurrent] = useState(account);
+  const [moved, setMoved] = useState<FigureChange[] | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm<AccountEditValues, unknown, FilledAccountEdit>({
+    resolver: zodResolver(accountEditSchema),
+    mode: 'onTouched',
+    defaultValues: inputsOf(account),
+  });
+  const changes = changesOf(current, useWatch({ control: form.control }) as AccountEditValues);
+  const { isValid, isSubmitting } = form.formState;
+  const saving = isPending || isSubmitting;
+
+  async function readAnew(): Promise<void> {
+    const { data: now } = await dataProvider.getOne<AccountRecord>('accounts', { id: account.id });
+    setMoved(movedBetween(current, now));
+    setCurrent(now);
+    form.reset(inputsOf(now), { keepDirtyValues: true, keepTouched: true });
+    // The rows behind the dialog are as old as it was.
+    refresh();
+  }
+
+  async function send({ reason, ...figures }: FilledAccountEdit): Promise<void> {
+    setRefusal(null);
+    setMoved(null);
+    const data = Object.fromEntries(changesOf(current, figures).map(({ field, after }) => [field, after]));
+    try {
+      await update(
+        'accounts',
+        { id: account.id, data, previousData: current, meta: { reason } },
+        { returnPromise: true, mutationMode: 'pessimistic' },
+      );
+      toast({ title: toasts.accountUpdatedTitle, description: toasts.accountUpdated, variant: 'success' });
+      onSaved();
+    } catch (error) {
+      if (isStale(error)) return readAnew().catch(refuse);
+      refuse(error);
+    }
+  }
+
+  function refuse(error: unknown): void {
+    showFormErrors(error instanceof HttpError && error.cause ? error.cause : error, form);
+    setRefusal(error instanceof Error ? error.message : String(error));
+  }
+
+  return {
+    form,
+    /** The account as it was last read. */
+    current,
+    /** Figures that someone else has moved meanwhile; null when nobody has. */
+    moved,
+    /** What saving would change. */
+    changes,
+    canSave: isValid && changes.length > 0 && !saving,
+    saving,
+    refusal,
+    save: form.handleSubmit(send),
+  };
+}

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { buildAccount, buildUser, paged, startConsoleHost, twoTransactions } from '../testing/console-host';
+import { renderConsole } from '../testing/render-console';
+import { cellsOf } from '../testing/table';
+
+let host: StandInHost;
+
+beforeEach(async () => {
+  host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+    'GET /api/user/users': () => paged([buildUser()]),
+    'GET /api/account/all': () => paged([buildAccount()]),
+    'GET /api/transaction/transactions': () => paged(twoTransactions()),
+  });
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+describe('the frame of the console', () => {
+  it('leads to users, accounts and transactions, each with its title', async () => {
+    const router = renderConsole(host, '/admin');
+    const user = userEvent.setup();
+    const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
+    const links = await nav.findAllByRole('link');
+    const places = links.slice(0, 3).map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(places).toEqual([
+      ['Users', '/admin/users'],
+      ['Accounts', '/admin/accounts'],
+      ['Transactions', '/admin/transactions'],
+    ]);
+    for (const [name = '', path] of places) {
+      await user.click(nav.getByRole('link', { name: name ?? '' }));
+      expect(await screen.findByRole('heading', { name: name ?? '' })).toBeVisible();
+      expect(router.state.location.pathname).toBe(path);
+      await waitFor(() => expect(document.title).toBe(name));
+    }
+  });
+
+  it('has the theme toggle', async () => {
+    renderConsole(host, '/admin/users');
+    expect(await screen.findByRole('button', { name: /^Theme: / })).toBeEnabled();
+  });
+});
+
+it('the options of an account are no column to sort by', async () => {
+  renderConsole(host, '/admin/accounts');
+  await cellsOf('Accounts', 1);
+  const header = (name: string) => within(screen.getByRole('columnheader', { name }));
+  expect(header('Balance').getByRole('button')).toBeEnabled();
+  expect(header('Options').queryByRole('button')).toBeNull();
+});
+
+it('a deposit is green, a withdrawal amber', async () => {
+  renderConsole(host, '/admin/transactions');
+  await cellsOf('Transactions', 1);
+  const chip = (text: string) => screen.getByText(text, { selector: 'td *' }).closest('.MuiChip-root');
+  expect(chip('DEPOSIT')).toHaveClass('MuiChip-colorSuccess');
+  expect(chip('WITHDRAWAL')).toHaveClass('MuiChip-colorWarning');
+});

@@ -1,0 +1,199 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from '../../../contract/zod';
+import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
+import {
+  buildTransaction,
+  buildUser,
+  paged,
+  queryOf,
+  startConsoleHost,
+  twoTransactions,
+} from '../testing/console-host';
+import { renderConsole } from '../testing/render-console';
+import { cellsOf, headersOf } from '../testing/table';
+
+let host: StandInHost;
+const range = z.tuple([z.number(), z.number()]);
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  await host.close();
+});
+
+async function open(
+  address = '/admin/transactions',
+  list: (request: Received) => Answer = () => paged(twoTransactions()),
+) {
+  host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+    'GET /api/transaction/transactions': list,
+  });
+  const router = renderConsole(host, address);
+  await cellsOf('Transactions', 1);
+  return { user: userEvent.setup({ pointerEventsCheck: 0 }), router };
+}
+
+/** The console is opened anew, as after a reload. */
+async function openAgain(): Promise<void> {
+  cleanup();
+  await host.close();
+  await open();
+}
+
+function textOf(file: Blob | undefined): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (!file) return reject(new Error('No file'));
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(file);
+  });
+}
+
+const lastQuery = () =>
+  queryOf(host.received.filter(({ path }) => path.startsWith('/api/transaction/transactions')).at(-1));
+
+describe('the columns of a list', () => {
+  it('can be left out, and stay out after a reload', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Email' }));
+    await user.keyboard('{Escape}');
+    await waitFor(async () => expect(await headersOf('Transactions')).not.toContain('Email'));
+    expect((await cellsOf('Transactions', 1)).slice(0, 4)).toEqual(['1', 'Ada', 'Lovelace', '$500.00']);
+    await openAgain();
+    expect(await headersOf('Transactions')).not.toContain('Email');
+  });
+});
+
+describe('a saved view', () => {
+  it('brings search, filters and order back under its name, also after a reload, and can be deleted', async () => {
+    const filter = JSON.stringify({ q: 'ada', status: 'PENDING' });
+    const address = new URLSearchParams({ filter, sort: 'amount', order: 'DESC' });
+    const { user } = await open(`/admin/transactions?${address}`);
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Name of this view' }), 'Large of Ada{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await openAgain();
+    expect(lastQuery()).toMatchObject({ filter: {}, sort: ['createdAt', 'DESC'] });
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('button', { name: 'Large of Ada' }));
+    await waitFor(() =>
+      expect(lastQuery()).toMatchObject({
+        filter: { q: 'ada', status: 'PENDING' },
+        sort: ['amount', 'DESC'],
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete the view Large of Ada' }));
+    expect(screen.queryByRole('button', { name: 'Large of Ada' })).toBeNull();
+    expect(JSON.stringify(localStorage)).not.toContain('Large of Ada');
+  });
+
+  it('is its administrator’s alone', async () => {
+    localStorage.setItem(
+      'console:somebody-else:transactions',
+      JSON.stringify({ views: [{ name: 'Theirs', filter: {}, sort: { field: 'amount', order: 'ASC' } }] }),
+    );
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await screen.findByRole('textbox', { name: 'Name of this view' });
+    expect(screen.queryByRole('button', { name: 'Theirs' })).toBeNull();
+  });
+
+  it('that another version of the console wrote does no harm', async () => {
+    localStorage.setItem('console:person-1:transactions', '{"views":[{"name":7},null],"hidden":"Email"}');
+    await open();
+    expect(await headersOf('Transactions')).toContain('Email');
+  });
+});
+
+describe('the export', () => {
+  it('saves the rows of the filter with the columns shown', async () => {
+    const files: Blob[] = [];
+    URL.createObjectURL = (file: Blob) => {
+      files.push(file);
+      return 'blob:file';
+    };
+    URL.revokeObjectURL = () => {};
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const filter = JSON.stringify({ status: 'PENDING' });
+    const { user } = await open(`/admin/transactions?${new URLSearchParams({ filter })}`);
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(names).toHaveLength(1));
+    expect(names[0]).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
+    expect(lastQuery()).toMatchObject({ filter: { status: 'PENDING' }, range: [0, 999] });
+    const text = await textOf(files[0]);
+    expect(text.split('\r\n')[2]).toBe(
+      '2,Alan,Turing,alan@example.com,75,WITHDRAWAL,USDT ERC 20,PENDING,NaN,0x52908400098527886E0F7030069857D2E4169EE7,NaN',
+    );
+  });
+});
+
+describe('a large export', () => {
+  it('says how far it is, and can be stopped', async () => {
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const thousand = Array.from({ length: 1_000 }, (_, n) => buildTransaction({ _id: `t-${n}` }));
+    const { user } = await open('/admin/transactions', (request) => {
+      const [, last] = range.parse(queryOf(request).range);
+      return paged(last < 20 ? twoTransactions() : thousand, 2_300);
+    });
+    const send = globalThis.fetch;
+    // The second thousand never comes.
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
+      String(new URL(address).searchParams.get('range')).startsWith('[1000')
+        ? new Promise((_, reject) =>
+            init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+          )
+        : send(address, init),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    expect(await screen.findByText('Exporting 1,000 of 2,300')).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Export of transactions' })).toHaveAttribute(
+      'aria-valuenow',
+      '43',
+    );
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeEnabled();
+    expect(save).not.toHaveBeenCalled();
+    expect(screen.queryByText('Error')).toBeNull();
+  });
+});
+
+describe('more filters', () => {
+  it('are there when asked for, and bounds go to the host as numbers and days', async () => {
+    const { user, router } = await open();
+    expect(screen.queryByRole('textbox', { name: 'Amount from' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'More filters' }));
+    await user.type(screen.getByRole('textbox', { name: 'Amount from' }), '12.5');
+    await user.type(screen.getByLabelText('Created to'), '2026-03-04');
+    await waitFor(() =>
+      expect(lastQuery().filter).toEqual({ amount_gte: 12.5, createdAt_lte: '2026-03-04' }),
+    );
+    expect(router.state.location.search).toContain('amount_gte');
+    expect(screen.getByRole('textbox', { name: 'Amount from' })).toHaveValue('12.5');
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+    await waitFor(() => expect(lastQuery().filter).toEqual({}));
+    expect(screen.getByRole('textbox', { name: 'Amount from' })).toHaveValue('');
+  });
+
+  it('that are set in the address are shown at once, and no amount is no bound', async () => {
+    const filter = JSON.stringify({ amount_gte: 100 });
+    const { user } = await open(`/admin/transactions?${new URLSearchParams({ filter })}`);
+    const bound = screen.getByRole('textbox', { name: 'Amount from' });
+    expect(bound).toHaveValue('100');
+    await user.type(bound, 'x');
+    expect(bound).toHaveAttribute('aria-invalid', 'true');
+    expect(lastQuery().filter).toEqual({ amount_gte: 100 });
+  });
+});

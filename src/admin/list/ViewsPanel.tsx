@@ -1,0 +1,85 @@
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useListContext } from 'ra-core';
+import { type FormEvent, useState } from 'react';
+import type { SavedView } from './preferences';
+
+interface Props {
+  views: readonly SavedView[];
+  onChange: (views: SavedView[]) => void;
+  /** A view was chosen or saved. */
+  onDone: () => void;
+}
+
+/** The saved views of a list: to open one, to delete one, to save search, filters and order under a name. */
+export function ViewsPanel({ views, onChange, onDone }: Props) {
+  const { filterValues, sort, setFilters, setSort } = useListContext();
+  const [name, setName] = useState('');
+  const wanted = name.trim();
+  const replaces = views.some((view) => view.name === wanted);
+
+  function open(view: SavedView): void {
+    setFilters(view.filter, {});
+    setSort(view.sort);
+    onDone();
+  }
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    if (!wanted) return;
+    const view = { name: wanted, filter: filterValues, sort };
+    onChange([...views.filter((each) => each.name !== wanted), view]);
+    onDone();
+  }
+
+  return (
+    <>
+      {views.length === 0 ? (
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+          Save the search, the filters and the order of this list under a name, and open them again from here.
+        </Typography>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, mx: -1, mb: 2, p: 0 }}>
+          {views.map((view) => (
+            <Box component="li" key={view.name} sx={{ display: 'flex', alignItems: 'center' }}>
+              <Button
+                size="small"
+                color="inherit"
+                onClick={() => open(view)}
+                sx={{ flex: 1, minWidth: 0, px: 1, justifyContent: 'flex-start', textAlign: 'left' }}
+              >
+                <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                  {view.name}
+                </Box>
+              </Button>
+              <IconButton
+                size="small"
+                aria-label={`Delete the view ${view.name}`}
+                onClick={() => onChange(views.filter((each) => each !== view))}
+              >
+                <DeleteOutlined fontSize="small" />
+              </IconButton>
+            </Box>
+          ))}
+        </Box>
+      )}
+      <Box component="form" onSubmit={save} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+        <TextField
+          size="small"
+          label="Name of this view"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          slotProps={{ htmlInput: { maxLength: 60 } }}
+          sx={{ flex: 1 }}
+        />
+        <Button type="submit" size="small" variant="contained" disabled={!wanted} sx={{ minHeight: 40 }}>
+          {replaces ? 'Replace' : 'Save'}
+        </Button>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from '../../../contract/zod';
+import { clearToken, storeToken } from '../../shared/session';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { tokenOf } from '../../shared/testing/tokens';
+import { dataProvider } from '../data-provider';
+import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import type { Column } from './columns';
+import { exportList, toCsv } from './export-list';
+
+const range = z.tuple([z.number(), z.number()]);
+
+interface Row {
+  id: string;
+  name: string;
+  amount: number;
+}
+
+const columns: Column<Row>[] = [
+  { label: 'Name', render: ({ name }) => name, exported: ({ name }) => name },
+  { label: 'Amount', render: ({ amount }) => `$${amount}`, exported: ({ amount }) => amount },
+  { label: 'Options', render: () => 'a button' },
+];
+
+const lines = (...names: string[]) =>
+  toCsv(
+    names.map((name, index) => ({ id: String(index), name, amount: -2.5 })),
+    columns,
+  ).split('\r\n');
+
+describe('a CSV file', () => {
+  it('has the serial number and the columns with values, numbers as numbers', () => {
+    expect(lines('Ada')).toEqual(['S/N,Name,Amount', '1,Ada,-2.5']);
+  });
+
+  it('quotes what would break its lines', () => {
+    expect(lines('a "b", c')[1]).toBe('1,"a ""b"", c",-2.5');
+  });
+
+  it.each(['=1+1', '+44 20', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '=1\n+2'])(
+    'never begins a cell with the formula %j',
+    (name) => {
+      const csv = toCsv([{ id: '1', name, amount: 1 }], columns);
+      expect(csv).toContain(`1,"'${name}",1`);
+    },
+  );
+});
+
+describe('an export', () => {
+  let host: StandInHost;
+
+  afterEach(async () => {
+    clearToken();
+    vi.unstubAllEnvs();
+    await host.close();
+  });
+
+  const userColumns: Column<{ id: string; email: string }>[] = [
+    { label: 'Email', render: ({ email }) => email, exported: ({ email }) => email },
+  ];
+  const everyone = Array.from({ length: 2_300 }, (_, n) =>
+    buildUser({ _id: `u-${n}`, email: `u${n}@example.com` }),
+  );
+
+  async function run(signal: AbortSignal, onProgress: (done: number, all: number) => void): Promise<string> {
+    host = await startConsoleHost({
+      'GET /api/user/users': (request) => {
+        const [first, last] = range.parse(queryOf(request).range);
+        // One was added in front after the first page was read.
+        const rows = first === 0 ? everyone : [buildUser({ _id: 'u-new' }), ...everyone];
+        return paged(rows.slice(first, last + 1), 2_300);
+      },
+    });
+    vi.stubEnv('VITE_API_URL', host.url);
+    storeToken(tokenOf('admin'));
+    const file = await exportList({
+      dataProvider,
+      resource: 'users',
+      filter: { q: 'u', type: 'investor' },
+      sort: { field: 'email', order: 'ASC' },
+      columns: userColumns,
+      onProgress,
+      signal,
+    });
+    return file.text();
+  }
+
+  it('reads every page of what the filters show, in its order, no row twice', async () => {
+    const progress: [number, number][] = [];
+    const text = await run(new AbortController().signal, (done, all) => progress.push([done, all]));
+    const rows = text.split('\r\n').slice(1);
+    expect(new Set(rows.map((row) => row.split(',')[1])).size).toBe(rows.length);
+    expect(rows[0]).toBe('1,u0@example.com');
+    expect(rows).toHaveLength(2_300);
+    expect(host.received.map(queryOf).map(({ range }) => range)).toEqual([
+      [0, 999],
+      [1_000, 1_999],
+      [2_000, 2_999],
+    ]);
+    for (const query of host.received.map(queryOf)) {
+      expect(query).toMatchObject({ filter: { q: 'u', type: 'investor' }, sort: ['email', 'ASC'] });
+    }
+    expect(progress).toEqual([
+      [1_000, 2_300],
+      [2_000, 2_300],
+      [2_300, 2_300],
+    ]);
+  });
+
+  it('ends where it is stopped', async () => {
+    const controller = new AbortController();
+    await expect(run(controller.signal, () => controller.abort())).rejects.toThrow();
+    expect(host.received).toHaveLength(1);
+  });
+});

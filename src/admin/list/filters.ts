@@ -1,0 +1,21 @@
+/** Keeps the rows whose field equals the chosen value. */
+export interface FilterChoice {
+  kind: 'choice';
+  field: string;
+  label: string;
+  choices: readonly { id: string; name: string }[];
+}
+
+/** Keeps the rows whose field lies between two bounds, both inside: dollars, or days in UTC as the host counts them. */
+export interface FilterRange {
+  kind: 'amounts' | 'days';
+  field: string;
+  label: string;
+}
+
+export type Filter = FilterChoice | FilterRange;
+
+/** The names a filter has in the list's query. */
+export function filterNames({ kind, field }: Filter): string[] {
+  return kind === 'choice' ? [field] : [`${field}_gte`, `${field}_lte`];
+}

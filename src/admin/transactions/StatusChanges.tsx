@@ -1,0 +1,30 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { StatusChangeContext, useStatusChange } from './use-status-change';
+
+const StatusDialog = lazy(() => import('./StatusDialog'));
+const LastChangeBar = lazy(() => import('./LastChangeBar'));
+
+/** Around whatever has controls for a transaction's status: asks before a change, and offers to take it back. */
+export function StatusChanges({ children }: { children: ReactNode }) {
+  const change = useStatusChange();
+  const { asked, last } = change;
+  return (
+    <StatusChangeContext value={change.ask}>
+      {children}
+      <Suspense>
+        {last && (
+          <LastChangeBar last={last} busy={change.sending} onUndo={change.undo} onDismiss={change.forget} />
+        )}
+        {asked && (
+          <StatusDialog
+            key={`${asked.record.id} ${asked.status}`}
+            asked={asked}
+            sending={change.sending}
+            onSend={(reason) => change.send(asked, reason)}
+            onCancel={change.cancel}
+          />
+        )}
+      </Suspense>
+    </StatusChangeContext>
+  );
+}

@@ -1,0 +1,100 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { reasonLength } from '../reason';
+import { StatusEffect } from './StatusEffect';
+import { readEffect } from './status-effect';
+import { TransactionFacts } from './TransactionFacts';
+import type { Asked } from './use-status-change';
+import { VersionNotice } from './VersionNotice';
+
+interface Props {
+  asked: Asked;
+  sending: boolean;
+  /** Rejects when the host refuses. */
+  onSend: (reason: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/**
+ * What a status will do, before it is set: the figures before and after, a warning when they go below zero, and the
+ * reason for the audit log. The dialog stays until the host has answered.
+ */
+export default function StatusDialog({ asked, sending, onSend, onCancel }: Props) {
+  const { record, status, seen } = asked;
+  const [reason, setReason] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const titleId = useId();
+  const effect = useQuery({
+    queryKey: ['transactions', 'effect', record.id, record.version, status],
+    queryFn: ({ signal }) => readEffect(record, status, signal),
+    // Others move the same account: an effect is good for the moment it is read.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const already = record.status === status;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (sending || !effect.isSuccess) return;
+    setRefusal(null);
+    try {
+      await onSend(reason.trim());
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby={titleId}
+      onClose={() => {
+        if (!sending) onCancel();
+      }}
+    >
+      {/* display: contents lets the dialog lay out title, content and buttons as its own children. */}
+      <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
+        <DialogTitle id={titleId}>Set to {status}?</DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 2 }}>
+            {seen && <VersionNotice seen={seen} now={record} />}
+            <TransactionFacts record={record} />
+            {!already && <StatusEffect effect={effect} />}
+            {!already && (
+              <TextField
+                autoFocus
+                label="Reason (optional)"
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+                autoComplete="off"
+                helperText="Kept in the audit log."
+                slotProps={{ htmlInput: { maxLength: reasonLength } }}
+              />
+            )}
+            {refusal && <Alert severity="error">{refusal}</Alert>}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onCancel} disabled={sending}>
+            {already ? 'Close' : 'Cancel'}
+          </Button>
+          {!already && (
+            <Button type="submit" variant="contained" disabled={!effect.isSuccess} loading={sending}>
+              Set to {status}
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

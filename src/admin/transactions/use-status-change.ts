@@ -1,0 +1,105 @@
+import { useDataProvider, useRefresh, useUpdate } from 'ra-core';
+import { createContext, useContext, useState } from 'react';
+import type { TrxStatus } from '../../../contract/enums';
+import { toasts } from '../../../contract/messages';
+import { toast } from '../../shared/toasts';
+import { isStale, toastFailure } from '../failure';
+import { readEffect } from './status-effect';
+import type { TransactionRecord } from './transaction-record';
+
+/** A status that was chosen for a transaction and is not yet sent. */
+export interface Asked {
+  record: TransactionRecord;
+  status: TrxStatus;
+  /** Set when someone else has changed it meanwhile: what the administrator had seen; `record` is what it is now. */
+  seen?: TransactionRecord;
+}
+
+/** The last change that was made here. */
+export interface LastChange {
+  /** As the host answered it. */
+  record: TransactionRecord;
+  from: TrxStatus;
+}
+
+const undoReason = 'Undone in the console';
+
+/**
+ * How the status of a transaction is changed: asked for, shown with its effect, sent, and taken back. Every write names
+ * the version that was seen; one that is stale is read anew and asked for again, beside what was seen.
+ */
+export function useStatusChange() {
+  const dataProvider = useDataProvider();
+  const refresh = useRefresh();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [last, setLast] = useState<LastChange | null>(null);
+  const [update, { isPending }] = useUpdate<TransactionRecord, unknown>();
+
+  /** Someone else was first: shows what it is now, and the rows as they are now. */
+  async function askAnew(seen: TransactionRecord, status: TrxStatus): Promise<void> {
+    refresh();
+    try {
+      const { data: record } = await dataProvider.getOne<TransactionRecord>('transactions', { id: seen.id });
+      setAsked({ record, status, seen });
+    } catch (error) {
+      toastFailure(error);
+      setAsked(null);
+    }
+  }
+
+  /** Sends it. Throws a refusal that is not of a stale version, after showing it. */
+  async function send({ record, status }: Asked, reason: string): Promise<void> {
+    try {
+      const changed = await update(
+        'transactions',
+        { id: record.id, data: { status }, previousData: record, meta: reason ? { reason } : {} },
+        { returnPromise: true, mutationMode: 'pessimistic' },
+      );
+      setAsked(null);
+      if (record.status) setLast({ record: { ...record, ...changed }, from: record.status });
+      toast({
+        title: toasts.transactionUpdatedTitle,
+        description: toasts.transactionUpdated,
+        variant: 'success',
+      });
+    } catch (error) {
+      if (isStale(error)) return askAnew(record, status);
+      toastFailure(error);
+      throw error;
+    }
+  }
+
+  /** Posts the change that reverses the last one; one that would overdraw is asked for first. */
+  async function undo({ record, from: status }: LastChange): Promise<void> {
+    try {
+      const effect = await readEffect(record, status);
+      if (effect?.overdraws) setAsked({ record, status });
+      else await send({ record, status }, undoReason);
+    } catch {
+      // The dialog says what could not be read, and lets it be tried again.
+      setAsked({ record, status });
+    }
+  }
+
+  return {
+    asked,
+    ask: (record: TransactionRecord, status: TrxStatus) => setAsked({ record, status }),
+    cancel: () => setAsked(null),
+    send,
+    sending: isPending,
+    last,
+    undo,
+    forget: () => setLast(null),
+  };
+}
+
+export type StatusChange = ReturnType<typeof useStatusChange>;
+
+export const StatusChangeContext = createContext<StatusChange['ask'] | null>(null);
+
+/** Asks for a status: opens the dialog that shows its effect. */
+export function useAskStatus(): StatusChange['ask'] {
+  const ask = useContext(StatusChangeContext);
+  if (!ask) throw new Error('A status is changed inside StatusChanges');
+  return ask;
+}

@@ -1,0 +1,266 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import Papa from 'papaparse';
+import { storageKeys } from '../../contract/limits';
+import { toasts } from '../../contract/messages';
+import { screens } from '../../contract/paths';
+import { z } from '../../contract/zod';
+import { buildDeposit, buildRegistration } from '../builders';
+import { type Product, startProduct } from './product';
+
+/** What administrators do in the console, in a browser on the real server. */
+let product: Product;
+let adminToken: string;
+
+/** Ada's deposits are confirmed and taken back here; Alan's fill the lists. */
+const people = {
+  ada: buildRegistration({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }),
+  alan: buildRegistration({ firstName: 'Alan', lastName: 'Turing', email: 'alan@example.com' }),
+};
+const tokens = { ada: '', alan: '' };
+
+test.beforeAll(async () => {
+  product = await startProduct({ RATE_LIMITS: 'off' });
+  adminToken = z.string().parse(await call('POST', '/api/user/login', product.admin));
+  for (const name of ['ada', 'alan'] as const) {
+    const person = people[name];
+    await call('POST', '/api/user/create', person);
+    const otp = await product.codeFor(person.email);
+    const verified = await call('POST', '/api/auth/verify-email', { email: person.email, otp });
+    tokens[name] = z.string().parse(verified);
+  }
+  for (let n = 1; n <= 23; n += 1) await deposit('alan', 200 + n);
+});
+test.afterAll(() => product.stop());
+
+async function call(method: string, path: string, body?: unknown, token = ''): Promise<unknown> {
+  const response = await fetch(product.address + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return z.object({ data: z.unknown() }).parse(await response.json()).data;
+}
+
+async function deposit(who: keyof typeof tokens, amount: number): Promise<string> {
+  const body = buildDeposit({ amount, transactionId: `${who}-${amount}` });
+  const created = await call('POST', '/api/transaction/create', body, tokens[who]);
+  return z.object({ _id: z.string() }).parse(created)._id;
+}
+
+const accountSchema = z.object({
+  _id: z.string(),
+  balance: z.number(),
+  profit: z.number(),
+  bitcoin: z.number(),
+  bnb: z.number(),
+});
+const accountOf = async (who: keyof typeof tokens) =>
+  accountSchema.parse(await call('GET', '/api/account', undefined, tokens[who]));
+
+/** A page of an administrator of their own, who is signed in. */
+async function open(browser: Browser, path: string, width = 1280): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  await context.addInitScript({
+    content: `localStorage.setItem(${JSON.stringify(storageKeys.token)}, ${JSON.stringify(adminToken)})`,
+  });
+  const page = await context.newPage();
+  await page.goto(product.address + path);
+  return page;
+}
+
+const search = (filter: object) =>
+  `${screens.adminTransactions}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
+const statusOf = (page: Page, trxId: string) =>
+  page.getByRole('combobox', { name: `Status of transaction ${trxId.slice(-8)}` });
+
+async function choose(page: Page, trxId: string, status: string): Promise<void> {
+  await statusOf(page, trxId).click();
+  await page.getByRole('option', { name: status }).click();
+}
+
+test('a status is shown with its effect before it is set, and taken back by Undo', async ({ browser }) => {
+  const trxId = await deposit('ada', 1_000);
+  const page = await open(browser, search({ q: 'lovelace' }));
+  await choose(page, trxId, 'CONFIRMED');
+  const dialog = page.getByRole('dialog', { name: 'Set to CONFIRMED?' });
+  const effect = dialog.getByRole('region', { name: 'Effect' });
+  await expect(effect).toContainText(/Balance\s*\$0\.00 to \$1,000\.00\s*\+\$1,000\.00/);
+  await expect(effect).toContainText(/Bitcoin\s*\$0\.00 to \$1,000\.00\s*\+\$1,000\.00/);
+  expect(await accountOf('ada')).toMatchObject({ balance: 0 });
+  await dialog.getByLabel('Reason (optional)').fill('Seen on chain');
+  await dialog.getByRole('button', { name: 'Set to CONFIRMED' }).click();
+  await expect(page.getByText(toasts.transactionUpdated)).toBeVisible();
+  await expect(page.getByText(toasts.transactionUpdatedTitle)).toBeVisible();
+  await expect(statusOf(page, trxId)).toContainText('CONFIRMED');
+  expect(await accountOf('ada')).toMatchObject({ balance: 1_000, bitcoin: 1_000 });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(statusOf(page, trxId)).toContainText('PENDING');
+  expect(await accountOf('ada')).toMatchObject({ balance: 0, bitcoin: 0 });
+});
+
+test('of two administrators at the same deposit one wins and the other is told', async ({ browser }) => {
+  const trxId = await deposit('ada', 300);
+  const [first, second] = await Promise.all([
+    open(browser, search({ q: 'lovelace' })),
+    open(browser, search({ q: 'lovelace' })),
+  ]);
+  await choose(first, trxId, 'CONFIRMED');
+  await choose(second, trxId, 'DECLINED');
+  await first.getByRole('button', { name: 'Set to CONFIRMED' }).click();
+  await expect(statusOf(first, trxId)).toContainText('CONFIRMED');
+  await second.getByRole('button', { name: 'Set to DECLINED' }).click();
+  const notice = second.getByRole('alert').filter({ hasText: 'Someone else has changed this transaction' });
+  await expect(notice).toContainText('You saw: PENDING');
+  await expect(notice).toContainText('It is now: CONFIRMED');
+  expect(await accountOf('ada')).toMatchObject({ balance: 300 });
+  await second.getByRole('button', { name: 'Cancel' }).click();
+  await expect(statusOf(second, trxId)).toContainText('CONFIRMED');
+  await call('PUT', `/api/transaction/${trxId}`, { status: 'DECLINED' }, adminToken);
+});
+
+test('an account is edited with a reason; the second of two administrators keeps what was typed', async ({
+  browser,
+}) => {
+  const [first, second] = await Promise.all([
+    open(browser, screens.adminAccounts),
+    open(browser, screens.adminAccounts),
+  ]);
+  for (const page of [first, second]) {
+    await page.getByRole('button', { name: 'Options of Ada Lovelace' }).click();
+    await expect(page.getByRole('dialog', { name: 'Make Deposit' })).toContainText('Ada Lovelace');
+  }
+  const fill = async (page: Page, values: Record<string, string>) => {
+    for (const [name, text] of Object.entries(values)) {
+      await page.getByLabel(name, { exact: true }).fill(text);
+    }
+  };
+  await fill(first, { Profit: '75.50', Reason: 'Return of March' });
+  await expect(first.getByRole('region', { name: 'Changes' })).toContainText(
+    /Profit\s*\$0\.00 to \$75\.50\s*\+\$75\.50/,
+  );
+  await fill(second, { Profit: '10', BNB: '4', Reason: 'Late entry' });
+  await first.getByRole('button', { name: 'Save' }).click();
+  await expect(first.getByText(toasts.accountUpdated)).toBeVisible();
+  await expect(first.getByRole('cell', { name: '$75.50' })).toBeVisible();
+
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByText('Someone else has changed this account')).toBeVisible();
+  await expect(second.getByLabel('Profit', { exact: true })).toHaveValue('10');
+  await expect(second.getByRole('region', { name: 'Changes' })).toContainText(
+    /Profit\s*\$75\.50 to \$10\.00/,
+  );
+  expect(await accountOf('ada')).toMatchObject({ profit: 75.5 });
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second.getByText(toasts.accountUpdated)).toBeVisible();
+  expect(await accountOf('ada')).toMatchObject({ profit: 10, bnb: 4 });
+
+  const { _id } = await accountOf('ada');
+  const filter = encodeURIComponent(JSON.stringify({ field: 'profit' }));
+  const entries = await call('GET', `/api/account/${_id}/entries?filter=${filter}`, undefined, adminToken);
+  expect(entries).toMatchObject([
+    { amount: -65.5, reason: 'Late entry' },
+    { amount: 75.5, reason: 'Return of March' },
+  ]);
+});
+
+test('an export holds what the filters show, over all pages', async ({ browser }) => {
+  const page = await open(browser, `${search({ q: 'turing', amount_gte: 203 })}&sort=amount&order=DESC`);
+  await expect(page.getByText('1-20 of 21')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await (await download).path();
+  const { data } = Papa.parse<Record<string, string>>((await readFile(file, 'utf8')).replace('\uFEFF', ''), {
+    header: true,
+  });
+  expect(data.map((row) => Number(row.Amount))).toEqual(Array.from({ length: 21 }, (_, n) => 223 - n));
+  expect(data[20]).toMatchObject({ 'S/N': '21', Email: people.alan.email, Status: 'PENDING', Wallet: 'NaN' });
+});
+
+test('filters survive a reload and the way back', async ({ browser }) => {
+  const page = await open(browser, screens.adminTransactions);
+  await page.getByRole('textbox', { name: 'Search name or email' }).fill('turing');
+  await expect(page.getByText('1-20 of 23')).toBeVisible();
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('Amount from').fill('220');
+  await expect(page.getByText('1-4 of 4')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('1-4 of 4')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Search name or email' })).toHaveValue('turing');
+  await expect(page.getByLabel('Amount from')).toHaveValue('220');
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('1-4 of 4')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('1-20 of 23')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Search name or email' })).toHaveValue('turing');
+});
+
+for (const width of [1280, 390]) {
+  test(`a deposit is confirmed and taken back by keyboard alone, ${width} px`, async ({ browser }) => {
+    const trxId = await deposit('ada', 400 + width);
+    const page = await open(browser, search({ q: 'lovelace', status: 'PENDING' }), width);
+    await statusOf(page, trxId).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Set to CONFIRMED' })).toBeEnabled();
+    await page.keyboard.type('seen');
+    await page.keyboard.press('Enter');
+    await expect(statusOf(page, trxId)).toContainText('CONFIRMED');
+    await expect(statusOf(page, trxId)).toBeFocused();
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow).toBeLessThanOrEqual(0);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    for (let presses = 0; presses < 40; presses += 1) {
+      if (await undo.evaluate((button) => button === button.ownerDocument.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expect(statusOf(page, trxId)).toContainText('PENDING');
+  });
+}
+
+for (const theme of ['light', 'dark']) {
+  for (const width of [1280, 390]) {
+    test(`dialogs and panels pass axe and stay within their width, ${theme}, ${width} px`, async ({
+      browser,
+    }) => {
+      const trxId = await deposit('ada', 5_000 + width + theme.length);
+      const page = await open(browser, search({ q: 'lovelace', amount_gte: 5_000 }), width);
+      await page.evaluate(`localStorage.setItem('${storageKeys.theme}', '${theme}')`);
+      await page.reload();
+      const check = async (name: string) => {
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+        expect.soft(found, name).toEqual([]);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+      };
+      await choose(page, trxId, 'CONFIRMED');
+      await expect(page.getByRole('button', { name: 'Set to CONFIRMED' })).toBeEnabled();
+      await check('status dialog');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await check('last change');
+      await page.getByRole('button', { name: 'Views' }).click();
+      await expect(page.getByLabel('Name of this view')).toBeVisible();
+      await check('views');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await expect(page.getByRole('checkbox', { name: 'Email' })).toBeVisible();
+      await check('columns');
+      await page.goto(product.address + screens.adminAccounts);
+      await page.getByRole('button', { name: 'Options of Ada Lovelace' }).click();
+      await page.getByLabel('Balance', { exact: true }).fill('-5');
+      await page.getByLabel('Profit', { exact: true }).fill('1.234');
+      await page.getByLabel('Reason').focus();
+      await check('account dialog');
+    });
+  }
+}
