@@ -18,7 +18,8 @@ const args = [
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
-  workers: 1,
+  // Each file has a product of its own, and much of its time is waiting.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

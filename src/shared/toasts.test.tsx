@@ -97,4 +97,17 @@ describe('toasts', () => {
     swipe(-limits.toastSwipe);
     expect(screen.queryByText('swipe me')).toBeNull();
   });
+
+  it('come in four variants, each with a sign of its own', () => {
+    const signs = (['default', 'destructive', 'success', 'warning'] as const).map((variant) => {
+      show({ description: variant, variant });
+      const card = screen.getByText(variant).closest('[role]');
+      const sign = card?.querySelector('svg')?.getAttribute('data-testid');
+      fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+      pass(1_000);
+      return [card?.getAttribute('role'), sign];
+    });
+    expect(signs.map(([role]) => role)).toEqual(['status', 'alert', 'status', 'status']);
+    expect(new Set(signs.map(([, sign]) => sign))).toHaveProperty('size', 4);
+  });
 });

@@ -165,12 +165,23 @@ describe('a file', () => {
   });
 });
 
+test('a screen people come to first names the scripts it needs, others name none', async () => {
+  const { headers } = await read('/auth/login');
+  expect(headers.link).toBe('</assets/login-1.js>; rel=modulepreload');
+  expect((await read('/auth/register')).headers.link).toBeUndefined();
+});
+
 describe('the policy', () => {
   test('of every page lets it load what is ours, be framed by nobody, and report', async () => {
+    // The page of the app holds one script of its own.
+    const scripts: Record<string, string> = {
+      '/auth/login': "'self' 'sha256-YXBw'",
+      '/nowhere': "'self' 'sha256-YXBw'",
+    };
     for (const url of ['/auth/login', '/nowhere', '/dev/mailbox', '/api/docs/']) {
       expect(await policyOf(url)).toMatchObject({
         'default-src': "'self'",
-        'script-src': "'self'",
+        'script-src': scripts[url] ?? "'self'",
         'connect-src': "'self'",
         'frame-src': "'self'",
         'object-src': "'none'",

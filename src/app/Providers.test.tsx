@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ThemeToggle } from '../shared/ThemeToggle';
+import { themeOf } from '../shared/theme';
+import { Providers } from './Providers';
+
+let systemIsDark: boolean;
+
+beforeEach(() => {
+  systemIsDark = false;
+  // jsdom has no media queries.
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: systemIsDark && media.includes('dark'),
+      addListener: () => {},
+      removeListener: () => {},
+    }),
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function open() {
+  render(
+    <Providers>
+      <ThemeToggle />
+    </Providers>,
+  );
+  return userEvent.setup();
+}
+
+const dark = { backgroundColor: themeOf('dark').palette.background.default };
+const light = { backgroundColor: themeOf('light').palette.background.default };
+
+describe('the theme', () => {
+  it('is the one of the system until one was chosen, and then nothing is stored', () => {
+    systemIsDark = true;
+    open();
+    expect(screen.getByRole('button', { name: 'Theme: system' })).toBeVisible();
+    expect(document.body).toHaveStyle(dark);
+    expect(localStorage.getItem('theme')).toBeNull();
+  });
+
+  it('is chosen of light, dark and system, and kept under the key theme', async () => {
+    const user = open();
+    expect(document.body).toHaveStyle(light);
+    await user.click(screen.getByRole('button', { name: 'Theme: system' }));
+    const choices = await screen.findAllByRole('menuitemradio');
+    expect(choices.map((choice) => choice.textContent)).toEqual(['Light', 'Dark', 'System']);
+    await user.click(screen.getByRole('menuitemradio', { name: 'Dark' }));
+    expect(localStorage.getItem('theme')).toBe('dark');
+    expect(document.body).toHaveStyle(dark);
+  });
+
+  it('that was chosen is there after a reload, whatever the system has', () => {
+    systemIsDark = true;
+    localStorage.setItem('theme', 'light');
+    open();
+    expect(document.body).toHaveStyle(light);
+  });
+});

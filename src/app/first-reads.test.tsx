@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { calls } from '../../contract/calls';
+import { queryClient } from '../shared/query-client';
+import { storeToken } from '../shared/session';
+import { stubView } from '../shared/testing/browser-stubs';
+import { renderRoutes } from '../shared/testing/render-routes';
+import { type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
+import { tokenOf } from '../shared/testing/tokens';
+import { routes } from './routes';
+
+let host: StandInHost;
+
+beforeEach(async () => {
+  stubView();
+  // jsdom has no layout: it does not scroll.
+  window.scrollTo = vi.fn();
+  host = await startStandInHost(() => ({ body: { data: [] } }));
+  vi.stubEnv('VITE_API_URL', host.url);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  queryClient.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+const asked = () => new Set(host.received.map(({ path }) => path.split('?')[0]));
+const ofInvestors = [calls.readAccount.path, calls.listWallets.path];
+
+it('a stored token of an investor has the person, the account and the wallets read', async () => {
+  storeToken(tokenOf('investor'));
+  renderRoutes(routes, '/dashboard/profile');
+  await waitFor(() => expect([...asked()]).toEqual(expect.arrayContaining(ofInvestors)));
+  expect(asked()).toContain(calls.readUser.path);
+});
+
+it('a stored token of an administrator has the person read, and neither account nor wallets', async () => {
+  storeToken(tokenOf('admin'));
+  renderRoutes(routes, '/admin/users');
+  await waitFor(() => expect(asked()).toContain(calls.readUser.path));
+  expect(await screen.findByText('There are no users yet.')).toBeVisible();
+  expect(ofInvestors.filter((path) => asked().has(path))).toEqual([]);
+});
+
+it('without a token nothing is read', async () => {
+  renderRoutes(routes, '/auth/login');
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeVisible();
+  expect(host.received).toEqual([]);
+});

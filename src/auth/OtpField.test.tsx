@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useForm } from 'react-hook-form';
+import { afterEach, expect, it } from 'vitest';
+import { stubLayout } from '../shared/testing/browser-stubs';
+import { OtpField } from './OtpField';
+
+afterEach(cleanup);
+
+function Form() {
+  return <OtpField control={useForm({ defaultValues: { otp: '' } }).control} />;
+}
+
+it('the code stands in three groups of two digits', async () => {
+  stubLayout();
+  const { container } = render(<Form />);
+  await userEvent.type(screen.getByLabelText('One-time code'), '123456');
+  const [groups] = [...container.querySelectorAll('div')].filter(
+    ({ children, textContent }) => children.length === 3 && textContent === '123456',
+  );
+  expect([...(groups?.children ?? [])].map((group) => group.textContent)).toEqual(['12', '34', '56']);
+});

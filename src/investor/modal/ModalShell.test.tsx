@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderRoutes } from '../../shared/testing/render-routes';
+import { ModalShell } from './ModalShell';
+
+const place = document.createElement('div');
+
+beforeEach(() => {
+  place.id = 'modal-root';
+  document.body.append(place);
+});
+
+afterEach(() => {
+  cleanup();
+  place.remove();
+});
+
+function open(more: Partial<Parameters<typeof ModalShell>[0]> = {}) {
+  const told = { onConfirm: vi.fn(), onCancel: vi.fn(), onClose: vi.fn() };
+  renderRoutes(
+    [
+      {
+        path: '/',
+        element: (
+          <ModalShell canConfirm {...told} {...more}>
+            <input aria-label="Amount" />
+          </ModalShell>
+        ),
+      },
+    ],
+    '/',
+  );
+  return { user: userEvent.setup(), ...told };
+}
+
+describe('a modal', () => {
+  it('stands in the element modal-root, with Cancel and, by default, Submit', async () => {
+    const { user, onConfirm, onCancel } = open();
+    const dialog = within(within(place).getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(onCancel).toHaveBeenCalledOnce();
+    expect(dialog.queryByRole('heading')).toBeNull();
+  });
+
+  it('may have a header, which is its name, and other words on its buttons', () => {
+    open({ header: 'Make Deposit', cancelText: 'Previous', confirmText: 'Deposit' });
+    const dialog = within(screen.getByRole('dialog', { name: 'Make Deposit' }));
+    expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      'Previous',
+      'Deposit',
+    ]);
+  });
+
+  it('is confirmed by Enter in a field, once it can be', async () => {
+    const { user, onConfirm } = open({ canConfirm: false });
+    await user.type(screen.getByLabelText('Amount'), '5{Enter}');
+    expect(onConfirm).not.toHaveBeenCalled();
+    cleanup();
+    const ready = open();
+    await ready.user.type(screen.getByLabelText('Amount'), '5{Enter}');
+    expect(ready.onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it('that is loading is covered: nothing can be pressed twice, and Escape does not leave it', async () => {
+    const { user, onClose } = open({ loading: 'Sending your deposit' });
+    expect(screen.getByRole('status')).toHaveTextContent('Sending your deposit');
+    expect(screen.getByText('Submit')).toBeDisabled();
+    expect(within(screen.getByRole('status')).queryByRole('button')).toBeNull();
+    await user.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('that is loading may offer Cancel, which has the focus then', async () => {
+    const onAbort = vi.fn();
+    const { user, onCancel } = open({ loading: 'Sending your deposit', onAbort });
+    expect(within(screen.getByRole('status')).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(onAbort).toHaveBeenCalledOnce();
+    expect(onCancel).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { afterEach, expect, it } from 'vitest';
+import { z } from '../../contract/zod';
+import { FormField } from './FormField';
+import { lightTheme } from './theme';
+
+afterEach(cleanup);
+
+const schema = z.object({ wallet: z.string().min(8, 'invalid address') });
+
+function Form() {
+  const { control } = useForm({
+    mode: 'onTouched',
+    defaultValues: { wallet: '' },
+    resolver: zodResolver(schema),
+  });
+  return (
+    <ThemeProvider theme={lightTheme}>
+      <FormField control={control} name="wallet" label="Wallet" />
+    </ThemeProvider>
+  );
+}
+
+it('an error stands beneath its field in small red text, and a screen reader reads it with the field', async () => {
+  render(<Form />);
+  const field = screen.getByLabelText('Wallet');
+  fireEvent.blur(field);
+  const error = await screen.findByText('invalid address');
+  expect(field.compareDocumentPosition(error) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(error).toHaveStyle({
+    color: lightTheme.palette.error.main,
+    fontSize: lightTheme.typography.caption.fontSize,
+  });
+  expect(field).toHaveAccessibleDescription('invalid address');
+});

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { getDefaultStore } from 'jotai';
+import { afterEach, expect, it, vi } from 'vitest';
+import { sidebarOpenAtom } from '../state';
+import { renderRoutes } from '../testing/render-routes';
+import { SidebarFrame } from './SidebarFrame';
+
+afterEach(() => {
+  cleanup();
+  getDefaultStore().set(sidebarOpenAtom, true);
+  vi.unstubAllGlobals();
+});
+
+/** Whether the screen is as narrow as a phone's: jsdom has no media queries. */
+function open(phone: boolean) {
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: phone && media.includes('max-width'),
+      addListener: () => {},
+      removeListener: () => {},
+    }),
+  );
+  const sidebar = () => <nav aria-label="Main">Entries</nav>;
+  const frame = (
+    <SidebarFrame sidebar={sidebar} sidebarWidth={264} barHeight={64} pageSx={{}}>
+      The page
+    </SidebarFrame>
+  );
+  renderRoutes([{ path: '/', element: frame }], '/');
+  return userEvent.setup();
+}
+
+it('the sidebar starts open, and its button closes and opens it', async () => {
+  const user = open(false);
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Close menu' }));
+  await waitFor(() => expect(screen.getByText('Entries')).not.toBeVisible());
+  expect(getDefaultStore().get(sidebarOpenAtom)).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Open menu' }));
+  await waitFor(() => expect(screen.getByText('Entries')).toBeVisible());
+});
+
+it('on a phone it is away until the menu button brings it over the page', async () => {
+  const user = open(true);
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Open menu' }));
+  expect(await screen.findByRole('dialog', { name: 'Menu' })).toHaveTextContent('Entries');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
