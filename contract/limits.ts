@@ -13,11 +13,11 @@ export const limits = {
   pageSize: 20,
   toastLimit: 1,
   toastDuration: 5_000,
-  toastRemoveDelay: 1_000_000,
   toastSwipe: 50,
   bannerRotation: 8_000,
   counterAnimation: 2_000,
-  randomIdLength: 5,
+  /** Scroll bars go this long after the pointer has left what scrolls. */
+  scrollBarsHide: 600,
   /** Bytes of a JSON request body. */
   bodyBytes: 64 * 1024,
   /** Bytes of a proof image as it is sent, and the longer side in pixels of what is kept of it. */

@@ -44,7 +44,7 @@ export const siteSchema = z.object({
     app: z.array(scriptHash),
     widget: z.array(scriptHash),
   }),
-  /** Scripts a screen is made of beside the app's first, by its path: browsers are told to fetch them at once. */
+  /** Scripts a screen is made of, by its path: browsers are told to fetch them at once. */
   preloads: z.record(z.string(), z.array(z.string().startsWith('/assets/'))),
   /** Hosts the translate widget loads from (front page) and the market widgets load from (their frames). */
   hosts: z.object({ translate: z.array(host), market: z.array(host) }),

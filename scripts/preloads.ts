@@ -30,16 +30,12 @@ function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
   return files;
 }
 
-/** Which scripts each of those screens needs beside those the page itself names; from the manifest of a build. */
+/** Which scripts each of those screens needs, the app's own first; from the manifest of a build. */
 export function readPreloads(folder: string): Record<string, string[]> {
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')),
   );
-  const known = filesOf(manifest, [app]);
   return Object.fromEntries(
-    Object.entries(screenModules).map(([path, modules]) => [
-      path,
-      [...filesOf(manifest, modules)].filter((file) => !known.has(file)),
-    ]),
+    Object.entries(screenModules).map(([path, modules]) => [path, [...filesOf(manifest, [app, ...modules])]]),
   );
 }

@@ -50,7 +50,10 @@ export function sendHeaders(app: FastifyInstance, publicUrl: string): void {
   const data = { 'content-security-policy': dataPolicy, ...uncached };
   // The market widgets' frames, which are of another origin, report too; else the browser complains of the answer.
   const reports = { ...data, 'cross-origin-resource-policy': 'cross-origin' };
+  // Scripts, fonts and pictures are no pages: what a page may do is said with the page, not with each of its parts.
+  const isPart = /^\/(assets|images|icons)\//;
   const headersOf = (url: string) => {
+    if (isPart.test(url)) return {};
     if (url === serverPaths.cspReports) return reports;
     if (url.startsWith('/api/')) return url.startsWith(serverPaths.docs) ? uncachedPage : data;
     return url.startsWith('/dev/') ? uncachedPage : page;

@@ -1,16 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
-import { type Login, loginSchema } from '../../contract/auth';
+import type { Login } from '../../contract/auth';
 import { screens } from '../../contract/paths';
 import { ApiError } from '../shared/api';
 import { authProvider } from '../shared/auth-provider';
 import { useDocumentTitle } from '../shared/document-title';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
+import { lazyResolver } from '../shared/lazy-resolver';
 import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
@@ -19,12 +19,14 @@ import { readSession } from '../shared/token';
 import { AuthForm } from './AuthForm';
 import { sentenceCase } from './sentence-case';
 
+const resolver = lazyResolver(async () => (await import('./login-resolver')).loginResolver);
+
 /** Sign in. Where it leads is the guest guard's to say: it sees the session begin. */
 export default function LoginPage() {
   useDocumentTitle('Login');
   const navigate = useNavigate();
   const form = useForm({
-    resolver: zodResolver(loginSchema),
+    resolver,
     mode: 'onTouched',
     defaultValues: { email: '', password: '' },
   });

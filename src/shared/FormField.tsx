@@ -16,7 +16,10 @@ interface Texts {
   };
 }
 
-type Props<Values extends FieldValues, Output> = UseControllerProps<Values, FieldPath<Values>, Output> &
+type Props<Values extends FieldValues, Output> = Pick<
+  UseControllerProps<Values, FieldPath<Values>, Output>,
+  'name' | 'control' | 'disabled'
+> &
   Texts &
   Pick<OutlinedInputProps, 'autoComplete' | 'autoFocus' | 'placeholder' | 'type'>;
 

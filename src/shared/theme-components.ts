@@ -1,4 +1,5 @@
 import { alpha, type Components, type Theme } from '@mui/material/styles';
+import { limits } from '../../contract/limits';
 
 /** Soft, low elevation in light; in dark a shadow says little, so the hairline carries the edge. */
 export function softShadow(theme: Theme): string {
@@ -9,11 +10,25 @@ export function softShadow(theme: Theme): string {
 
 const controlHeight = 44;
 
+/** What scrolls within a page. */
+const scrolling =
+  '.MuiTableContainer-root, .MuiDialogContent-root, .MuiDrawer-paper, .MuiMenu-paper, .MuiDataGrid-scrollbar';
+
 const surfaces: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       html: { scrollPaddingTop: 96, WebkitTextSizeAdjust: '100%' },
       body: { fontFeatureSettings: "'cv05', 'ss03'", textRendering: 'optimizeLegibility' },
+      // Scroll bars within a page hide when nobody is there (specification, section 9).
+      [scrolling]: {
+        scrollbarWidth: 'thin',
+        scrollbarColor: 'transparent transparent',
+        transition: `scrollbar-color 0s ${limits.scrollBarsHide}ms`,
+      },
+      [`:is(${scrolling}):is(:hover, :focus-within)`]: {
+        scrollbarColor: `${alpha(theme.palette.text.primary, 0.35)} transparent`,
+        transitionDelay: '0s',
+      },
       '::selection': { backgroundColor: alpha(theme.palette.primary.main, 0.22) },
       ':focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
       '@media (prefers-reduced-motion: reduce)': {

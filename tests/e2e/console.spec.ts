@@ -224,6 +224,18 @@ for (const width of [1280, 390]) {
   });
 }
 
+test('the scroll bars of a table go 600 ms after the pointer has left it', async ({ browser }) => {
+  const page = await open(browser, screens.adminTransactions);
+  const table = page.locator('.MuiTableContainer-root');
+  const hidden = 'rgba(0, 0, 0, 0) rgba(0, 0, 0, 0)';
+  await table.hover();
+  await expect(table).not.toHaveCSS('scrollbar-color', hidden);
+  await page.getByRole('heading', { name: 'Transactions' }).hover();
+  await expect(table).toHaveCSS('scrollbar-color', hidden);
+  await expect(table).toHaveCSS('transition-delay', '0.6s');
+  await page.context().close();
+});
+
 for (const theme of ['light', 'dark']) {
   for (const width of [1280, 390]) {
     test(`dialogs and panels pass axe and stay within their width, ${theme}, ${width} px`, async ({
