@@ -28,3 +28,19 @@ export const auditEventSchema = z.object({
   requestId: z.string().nullable(),
 });
 export type AuditEventView = z.infer<typeof auditEventSchema>;
+
+/** What is written down, besides the changes of resources. */
+export const auditActions = [
+  'user.registered',
+  'user.updated',
+  'user.password_changed',
+  'user.password_reset',
+  'user.sessions_ended',
+  'user.admin_created',
+  'user.auditor_created',
+  'user.frozen',
+  'user.unfrozen',
+  'transaction.created',
+  'transaction.status_changed',
+  'account.edited',
+] as const;

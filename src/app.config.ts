@@ -1,3 +1,5 @@
+import type { ResourceLoader } from './admin/console-resource';
+
 interface AppConfig {
   brand: string;
   tagline: string;
@@ -16,6 +18,8 @@ interface AppConfig {
     /** `probe` is a picture of the provider: it shows that the provider can be reached, before its script is asked for. */
     translate: { provider: string; script: string; probe: string; hosts: readonly string[] };
   };
+  /** Parts of the console besides its own, each a folder under src/admin. Fetched when somebody opens the console. */
+  consoleResources: readonly ResourceLoader[];
 }
 
 /** What an operator edits to make the product their own; the front page's texts are in src/landing/content.ts. */
@@ -50,4 +54,5 @@ export const appConfig: AppConfig = {
       ],
     },
   },
+  consoleResources: [() => import('./admin/wallets')],
 };

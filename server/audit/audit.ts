@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { auditActions } from '../../contract/audit';
 import { type Queries, statement } from '../db/client';
 import { auditEvents } from '../db/schema';
 
@@ -10,20 +11,7 @@ export interface Actor {
   reason: string | undefined;
 }
 
-export type AuditAction =
-  | 'user.registered'
-  | 'user.updated'
-  | 'user.password_changed'
-  | 'user.password_reset'
-  | 'user.sessions_ended'
-  | 'user.admin_created'
-  | 'user.auditor_created'
-  | 'user.frozen'
-  | 'user.unfrozen'
-  | 'transaction.created'
-  | 'transaction.status_changed'
-  | 'account.edited'
-  | `${string}.${'created' | 'updated' | 'deleted'}`;
+export type AuditAction = (typeof auditActions)[number] | `${string}.${'created' | 'updated' | 'deleted'}`;
 
 export interface AuditEvent {
   action: AuditAction;

@@ -74,6 +74,7 @@ const reserved = new Set([
   'accounts',
   'audit',
   'books',
+  'review',
   'transaction',
   'transactions',
   'user',

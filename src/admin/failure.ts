@@ -1,5 +1,7 @@
 import { HttpError } from 'ra-core';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../shared/api';
+import { showFormErrors } from '../shared/form-errors';
 import { toastErrors } from '../shared/toasts';
 
 /**
@@ -23,12 +25,30 @@ export async function withHttpErrors<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What the host refused, as the API client threw it; anything else as it is. */
+function causeOf(error: unknown): unknown {
+  return error instanceof HttpError && error.cause ? error.cause : error;
+}
+
 /** Shows each error of a failed read or write as a toast titled 'Error' (specification, section 8). */
 export function toastFailure(error: unknown): void {
-  toastErrors(error instanceof HttpError && error.cause ? error.cause : error);
+  toastErrors(causeOf(error));
+}
+
+/** The same for a form: also beneath the fields that the host named. */
+export function showRefusal<Values extends FieldValues, Output>(
+  error: unknown,
+  form: UseFormReturn<Values, unknown, Output>,
+): void {
+  showFormErrors(causeOf(error), form);
+}
+
+/** Why something failed, in words. */
+export function refusalOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether a write was refused because someone else has changed the record meanwhile (412). */
 export function isStale(error: unknown): boolean {
-  return error instanceof HttpError && error.status === 412;
+  return (error instanceof HttpError || error instanceof ApiError) && error.status === 412;
 }

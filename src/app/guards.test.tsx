@@ -21,7 +21,7 @@ const routes: RouteObject[] = [
   {
     path: '/dashboard/*',
     element: (
-      <RoleOnly type="investor">
+      <RoleOnly access="investor">
         <h1>Dashboard</h1>
       </RoleOnly>
     ),
@@ -29,7 +29,7 @@ const routes: RouteObject[] = [
   {
     path: '/admin/*',
     element: (
-      <RoleOnly type="admin">
+      <RoleOnly access="console">
         <h1>Console</h1>
       </RoleOnly>
     ),
@@ -70,7 +70,8 @@ describe('a page for guests', () => {
     for (const [type, to] of [
       ['admin', '/admin'],
       ['investor', '/dashboard'],
-      ['auditor', '/'],
+      ['auditor', '/admin'],
+      ['visitor', '/'],
     ] as const) {
       const router = renderRoutes(routes, '/auth/login');
       act(() => storeToken(tokenOf(type)));
@@ -99,8 +100,8 @@ describe('a page of one role', () => {
     expect(at(renderRoutes(routes, '/admin'))).toBe('/auth/login?return=%2Fadmin');
   });
 
-  it('is shown to its role', () => {
-    storeToken(tokenOf('admin'));
+  it.each(['admin', 'auditor'])('is shown to its roles: the console to %s', (type) => {
+    storeToken(tokenOf(type));
     renderRoutes(routes, '/admin/users');
     expect(screen.getByRole('heading', { name: 'Console' })).toBeVisible();
   });
@@ -108,6 +109,7 @@ describe('a page of one role', () => {
   it.each([
     ['investor', '/admin/users'],
     ['admin', '/dashboard'],
+    ['auditor', '/dashboard'],
   ])('sends the other role, %s, from %s to the front page, still signed in', (type, path) => {
     storeToken(tokenOf(type));
     expect(at(renderRoutes(routes, path))).toBe('/');

@@ -1,29 +1,29 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import type { UserType } from '../../contract/enums';
+import { type Access, mayCall } from '../../contract/calls';
 import { screens } from '../../contract/paths';
 import { afterLogin, loginPath, returnParam } from '../shared/return-path';
 import { lastSessionEnd } from '../shared/session';
 import { useSession } from '../shared/use-session';
 
 /**
- * Pages for guests. Someone who comes signed in is led on: administrators to the users table, others to the
- * dashboard. A session that begins on the page leads to where the person wanted to go, or to their area.
+ * Pages for guests. Someone who comes signed in is led on: whoever may look at the console to the users
+ * table, others to the dashboard. A session that begins on the page leads to where the person wanted to go, or to their area.
  */
 export function GuestOnly({ children }: { children: ReactNode }) {
   const session = useSession();
   const [cameSignedIn] = useState(session !== null);
   const [search] = useSearchParams();
   if (!session) return children;
-  const own = session.type === 'admin' ? screens.adminUsers : screens.dashboard;
+  const own = mayCall('console', session.type) ? screens.adminUsers : screens.dashboard;
   return <Navigate to={cameSignedIn ? own : afterLogin(session, search.get(returnParam))} replace />;
 }
 
 /**
- * Pages of one role. Without a session: the sign-in page, which leads back here; or '/', when the person has
+ * Pages of some roles, as calls have them. Without a session: the sign-in page, which leads back here; or '/', when the person has
  * just signed out here. Another role goes to '/' and stays signed in (specification, section 2).
  */
-export function RoleOnly({ type, children }: { type: UserType; children: ReactNode }) {
+export function RoleOnly({ access, children }: { access: Access; children: ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();
   const [cameSignedIn] = useState(session !== null);
@@ -31,7 +31,7 @@ export function RoleOnly({ type, children }: { type: UserType; children: ReactNo
     const left = cameSignedIn && lastSessionEnd() === 'signed-out';
     return <Navigate to={left ? screens.home : loginPath(`${pathname}${search}`)} replace />;
   }
-  if (session.type !== type) return <Navigate to={screens.home} replace />;
+  if (!mayCall(access, session.type)) return <Navigate to={screens.home} replace />;
   // Another person's sign-in in another tab starts the pages afresh.
   return <Fragment key={session.userId}>{children}</Fragment>;
 }

@@ -64,13 +64,13 @@ const guestPages: RouteObject = {
 
 const investorPages: RouteObject = {
   path: screens.dashboard,
-  element: <RoleOnly type="investor">{frame(() => import('./InvestorArea'), dashboardPages)}</RoleOnly>,
+  element: <RoleOnly access="investor">{frame(() => import('./InvestorArea'), dashboardPages)}</RoleOnly>,
   children: childrenOf(dashboardPages),
 };
 
 const adminPages: RouteObject = {
   path: `${screens.admin}/*`,
-  element: <RoleOnly type="admin">{page(() => import('../admin/AdminApp'))}</RoleOnly>,
+  element: <RoleOnly access="console">{page(() => import('../admin/AdminApp'))}</RoleOnly>,
 };
 
 /** Every page of the specification, section 2, behind its guard. */

@@ -21,7 +21,7 @@ type Props<Values extends FieldValues, Output> = Pick<
   'name' | 'control' | 'disabled'
 > &
   Texts &
-  Pick<OutlinedInputProps, 'autoComplete' | 'autoFocus' | 'placeholder' | 'type'>;
+  Pick<OutlinedInputProps, 'autoComplete' | 'autoFocus' | 'minRows' | 'multiline' | 'placeholder' | 'type'>;
 
 /**
  * A text field of a react-hook-form; its error stands beneath it, in small red text. Made of MUI's parts and not its

@@ -25,7 +25,18 @@ it('signing in stores the token', async () => {
   await authProvider.login({ email: 'ada@example.com', password: 'secret1' });
   await expect(authProvider.checkAuth()).resolves.toBeUndefined();
   expect(await authProvider.getPermissions()).toBe('admin');
-  expect(await authProvider.canAccess()).toBe(true);
+  expect(await authProvider.canAccess({ action: 'edit' })).toBe(true);
+});
+
+it.each([
+  ['admin', { list: true, show: true, edit: true, create: true, delete: true }],
+  ['auditor', { list: true, show: true, edit: false, create: false, delete: false }],
+  ['investor', { list: false, show: false, edit: false, create: false, delete: false }],
+])('what the console offers to %s', async (type, offered) => {
+  storeToken(tokenOf(type));
+  for (const [action, may] of Object.entries(offered)) {
+    expect(await authProvider.canAccess({ action })).toBe(may);
+  }
 });
 
 it('signing out tells the server, and works whatever it answers', async () => {
@@ -50,7 +61,7 @@ it('signing out again tells nobody', async () => {
 it('an expired session does not pass for a sign-in', async () => {
   storeToken('not-a-token');
   await expect(authProvider.checkAuth()).rejects.toThrow();
-  expect(await authProvider.canAccess()).toBe(false);
+  expect(await authProvider.canAccess({ action: 'list' })).toBe(false);
 });
 
 it('only a 401 counts as signed out: a refusal keeps the session', async () => {

@@ -1,4 +1,5 @@
 import type { Login } from '../../contract/auth';
+import { mayCall } from '../../contract/calls';
 import { screens } from '../../contract/paths';
 import { call } from './api';
 import { clearToken, storeToken } from './session';
@@ -9,6 +10,9 @@ export interface Identity {
   id: string;
   fullName: string;
 }
+
+/** What react-admin calls the ways to look at records. */
+const looking: ReadonlySet<string> = new Set(['list', 'show', 'read', 'export']);
 
 /**
  * Signing in and out for every face. It has the shape of react-admin's AuthProvider, which the console passes it
@@ -56,8 +60,9 @@ export const authProvider = {
     return readSession()?.type ?? null;
   },
 
-  /** The console is for administrators, whole (specification, section 6). */
-  async canAccess(): Promise<boolean> {
-    return readSession()?.type === 'admin';
+  /** The console is for administrators, whole (specification, section 6); auditors look and change nothing. */
+  async canAccess({ action }: { action: string }): Promise<boolean> {
+    const type = readSession()?.type ?? '';
+    return mayCall(looking.has(action) ? 'console' : 'admin', type);
   },
 };

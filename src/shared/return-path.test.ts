@@ -47,7 +47,9 @@ describe('after signing in', () => {
   it.each([
     [admin, null, '/admin'],
     [investor, null, '/dashboard'],
-    [{ userId: 'x', type: 'auditor' }, null, '/'],
+    [{ userId: 'x', type: 'auditor' }, null, '/admin'],
+    [{ userId: 'x', type: 'auditor' }, '/admin/books', '/admin/books'],
+    [{ userId: 'x', type: 'visitor' }, null, '/'],
     [null, '/dashboard', '/'],
     [investor, '/dashboard/transactions', '/dashboard/transactions'],
     [admin, '/admin/accounts', '/admin/accounts'],

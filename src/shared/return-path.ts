@@ -1,3 +1,4 @@
+import { mayCall } from '../../contract/calls';
 import { screens } from '../../contract/paths';
 import type { Session } from './token';
 
@@ -34,7 +35,7 @@ function inside(path: string, area: string): boolean {
 
 /** The first page of a role's own area; '/' for a type this client does not know (specification, section 4). */
 export function homeOf(session: Session | null): string {
-  if (session?.type === 'admin') return screens.admin;
+  if (session && mayCall('console', session.type)) return screens.admin;
   return session?.type === 'investor' ? screens.dashboard : screens.home;
 }
 

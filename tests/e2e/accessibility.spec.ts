@@ -43,7 +43,10 @@ const places: { name: string; path: string; who: Who; open?: (page: Page) => Pro
   { name: 'not found', path: '/nowhere', who: 'nobody' },
   { name: 'dashboard', path: screens.dashboard, who: 'investor' },
   { name: 'deposit', path: screens.dashboard, who: 'investor', open: openDeposit },
+  { name: 'withdrawal', path: screens.dashboard, who: 'investor', open: openWithdrawal },
+  { name: 'entries', path: `${screens.dashboard}?entries=balance`, who: 'investor', open: waitForDialog },
   { name: 'transactions', path: screens.transactions, who: 'investor' },
+  { name: 'details', path: screens.transactions, who: 'investor', open: openDetails },
   { name: 'profile', path: screens.profile, who: 'investor' },
   { name: 'signing out a device', path: screens.profile, who: 'investor', open: askToSignOut },
   { name: 'users', path: screens.adminUsers, who: 'admin' },
@@ -56,6 +59,25 @@ async function openDeposit(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Currency' }).click();
   await page.getByRole('option', { name: 'Bitcoin' }).click();
   await expect(page.getByText('Demo: do not send funds')).toBeVisible();
+}
+
+async function waitForDialog(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+}
+
+/** From the sidebar, which small screens keep behind their menu. */
+async function openWithdrawal(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  const withdraw = page.getByRole('button', { name: 'Withdraw', exact: true });
+  if (!(await withdraw.isVisible())) await menu.click();
+  await withdraw.click();
+  await expect(page.getByRole('dialog', { name: 'Make Withdrawal' })).toBeVisible();
+}
+
+async function openDetails(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Details of transaction 1' }).click();
+  await waitForDialog(page);
 }
 
 async function askToSignOut(page: Page): Promise<void> {

@@ -122,7 +122,7 @@ test('buttons and a swipe change the picture, and each one really loads', async 
     const image = pictures(page).getByRole('img', { name: alt });
     await expect(image).toHaveJSProperty('complete', true);
     await expect(image).not.toHaveJSProperty('naturalWidth', 0);
-    const source = await image.evaluate((element) => element.currentSrc);
+    const source = await image.evaluate((element: HTMLImageElement) => element.currentSrc);
     expect(source).toMatch(/\.avif$/);
   }
   await drag(page, pictures(page).getByRole('group'), 300);

@@ -3,15 +3,17 @@ import IconButton from '@mui/material/IconButton';
 import { useRecordContext } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { fullName } from '../list/person';
+import { useMay } from '../may';
 import type { AccountRecord } from './account-record';
 
 const AccountEditDialog = lazy(() => import('./AccountEditDialog'));
 
-/** The options button of an account: opens its edit. */
+/** The options button of an account: opens its edit, for those who may edit it. */
 export function OptionsCell() {
   const account = useRecordContext<AccountRecord>();
   const [open, setOpen] = useState(false);
-  if (!account) return null;
+  const mayEdit = useMay('edit', 'accounts');
+  if (!account || !mayEdit) return null;
   const name = fullName(account.user) || account.user?.email || String(account.id);
   return (
     <>

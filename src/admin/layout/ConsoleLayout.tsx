@@ -1,5 +1,7 @@
 import type { CoreLayoutProps } from 'ra-core';
+import { Suspense } from 'react';
 import { SidebarFrame } from '../../shared/frame/SidebarFrame';
+import { LoadingScreen } from '../../shared/LoadingScreen';
 import { ConsoleSidebar } from './ConsoleSidebar';
 
 // Beside a table of a dozen columns every pixel counts.
@@ -16,7 +18,7 @@ export function ConsoleLayout({ children }: CoreLayoutProps) {
       barHeight={barHeight}
       pageSx={pageSx}
     >
-      {children}
+      <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
     </SidebarFrame>
   );
 }

@@ -8,15 +8,19 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import {
+  useCanAccessResources,
   useCreatePath,
   useGetIdentity,
   useGetResourceLabel,
   useLogout,
+  usePermissions,
   useResourceDefinitions,
 } from 'ra-core';
-import { createElement } from 'react';
+import { createElement, use } from 'react';
 import { NavLink } from 'react-router-dom';
 import { Brand } from '../../shared/Brand';
+import { BrandingContext } from '../branding';
+import { typeName } from '../list/person';
 
 const entrySx = {
   minHeight: 44,
@@ -29,15 +33,19 @@ const entrySx = {
   '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
 } as const;
 
-/** The links to the lists, one for each resource that has one, in the order of AdminApp. */
+/** The links to the lists, one for each resource that has one and may be seen, in the order of AdminApp. */
 function Lists({ onNavigate }: { onNavigate: () => void }) {
   const definitions = Object.values(useResourceDefinitions());
+  const { canAccess } = useCanAccessResources({
+    action: 'list',
+    resources: definitions.map(({ name }) => name),
+  });
   const createPath = useCreatePath();
   const labelOf = useGetResourceLabel();
   return (
     <List disablePadding>
       {definitions
-        .filter((definition) => definition.hasList)
+        .filter(({ hasList, name }) => hasList && canAccess?.[name])
         .map(({ name, icon }) => (
           <ListItem key={name} disablePadding sx={{ mb: 0.5 }}>
             <ListItemButton
@@ -58,12 +66,12 @@ function Lists({ onNavigate }: { onNavigate: () => void }) {
 /** The content of the console's sidebar (specification, section 2). `onNavigate` runs when a page was chosen. */
 export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
   const { identity } = useGetIdentity();
+  const { permissions } = usePermissions();
+  const branding = use(BrandingContext);
   const logout = useLogout();
   return (
     <Stack component="nav" aria-label="Main" sx={{ flex: 1, p: 2, pt: 2.5 }}>
-      <Box sx={{ px: 1.5, mb: 0.5, color: 'primary.main' }}>
-        <Brand />
-      </Box>
+      <Box sx={{ px: 1.5, mb: 0.5, color: 'primary.main' }}>{branding ?? <Brand />}</Box>
       <Typography variant="overline" component="p" sx={{ px: 1.5, mb: 3, color: 'text.secondary' }}>
         Console
       </Typography>
@@ -87,7 +95,7 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
               {identity.fullName}
             </Typography>
             <Typography variant="caption" color="textSecondary" noWrap component="p">
-              Administrator
+              {typeName(permissions)}
             </Typography>
           </Box>
         </>

@@ -2,11 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { FilterLiveForm, useListContext } from 'ra-core';
 import { type ReactNode, useState } from 'react';
-import { ChoiceFilter, SearchFilter } from './filter-inputs';
+import { ChoiceFilter, FlagFilter, SearchFilter, TextFilter } from './filter-inputs';
 import { type Filter, filterNames } from './filters';
 import { RangeFilter } from './RangeFilter';
 
 interface Props {
+  /** What the search is called; null where there is none. */
+  search: string | null | undefined;
   filters: readonly Filter[];
   /** Shown when asked for, or when one of them is set. */
   moreFilters: readonly Filter[];
@@ -16,11 +18,20 @@ interface Props {
 }
 
 function FilterInput({ filter }: { filter: Filter }) {
-  return filter.kind === 'choice' ? <ChoiceFilter {...filter} /> : <RangeFilter {...filter} />;
+  switch (filter.kind) {
+    case 'choice':
+      return <ChoiceFilter {...filter} />;
+    case 'text':
+      return <TextFilter {...filter} kind="text" />;
+    case 'flag':
+      return <FlagFilter {...filter} kind="flag" />;
+    default:
+      return <RangeFilter {...filter} />;
+  }
 }
 
-/** Search by name or email and the filters of a list. What is set stands in the address of the page. */
-export function FilterBar({ filters, moreFilters, order, children }: Props) {
+/** Search and the filters of a list. What is set stands in the address of the page. */
+export function FilterBar({ search, filters, moreFilters, order, children }: Props) {
   const { filterValues, setFilters, sort, setSort } = useListContext();
   const [asked, setAsked] = useState(false);
   const changed =
@@ -42,7 +53,7 @@ export function FilterBar({ filters, moreFilters, order, children }: Props) {
       }}
     >
       <FilterLiveForm debounce={300}>
-        <SearchFilter />
+        {search !== null && <SearchFilter label={search} />}
         {shown.map((filter) => (
           <FilterInput key={filter.field} filter={filter} />
         ))}

@@ -4,22 +4,34 @@ import Typography from '@mui/material/Typography';
 import { type RaRecord, RecordContextProvider, useListContext } from 'ra-core';
 import { Fragment } from 'react';
 import type { Column } from './columns';
+import { LinkedCell } from './LinkedCell';
 import { CardsLoader } from './ListStates';
 import { fullName, type Person } from './person';
+import { SelectRow } from './selection';
 import { useSerialNumber } from './serial-number';
 
 interface Props<R extends RaRecord> {
   label: string;
   columns: readonly Column<R>[];
-  personOf: (record: R) => Person | null | undefined;
+  personOf?: ((record: R) => Person | null | undefined) | undefined;
   loading: boolean;
+  /** Cards can be chosen, for what is done with several at once. */
+  selectable: boolean;
 }
 
-/** The list as cards, for narrow screens: who it is about, then the other columns line by line. */
-export function ResourceCards<R extends RaRecord>({ label, columns, personOf, loading }: Props<R>) {
+/** The list as cards, for narrow screens: who it is about (else the first heading column), then the other columns line by line. */
+export function ResourceCards<R extends RaRecord>({
+  label,
+  columns,
+  personOf,
+  loading,
+  selectable,
+}: Props<R>) {
   const { data = [] } = useListContext<R>();
   const serialOf = useSerialNumber();
   const lines = columns.filter((column) => !column.inHeading);
+  const heading = columns.find((column) => column.inHeading);
+  const linked = columns.find((column) => column.inHeading && column.linkTo);
   if (loading) return <CardsLoader />;
   return (
     <Box component="ul" aria-label={label} sx={{ display: 'grid', gap: 1.5, listStyle: 'none', m: 0, p: 0 }}>
@@ -27,19 +39,22 @@ export function ResourceCards<R extends RaRecord>({ label, columns, personOf, lo
         <RecordContextProvider key={record.id} value={record}>
           <Card component="li" sx={{ p: 2 }}>
             <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+              {selectable && <SelectRow id={record.id} serial={serialOf(index)} />}
               <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
                 {serialOf(index)}
               </Box>
-              {fullName(personOf(record)) || personOf(record)?.email}
+              {personOf ? fullName(personOf(record)) || personOf(record)?.email : heading?.render(record)}
             </Typography>
-            <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-              {personOf(record)?.email}
-            </Typography>
+            {personOf && (
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                {linked ? <LinkedCell column={linked} record={record} /> : personOf(record)?.email}
+              </Typography>
+            )}
             <Box
               component="dl"
               sx={{
                 display: 'grid',
-                gridTemplateColumns: 'auto 1fr',
+                gridTemplateColumns: 'auto minmax(0, 1fr)',
                 alignItems: 'center',
                 columnGap: 2,
                 rowGap: 0.5,
@@ -60,10 +75,12 @@ export function ResourceCards<R extends RaRecord>({ label, columns, personOf, lo
                 },
               }}
             >
-              {lines.map(({ label: name, render }) => (
-                <Fragment key={name}>
-                  <dt>{name}</dt>
-                  <dd>{render(record)}</dd>
+              {lines.map((column) => (
+                <Fragment key={column.label}>
+                  <dt>{column.label}</dt>
+                  <dd>
+                    <LinkedCell column={column} record={record} />
+                  </dd>
                 </Fragment>
               ))}
             </Box>

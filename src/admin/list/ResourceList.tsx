@@ -3,7 +3,7 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListBase, type RaRecord, useListContext } from 'ra-core';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { limits } from '../../../contract/limits';
 import type { ListSpec } from '../../../contract/list-query';
 import { useDocumentTitle } from '../../shared/document-title';
@@ -32,12 +32,18 @@ interface Props<R extends RaRecord> {
   filters?: readonly Filter[];
   /** Filters that are shown when asked for. */
   moreFilters?: readonly Filter[];
+  /** What the search is called; null where the list has none. */
+  search?: string | null;
   /** The person a record is about, for the heading of its card. */
-  personOf: (record: R) => Person | null | undefined;
+  personOf?: (record: R) => Person | null | undefined;
+  /** What else can be done with the list, beside its heading. */
+  actions?: ReactNode;
+  /** What can be done with several rows at once, above them; rows can then be chosen. */
+  bulk?: ReactNode;
 }
 
 function Content<R extends RaRecord>(props: Props<R>) {
-  const { title, spec, filters = [], moreFilters = [], personOf } = props;
+  const { title, spec, filters = [], moreFilters = [], search, personOf, actions, bulk } = props;
   const { data, total, isPending, isPlaceholderData, error, resource } = useListContext<R>();
   const [preferences, setPreferences] = useListPreferences(resource);
   const columns = shownColumns(props.columns, preferences.hidden);
@@ -60,6 +66,7 @@ function Content<R extends RaRecord>(props: Props<R>) {
             {total.toLocaleString('en-US')}
           </Typography>
         )}
+        {actions}
         <Box sx={{ ml: { xs: -1.5, sm: 'auto' }, mr: -1.5, minHeight: toolsHeight, alignSelf: 'center' }}>
           <Suspense>
             <ListTools
@@ -71,16 +78,25 @@ function Content<R extends RaRecord>(props: Props<R>) {
           </Suspense>
         </Box>
       </Box>
-      <FilterBar filters={filters} moreFilters={moreFilters} order={{ field, order }}>
+      <FilterBar search={search} filters={filters} moreFilters={moreFilters} order={{ field, order }}>
         {phone && <OrderSelect columns={columns} spec={spec} />}
       </FilterBar>
       <ListFailure what={what} />
       {loading && <Box role="status" aria-label={`Loading ${what}`} sx={{ position: 'absolute' }} />}
       {empty && <NoRows what={what} />}
+      {rows && bulk}
       {rows && phone && (
-        <ResourceCards label={title} columns={columns} personOf={personOf} loading={loading} />
+        <ResourceCards
+          label={title}
+          columns={columns}
+          personOf={personOf}
+          loading={loading}
+          selectable={Boolean(bulk)}
+        />
       )}
-      {rows && !phone && <ResourceTable label={title} columns={columns} loading={loading} />}
+      {rows && !phone && (
+        <ResourceTable label={title} columns={columns} loading={loading} selectable={Boolean(bulk)} />
+      )}
       {rows && <ListPages />}
     </>
   );

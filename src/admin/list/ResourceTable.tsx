@@ -10,6 +10,8 @@ import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import { type RaRecord, RecordContextProvider, useListContext } from 'ra-core';
 import type { Column } from './columns';
+import { LinkedCell } from './LinkedCell';
+import { SelectPage, SelectRow } from './selection';
 import { useSerialNumber } from './serial-number';
 
 /** A table of more columns than this is set smaller and gives long names less room. */
@@ -27,6 +29,8 @@ interface Props<R extends RaRecord> {
   columns: readonly Column<R>[];
   /** Rows are being fetched that are not those at hand: a loader takes their place. */
   loading: boolean;
+  /** Rows can be chosen, for what is done with several at once. */
+  selectable: boolean;
 }
 
 function HeadCell<R extends RaRecord>({ label, sortBy, align, pinned }: Column<R>) {
@@ -63,12 +67,13 @@ interface BodyCellProps<R extends RaRecord> {
 }
 
 function BodyCell<R extends RaRecord>({ column, record, dense }: BodyCellProps<R>) {
-  const { align = 'left', cut, pinned, render } = column;
-  const content = render(record);
+  const { align = 'left', cut, pinned } = column;
+  const content = column.render(record);
+  const shown = <LinkedCell column={column} record={record} />;
   return (
     <TableCell align={align} sx={pinned ? pinnedSx : {}}>
       {cut === undefined ? (
-        content
+        shown
       ) : (
         <Box
           component="span"
@@ -80,7 +85,7 @@ function BodyCell<R extends RaRecord>({ column, record, dense }: BodyCellProps<R
             maxWidth: dense ? { sm: cut, xl: 2 * cut } : { sm: 1.75 * cut, xl: 3 * cut },
           }}
         >
-          {content}
+          {shown}
         </Box>
       )}
     </TableCell>
@@ -104,7 +109,7 @@ function LoadingRows({ rows, columns }: { rows: number; columns: number }) {
  * The list as a table. It scrolls inside its card in both directions, under a header that stays; rows are no
  * links, what can be done in them are buttons and controls of their own.
  */
-export function ResourceTable<R extends RaRecord>({ label, columns, loading }: Props<R>) {
+export function ResourceTable<R extends RaRecord>({ label, columns, loading, selectable }: Props<R>) {
   const { data = [], perPage } = useListContext<R>();
   const serialOf = useSerialNumber();
   const dense = columns.length > roomFor;
@@ -139,7 +144,11 @@ export function ResourceTable<R extends RaRecord>({ label, columns, loading }: P
         >
           <TableHead>
             <TableRow>
-              <TableCell>S/N</TableCell>
+              <TableCell>
+                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                  {selectable && <SelectPage />}S/N
+                </Box>
+              </TableCell>
               {columns.map((column) => (
                 <HeadCell key={column.label} {...column} />
               ))}
@@ -152,7 +161,10 @@ export function ResourceTable<R extends RaRecord>({ label, columns, loading }: P
               data.map((record, index) => (
                 <RecordContextProvider key={record.id} value={record}>
                   <TableRow hover>
-                    <TableCell>{serialOf(index)}</TableCell>
+                    <TableCell>
+                      {selectable && <SelectRow id={record.id} serial={serialOf(index)} />}
+                      {serialOf(index)}
+                    </TableCell>
                     {columns.map((column) => (
                       <BodyCell key={column.label} column={column} record={record} dense={dense} />
                     ))}

@@ -16,6 +16,8 @@ export interface Column<R extends RaRecord> {
   /** On phones the card's heading shows this, not a line of its own. */
   inHeading?: boolean;
   render(record: R): ReactNode;
+  /** Where the text leads. */
+  linkTo?(record: R): string | undefined;
   /** The whole value for an export, never shortened; a column without it holds controls only. */
   exported?(record: R): string | number;
 }

@@ -13,9 +13,16 @@ export interface FilterRange {
   label: string;
 }
 
-export type Filter = FilterChoice | FilterRange;
+/** Keeps the rows whose field has exactly the text, or is true or false. */
+export interface FilterValue {
+  kind: 'text' | 'flag';
+  field: string;
+  label: string;
+}
+
+export type Filter = FilterChoice | FilterRange | FilterValue;
 
 /** The names a filter has in the list's query. */
 export function filterNames({ kind, field }: Filter): string[] {
-  return kind === 'choice' ? [field] : [`${field}_gte`, `${field}_lte`];
+  return kind === 'amounts' || kind === 'days' ? [`${field}_gte`, `${field}_lte`] : [field];
 }

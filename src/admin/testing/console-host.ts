@@ -1,4 +1,5 @@
 import type { AdminAccount } from '../../../contract/account';
+import type { AuditEventView } from '../../../contract/audit';
 import type { Transaction } from '../../../contract/transaction';
 import type { User } from '../../../contract/user';
 import {
@@ -61,6 +62,23 @@ export function buildAccount(overrides: Partial<AdminAccount> = {}): AdminAccoun
     held: 0,
     frozenAt: null,
     version: 7,
+    ...overrides,
+  };
+}
+
+/** For tests: an administrator's confirmation of a deposit, in the audit log. */
+export function buildEvent(overrides: Partial<AuditEventView> = {}): AuditEventView {
+  return {
+    _id: '9',
+    at: '2026-03-04T11:00:00.000Z',
+    actor: { _id: 'u-9', firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', type: 'admin' },
+    action: 'transaction.status_changed',
+    subjectType: 'transaction',
+    subjectId: 't-1',
+    before: { status: 'PENDING', version: 3 },
+    after: { status: 'CONFIRMED', version: 4 },
+    reason: 'Seen on the chain',
+    requestId: 'req-00112233',
     ...overrides,
   };
 }

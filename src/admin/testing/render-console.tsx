@@ -1,20 +1,31 @@
 import { vi } from 'vitest';
+import type { UserType } from '../../../contract/enums';
 import { screens } from '../../../contract/paths';
 import { queryClient } from '../../shared/query-client';
 import { storeToken } from '../../shared/session';
 import { renderRoutes } from '../../shared/testing/render-routes';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { tokenOf } from '../../shared/testing/tokens';
-import AdminApp from '../AdminApp';
+import AdminApp, { type AdminAppProps } from '../AdminApp';
+
+export interface RenderOptions {
+  /** Who is signed in. */
+  type?: UserType;
+  props?: AdminAppProps;
+}
 
 /** For tests: the whole console for a signed-in administrator, from an address on; gives the router. */
-export function renderConsole(host: StandInHost, address: string) {
+export function renderConsole(
+  host: StandInHost,
+  address: string,
+  { type = 'admin', props }: RenderOptions = {},
+) {
   vi.stubEnv('VITE_API_URL', host.url);
-  storeToken(tokenOf('admin'));
+  storeToken(tokenOf(type));
   queryClient.clear();
   return renderRoutes(
     [
-      { path: `${screens.admin}/*`, element: <AdminApp /> },
+      { path: `${screens.admin}/*`, element: <AdminApp {...props} /> },
       { path: '*', element: <h1>Another page</h1> },
     ],
     address,

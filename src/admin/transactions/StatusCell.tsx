@@ -1,9 +1,11 @@
 import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
+import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useRecordContext } from 'ra-core';
 import { enumValues } from '../../../contract/enum-values';
 import { textOrMissing } from '../list/columns';
+import { useMay } from '../may';
 import { statusLabel, type TransactionRecord } from './transaction-record';
 import { useAskStatus } from './use-status-change';
 
@@ -11,15 +13,17 @@ const tones = { PENDING: 'warning', CONFIRMED: 'success', DECLINED: 'error' } as
 
 /**
  * The status of a transaction as a control in its row. A choice is asked about with its effect before it is sent; the
- * row shows the former status until the host has answered another.
+ * row shows the former status until the host has answered another. Who may not set it sees it alone.
  */
 export function StatusCell() {
   const record = useRecordContext<TransactionRecord>();
   const ask = useAskStatus();
+  const mayEdit = useMay('edit', 'transactions');
   if (!record) return null;
   const status = enumValues.trxStatuses.find((each) => each === record.status);
   if (!status) return textOrMissing(record.status);
   const tone = tones[status];
+  if (!mayEdit) return <Chip size="small" color={tone} label={status} />;
 
   return (
     <Select

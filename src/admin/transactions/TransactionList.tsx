@@ -9,10 +9,12 @@ import { pageMessages } from '../../../contract/messages';
 import { plans } from '../../../contract/plans';
 import { CopyButton } from '../../shared/CopyButton';
 import { shorten } from '../../shared/format';
+import { BulkBar } from '../bulk/BulkBar';
 import { type Column, dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
 import type { Filter, FilterChoice } from '../list/filters';
 import { personColumns } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
+import { useMay } from '../may';
 import { StatusCell } from './StatusCell';
 import { StatusChanges } from './StatusChanges';
 import { currencyText, planText, safeLink, type TransactionRecord } from './transaction-record';
@@ -119,6 +121,7 @@ const moreFilters: Filter[] = [
 
 /** The transactions of all investors, the newest first; the status is set in the row. */
 export function TransactionList() {
+  const mayEdit = useMay('edit', 'transactions');
   return (
     <StatusChanges>
       <ResourceList
@@ -128,6 +131,7 @@ export function TransactionList() {
         filters={filters}
         moreFilters={moreFilters}
         personOf={personOf}
+        bulk={mayEdit && <BulkBar />}
       />
     </StatusChanges>
   );

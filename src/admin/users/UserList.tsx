@@ -4,13 +4,18 @@ import { userList } from '../../../contract/list-query';
 import type { User } from '../../../contract/user';
 import { type Column, textOrMissing } from '../list/columns';
 import type { Filter } from '../list/filters';
-import { personColumns } from '../list/person';
+import { personColumns, typeName } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
+import { personPath } from '../record-paths';
 
 type UserRecord = Partial<User> & { id: Identifier };
 
 const columns: Column<UserRecord>[] = [
-  ...personColumns((user: UserRecord) => user),
+  ...personColumns(
+    (user: UserRecord) => user,
+    '',
+    ({ id }) => personPath(String(id)),
+  ),
   {
     label: 'Phone Number',
     sortBy: 'phoneNumber',
@@ -26,14 +31,12 @@ const columns: Column<UserRecord>[] = [
   },
 ];
 
-const typeNames = { investor: 'Investor', admin: 'Administrator', auditor: 'Auditor' };
-
 const filters: Filter[] = [
   {
     kind: 'choice',
     field: 'type',
     label: 'Type',
-    choices: enumValues.userTypes.map((type) => ({ id: type, name: typeNames[type] })),
+    choices: enumValues.userTypes.map((type) => ({ id: type, name: typeName(type) })),
   },
 ];
 

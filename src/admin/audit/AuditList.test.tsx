@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { buildEvent, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { renderConsole } from '../testing/render-console';
+import { cellsOf, headersOf } from '../testing/table';
+
+let host: StandInHost;
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+async function open() {
+  host = await startConsoleHost({ 'GET /api/admin/audit': () => paged([buildEvent()]) });
+  renderConsole(host, '/admin/audit');
+  return userEvent.setup();
+}
+
+const asked = () => queryOf(host.received.filter(({ path }) => path.startsWith('/api/admin/audit')).at(-1));
+
+it('says who changed what, from what to what, why, and in which request', async () => {
+  await open();
+  expect(await headersOf('Audit')).toEqual([
+    'S/N',
+    'When',
+    'Who',
+    'What',
+    'Before and after',
+    'Reason',
+    'Request',
+  ]);
+  const [, , who, what, difference, reason, request] = await cellsOf('Audit', 1);
+  expect(who).toBe('Grace Hopper');
+  expect(what).toContain('Transaction: status changed');
+  expect(difference).toBe('Status: PENDINGbecame CONFIRMED');
+  expect(reason).toBe('Seen on the chain');
+  expect(request).toBe('…00112233');
+  expect(asked().sort).toEqual(['at', 'DESC']);
+});
+
+it('is filtered by what was done and by the request', async () => {
+  const user = await open();
+  await cellsOf('Audit', 1);
+  await user.click(screen.getByRole('combobox', { name: 'What' }));
+  await user.click(await screen.findByRole('option', { name: 'Wallets: updated' }));
+  await waitFor(() => expect(asked().filter).toEqual({ action: 'wallets.updated' }));
+  await user.click(screen.getByRole('button', { name: 'More filters' }));
+  await user.type(screen.getByRole('textbox', { name: 'Request id' }), 'req-1');
+  await waitFor(() => expect(asked().filter).toEqual({ action: 'wallets.updated', requestId: 'req-1' }));
+});

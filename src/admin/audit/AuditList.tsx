@@ -1,0 +1,51 @@
+import { useResourceDefinitions } from 'ra-core';
+import { auditActions } from '../../../contract/audit';
+import { auditList } from '../../../contract/list-query';
+import type { Filter } from '../list/filters';
+import { ResourceList } from '../list/ResourceList';
+import { auditColumns } from './audit-columns';
+import { actionText } from './difference';
+
+const subjects = ['user', 'account', 'transaction'];
+/** Parts of the console that have no records of their own. */
+const pages = new Set(['users', 'accounts', 'transactions', 'review', 'audit', 'books']);
+const changes = ['created', 'updated', 'deleted'];
+
+const moreFilters: Filter[] = [
+  { kind: 'text', field: 'subjectId', label: 'Id of what it is about' },
+  { kind: 'text', field: 'requestId', label: 'Request id' },
+  { kind: 'days', field: 'at', label: 'Day' },
+];
+
+/** The audit log, the newest first: who changed what, from what to what, why, and in which request. */
+export default function AuditList() {
+  const resources = Object.keys(useResourceDefinitions()).filter((name) => !pages.has(name));
+  const actions = [
+    ...auditActions,
+    ...resources.flatMap((name) => changes.map((change) => `${name}.${change}`)),
+  ];
+  const filters: Filter[] = [
+    {
+      kind: 'choice',
+      field: 'action',
+      label: 'What',
+      choices: actions.map((action) => ({ id: action, name: actionText(action) })),
+    },
+    {
+      kind: 'choice',
+      field: 'subjectType',
+      label: 'About',
+      choices: [...subjects, ...resources].map((name) => ({ id: name, name })),
+    },
+  ];
+  return (
+    <ResourceList
+      title="Audit"
+      columns={auditColumns}
+      spec={auditList}
+      search="Search who, by name or email"
+      filters={filters}
+      moreFilters={moreFilters}
+    />
+  );
+}

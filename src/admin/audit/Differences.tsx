@@ -1,0 +1,68 @@
+import ArrowRightAltOutlined from '@mui/icons-material/ArrowRightAltOutlined';
+import Box from '@mui/material/Box';
+import type { AuditEventView } from '../../../contract/audit';
+import { visuallyHidden } from '../layout/visually-hidden';
+import { type Difference, differencesOf } from './difference';
+
+/** Lines that are shown at once; there are events of a dozen. */
+const shownLines = 3;
+
+function Lines({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {differences.map(({ name, before, after }) => (
+        <Box component="li" key={name}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {name}:{' '}
+          </Box>
+          {before !== null && (
+            <>
+              <Box component="del" sx={{ color: 'text.secondary' }}>
+                {before}
+              </Box>
+              <ArrowRightAltOutlined
+                aria-hidden
+                sx={{ fontSize: 16, mx: 0.5, verticalAlign: 'text-bottom' }}
+              />
+              <Box component="span" sx={visuallyHidden}>
+                became{' '}
+              </Box>
+            </>
+          )}
+          <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 600 }}>
+            {after ?? 'nothing'}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** What an event changed, a line per value: as it was, and as it became. */
+export function Differences({ event }: { event: AuditEventView }) {
+  const differences = differencesOf(event);
+  if (differences.length === 0) return '-';
+  const more = differences.slice(shownLines);
+  return (
+    <Box
+      sx={{
+        minWidth: { sm: 200 },
+        py: 0.5,
+        textAlign: 'left',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+        lineHeight: 1.5,
+      }}
+    >
+      <Lines differences={differences.slice(0, shownLines)} />
+      {more.length > 0 && (
+        <details>
+          <Box component="summary" sx={{ cursor: 'pointer', color: 'primary.main' }}>
+            {more.length} more
+          </Box>
+          <Lines differences={more} />
+        </details>
+      )}
+    </Box>
+  );
+}

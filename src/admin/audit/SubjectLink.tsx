@@ -1,0 +1,30 @@
+import Link from '@mui/material/Link';
+import { useCreatePath, useResourceDefinitions } from 'ra-core';
+import { Link as RouterLink } from 'react-router-dom';
+import type { AuditEventView } from '../../../contract/audit';
+import { personPath, transactionPath } from '../record-paths';
+
+type Subject = Pick<AuditEventView, 'subjectType' | 'subjectId'>;
+
+/** What an event is about, by the end of its id, with the way to it where the console has a page for it. */
+export function SubjectLink({ subjectType, subjectId }: Subject) {
+  const createPath = useCreatePath();
+  const definitions = useResourceDefinitions();
+  // Our ids begin with the time: those of one moment are told apart by their end.
+  const text = `${subjectType} …${subjectId.slice(-8)}`;
+  const to = {
+    transaction: transactionPath(subjectId),
+    user: personPath(subjectId),
+    account: personPath(subjectId),
+  }[subjectType];
+  const ofResource = definitions[subjectType]?.hasEdit
+    ? createPath({ resource: subjectType, type: 'edit', id: subjectId })
+    : undefined;
+  const address = to ?? ofResource;
+  if (!address) return text;
+  return (
+    <Link component={RouterLink} to={address} title={subjectId}>
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import type { Identifier } from 'ra-core';
+import { Link as RouterLink } from 'react-router-dom';
+import type { AuditEventView } from '../../../contract/audit';
+import { CopyButton } from '../../shared/CopyButton';
+import { formatMoment } from '../../shared/format';
+import type { Column } from '../list/columns';
+import { fullName } from '../list/person';
+import { personPath } from '../record-paths';
+import { Differences } from './Differences';
+import { actionText, differencesOf } from './difference';
+import { SubjectLink } from './SubjectLink';
+
+export type AuditRecord = AuditEventView & { id: Identifier };
+
+function actorText({ actor }: AuditEventView): string {
+  return actor ? fullName(actor) || actor.email : 'The server';
+}
+
+function Actor({ event }: { event: AuditEventView }) {
+  const { actor } = event;
+  if (!actor) return actorText(event);
+  return (
+    <Link component={RouterLink} to={personPath(actor._id)} title={actor.email}>
+      {actorText(event)}
+    </Link>
+  );
+}
+
+function RequestId({ requestId }: { requestId: string | null }) {
+  if (!requestId) return '-';
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', my: -0.5 }}>
+      <span title={requestId}>…{requestId.slice(-8)}</span>
+      <CopyButton value={requestId} label="Copy request id" copiedText="Request id copied" />
+    </Box>
+  );
+}
+
+/** The columns of the audit log: when, who, what, before and after, why, and in which request. */
+export const auditColumns: Column<AuditRecord>[] = [
+  {
+    label: 'When',
+    sortBy: 'at',
+    render: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time>,
+    exported: ({ at }) => at,
+  },
+  {
+    label: 'Who',
+    render: (event) => <Actor event={event} />,
+    exported: ({ actor }) => actor?.email ?? 'The server',
+  },
+  {
+    label: 'What',
+    inHeading: true,
+    render: (event) => (
+      <>
+        <div>{actionText(event.action)}</div>
+        <Box sx={{ fontSize: '0.8125rem' }}>
+          <SubjectLink {...event} />
+        </Box>
+      </>
+    ),
+    exported: ({ action, subjectType, subjectId }) => `${action} ${subjectType} ${subjectId}`,
+  },
+  {
+    label: 'Before and after',
+    render: (event) => <Differences event={event} />,
+    exported: (event) =>
+      differencesOf(event)
+        .map(({ name, before, after }) => `${name}: ${before ?? ''} > ${after ?? ''}`)
+        .join('; '),
+  },
+  {
+    label: 'Reason',
+    render: ({ reason }) => (
+      <Box sx={{ minWidth: { sm: 120 }, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+        {reason ?? '-'}
+      </Box>
+    ),
+    exported: ({ reason }) => reason ?? '',
+  },
+  {
+    label: 'Request',
+    render: ({ requestId }) => <RequestId requestId={requestId} />,
+    exported: ({ requestId }) => requestId ?? '',
+  },
+];

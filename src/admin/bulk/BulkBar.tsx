@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useListContext } from 'ra-core';
+import { lazy, Suspense, useState } from 'react';
+import { limits } from '../../../contract/limits';
+import type { Chosen } from './use-bulk-change';
+
+const BulkDialog = lazy(() => import('./BulkDialog'));
+
+/** What can be done with several transactions: with those that are chosen, or with all that search and filters find. */
+export function BulkBar() {
+  const { selectedIds, onUnselectItems, filterValues, total = 0, refetch } = useListContext();
+  const [asked, setAsked] = useState<Chosen | null>(null);
+  const chosen = selectedIds.length;
+  const filtered = Object.keys(filterValues).length > 0;
+  const tooMany = chosen > limits.bulkIds;
+
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1, minHeight: 36 }}>
+      {chosen > 0 ? (
+        <>
+          <Typography variant="body2" role="status">
+            {chosen.toLocaleString('en-US')} selected
+            {tooMany && `, at most ${limits.bulkIds.toLocaleString('en-US')} can be changed at once`}
+          </Typography>
+          <Button
+            size="small"
+            variant="outlined"
+            disabled={tooMany}
+            onClick={() => setAsked({ ids: selectedIds.map(String) })}
+          >
+            Change status
+          </Button>
+          <Button size="small" color="inherit" onClick={() => onUnselectItems()}>
+            Clear selection
+          </Button>
+        </>
+      ) : (
+        filtered &&
+        total > 0 && (
+          <Button size="small" onClick={() => setAsked({ filter: filterValues })}>
+            Change status of all {total.toLocaleString('en-US')} found
+          </Button>
+        )
+      )}
+      {asked && (
+        <Suspense>
+          <BulkDialog
+            chosen={asked}
+            onClose={(changed) => {
+              setAsked(null);
+              if (!changed) return;
+              onUnselectItems();
+              refetch();
+            }}
+          />
+        </Suspense>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { limits } from '../../../contract/limits';
+import type { BulkPreview } from '../../../contract/preview';
+import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
+import { paged, refusal, startConsoleHost, twoTransactions } from '../testing/console-host';
+import { type RenderOptions, renderConsole } from '../testing/render-console';
+import { cellsOf } from '../testing/table';
+
+let host: StandInHost;
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+function previewOf(count: number): BulkPreview {
+  return {
+    count,
+    sum: 575,
+    byType: { DEPOSIT: { count: 1, sum: 500 }, WITHDRAWAL: { count: 1, sum: 75 } },
+    unchanged: 0,
+    overdraws: 1,
+    frozen: 0,
+    rows: Array.from({ length: count }, (_, n) => ({ _id: `t-${n + 1}`, version: 3 })),
+  };
+}
+
+interface Sent {
+  rows: { _id: string; version: number }[];
+}
+
+const done = ({ body }: Received): Answer => ({
+  body: {
+    data: (body as Sent).rows.map(({ _id }) => ({
+      _id,
+      result: _id === 't-2' ? 'stale' : 'changed',
+      status: 'CONFIRMED',
+      version: 4,
+      message: _id === 't-2' ? 'Seen by another' : null,
+    })),
+  },
+});
+
+async function open(address: string, count = 2, change = done, options: RenderOptions = {}) {
+  host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged(twoTransactions()),
+    'POST /api/transaction/bulk/preview': () => ({ body: { data: previewOf(count) } }),
+    'POST /api/transaction/bulk': change,
+  });
+  renderConsole(host, address, options);
+  const user = userEvent.setup();
+  await cellsOf('Transactions', 1);
+  return user;
+}
+
+const sent = (path: string) => host.received.filter((request) => request.path === path);
+const reason = async (user: ReturnType<typeof userEvent.setup>) =>
+  user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Month end');
+
+it('the chosen rows: what it would do first, then why, then what became of each', async () => {
+  const user = await open('/admin/transactions');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+  expect(screen.getByText('2 selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  expect(await screen.findByText('2 transactions of $575.00 in all would become CONFIRMED')).toBeVisible();
+  expect(screen.getByText('1 transaction would overdraw the account of the investor.')).toBeVisible();
+  expect(sent('/api/transaction/bulk/preview')[0]?.body).toEqual({
+    status: 'CONFIRMED',
+    ids: ['t-1', 't-2'],
+  });
+  expect(screen.getByRole('button', { name: 'Set 2 to CONFIRMED' })).toBeDisabled();
+  await reason(user);
+  await user.click(screen.getByRole('button', { name: 'Set 2 to CONFIRMED' }));
+  expect(await screen.findByText('1 changed by someone else meanwhile, 1 changed')).toBeVisible();
+  expect(screen.getByText(/Seen by another/)).toBeVisible();
+  const [request] = sent('/api/transaction/bulk');
+  expect(request).toMatchObject({
+    body: { status: 'CONFIRMED', rows: previewOf(2).rows },
+    headers: { 'x-reason': 'Month%20end' },
+  });
+  expect(request?.headers['idempotency-key']).toBeTruthy();
+});
+
+it('all that the filter finds: the host is asked with exactly that filter', async () => {
+  const filter = { status: 'PENDING' };
+  const user = await open(`/admin/transactions?${new URLSearchParams({ filter: JSON.stringify(filter) })}`);
+  await user.click(await screen.findByRole('button', { name: 'Change status of all 2 found' }));
+  await screen.findByText('2 transactions of $575.00 in all would become CONFIRMED');
+  expect(sent('/api/transaction/bulk/preview')[0]?.body).toEqual({ status: 'CONFIRMED', filter });
+});
+
+it('a broken connection loses nothing: it goes on where it was, the unanswered batch under its former key', async () => {
+  const count = limits.bulkBatch + 5;
+  let calls = 0;
+  const user = await open('/admin/transactions', count, (request) => {
+    calls += 1;
+    return calls === 2 ? refusal(503, 'The service is busy', 'unavailable') : done(request);
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));
+  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  await reason(user);
+  await user.click(screen.getByRole('button', { name: `Set ${count} to CONFIRMED` }));
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(screen.getByText(`${count} of ${count} done`)).toBeVisible());
+  const [, second, third] = sent('/api/transaction/bulk');
+  expect(third?.body).toEqual(second?.body);
+  expect(third?.headers['idempotency-key']).toBe(second?.headers['idempotency-key']);
+});
+
+it('an auditor can choose nothing, and sees the status as text', async () => {
+  await open('/admin/transactions', 2, done, { type: 'auditor' });
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByRole('combobox', { name: /^Status of/ })).toBeNull();
+  expect((await cellsOf('Transactions', 1))[7]).toBe('PENDING');
+});

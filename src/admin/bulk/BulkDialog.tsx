@@ -1,0 +1,146 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { enumValues } from '../../../contract/enum-values';
+import type { TrxStatus } from '../../../contract/enums';
+import { call } from '../../shared/api';
+import { LoadingScreen } from '../../shared/LoadingScreen';
+import { PageFailure } from '../layout/PageFailure';
+import { reasonLength } from '../reason';
+import { BulkEffect } from './BulkEffect';
+import { BulkResults } from './BulkResults';
+import { type Chosen, useBulkChange } from './use-bulk-change';
+
+interface Props {
+  chosen: Chosen;
+  /** `changed`: something was sent. */
+  onClose: (changed: boolean) => void;
+}
+
+/** Sets a status of many transactions: first what it would do, then why, then how far it is and what became of each. */
+export default function BulkDialog({ chosen, onClose }: Props) {
+  const titleId = useId();
+  const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
+  const [reason, setReason] = useState('');
+  const { state, results, refusal, run, stop } = useBulkChange(status);
+  const preview = useQuery({
+    queryKey: ['transactions', 'bulk', chosen, status],
+    queryFn: ({ signal }) => call('previewStatuses', { body: { status, ...chosen }, signal }),
+    // What is changed is what was previewed: it must not be read anew beneath the reader.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const { data } = preview;
+  const asking = state === 'asking';
+  const count = data?.count ?? 0;
+  const ready = count > 0 && reason.trim() !== '';
+  const close = () => onClose(results.length > 0);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (data && ready && (asking || state === 'stopped')) run(data.rows, reason.trim());
+  }
+
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={titleId}
+      onClose={(_, why) => {
+        // A click beside the dialog is no decision.
+        if (why === 'escapeKeyDown' && state !== 'running') close();
+      }}
+    >
+      {/* display: contents lets the dialog lay out title, content and buttons as its own children. */}
+      <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
+        <DialogTitle id={titleId}>Change the status of many</DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 2, pt: 1 }}>
+            <TextField
+              select
+              label="New status"
+              value={status}
+              disabled={!asking}
+              onChange={({ target }) => {
+                const next = enumValues.trxStatuses.find((each) => each === target.value);
+                if (next) setStatus(next);
+              }}
+            >
+              {enumValues.trxStatuses.map((each) => (
+                <MenuItem key={each} value={each}>
+                  {each}
+                </MenuItem>
+              ))}
+            </TextField>
+            <PageFailure what="effect" query={preview} />
+            {preview.isPending && <LoadingScreen />}
+            {data && <BulkEffect preview={data} status={status} />}
+            {asking && count > 0 && (
+              <TextField
+                label="Reason"
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+                autoComplete="off"
+                helperText="Required. Kept in the audit log of each."
+                slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
+              />
+            )}
+            {data && !asking && (
+              <div>
+                <Typography
+                  variant="body2"
+                  role="status"
+                  sx={{ mb: 0.5, fontVariantNumeric: 'tabular-nums' }}
+                >
+                  {results.length.toLocaleString('en-US')} of {data.rows.length.toLocaleString('en-US')} done
+                </Typography>
+                <LinearProgress
+                  variant="determinate"
+                  aria-label="Progress"
+                  value={Math.round((100 * results.length) / data.rows.length)}
+                />
+              </div>
+            )}
+            {state === 'stopped' && (
+              <Alert severity={refusal ? 'error' : 'info'}>
+                {refusal ?? 'Stopped.'} The rest is unchanged; continue whenever you like, nothing is done
+                twice.
+              </Alert>
+            )}
+            {results.length > 0 && <BulkResults results={results} />}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          {state === 'running' ? (
+            <Button onClick={stop}>Stop</Button>
+          ) : (
+            <Button color="inherit" onClick={close}>
+              {asking ? 'Cancel' : 'Close'}
+            </Button>
+          )}
+          {asking && (
+            <Button type="submit" variant="contained" disabled={!ready}>
+              Set {count.toLocaleString('en-US')} to {status}
+            </Button>
+          )}
+          {state === 'stopped' && (
+            <Button type="submit" variant="contained">
+              Continue
+            </Button>
+          )}
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import Alert from '@mui/material/Alert';
+import Typography from '@mui/material/Typography';
+import { enumValues } from '../../../contract/enum-values';
+import type { TrxStatus } from '../../../contract/enums';
+import type { BulkPreview } from '../../../contract/preview';
+import { formatDollars } from '../../shared/format';
+
+const names = { DEPOSIT: ['deposit', 'deposits'], WITHDRAWAL: ['withdrawal', 'withdrawals'] } as const;
+
+function counted(count: number, [one, many]: readonly [string, string]): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+const transactions = ['transaction', 'transactions'] as const;
+
+/** What a change of many would do: how many, of how much, and what to be warned of. */
+export function BulkEffect({ preview, status }: { preview: BulkPreview; status: TrxStatus }) {
+  const { count, sum, byType, unchanged, overdraws, frozen } = preview;
+  return (
+    <section aria-label="Effect">
+      <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+        {count === 0
+          ? 'Nothing would change'
+          : `${counted(count, transactions)} of ${formatDollars(sum)} in all would become ${status}`}
+      </Typography>
+      {enumValues.trxTypes.map((type) => {
+        const { count: many, sum: dollars } = byType[type];
+        return (
+          many > 0 && (
+            <Typography key={type} variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {counted(many, names[type])}: {formatDollars(dollars)}
+            </Typography>
+          )
+        );
+      })}
+      {unchanged > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {counted(unchanged, transactions)} {unchanged === 1 ? 'is' : 'are'} {status} already.
+        </Typography>
+      )}
+      {overdraws > 0 && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {counted(overdraws, transactions)} would overdraw the account of the investor.
+        </Alert>
+      )}
+      {frozen > 0 && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {counted(frozen, transactions)} of investors whose withdrawals are frozen at present.
+        </Alert>
+      )}
+    </section>
+  );
+}

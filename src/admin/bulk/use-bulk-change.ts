@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { v4 as randomUuid } from 'uuid';
+import type { TrxStatus } from '../../../contract/enums';
+import { limits } from '../../../contract/limits';
+import type { BulkPreview, BulkRow } from '../../../contract/preview';
+import { call } from '../../shared/api';
+import { refusalOf, toastFailure } from '../failure';
+
+/** Which transactions: by their ids, or all that a filter of the list finds. */
+export type Chosen = { ids: string[] } | { filter: Record<string, unknown> };
+
+type Rows = BulkPreview['rows'];
+type State = 'asking' | 'running' | 'stopped' | 'finished';
+
+/**
+ * Changes the rows of a preview, a batch at a time, each row only if it still has the version that was previewed. It can
+ * be stopped between two batches and taken up again; what is sent once more changes nothing.
+ */
+export function useBulkChange(status: TrxStatus) {
+  const [state, setState] = useState<State>('asking');
+  const [results, setResults] = useState<readonly BulkRow[]>([]);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const stopped = useRef(false);
+  /** A batch that was sent without an answer goes out again under the key it had. */
+  const keys = useRef(new Map<number, string>());
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+
+  async function run(rows: Rows, reason: string): Promise<void> {
+    stopped.current = false;
+    setState('running');
+    setRefusal(null);
+    let done = results;
+    try {
+      while (done.length < rows.length && !stopped.current) {
+        const key = keys.current.get(done.length) ?? randomUuid();
+        keys.current.set(done.length, key);
+        const batch = rows.slice(done.length, done.length + limits.bulkBatch);
+        const answer = await call('changeStatuses', {
+          body: { status, rows: batch },
+          reason,
+          idempotencyKey: key,
+        });
+        done = [...done, ...answer];
+        setResults(done);
+      }
+      setState(done.length < rows.length ? 'stopped' : 'finished');
+    } catch (error) {
+      toastFailure(error);
+      setRefusal(refusalOf(error));
+      setState('stopped');
+    }
+  }
+
+  return {
+    state,
+    /** In the order of the rows, as far as it has come. */
+    results,
+    refusal,
+    run,
+    stop: () => {
+      stopped.current = true;
+    },
+  };
+}

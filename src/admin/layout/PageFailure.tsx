@@ -1,0 +1,27 @@
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+
+interface Props {
+  /** What it is: 'wallet'. */
+  what: string;
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+}
+
+/** Why something could not be read, in its place, and a way to try again. Nothing while there is no failure. */
+export function PageFailure({ what, query: { error, isFetching, refetch } }: Props) {
+  if (!error) return null;
+  return (
+    <Card role="alert" sx={{ px: 3, py: { xs: 4, md: 6 }, textAlign: 'center' }}>
+      <Typography variant="h3" component="p" sx={{ mb: 1 }}>
+        The {what} could not be read
+      </Typography>
+      <Typography color="textSecondary" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
+        {error instanceof Error ? error.message : String(error)}
+      </Typography>
+      <Button variant="contained" onClick={() => refetch()} loading={isFetching}>
+        Try again
+      </Button>
+    </Card>
+  );
+}

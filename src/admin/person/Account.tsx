@@ -1,0 +1,86 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useGetOne } from 'ra-core';
+import { useState } from 'react';
+import { type AccountField, accountFields } from '../../../contract/account';
+import { formatMoment } from '../../shared/format';
+import { LoadingScreen } from '../../shared/LoadingScreen';
+import type { AccountRecord } from '../accounts/account-record';
+import { figureNames } from '../accounts/figures';
+import { PageFailure } from '../layout/PageFailure';
+import { dollarsOrMissing } from '../list/columns';
+import { Entries } from './Entries';
+import { FreezeButton } from './FreezeButton';
+import { Section } from './Section';
+
+/** The figures of an investor, each with the entries that compose it; and the way to block withdrawals. */
+export function Account({ userId }: { userId: string }) {
+  const query = useGetOne<AccountRecord>('accounts', { id: userId });
+  const [opened, setOpened] = useState<AccountField | null>(null);
+  const { data: account } = query;
+  const frozenAt = account?.frozenAt;
+
+  return (
+    <Section
+      title="Account"
+      action={account && <FreezeButton userId={userId} frozen={Boolean(frozenAt)} onDone={query.refetch} />}
+    >
+      <PageFailure what="account" query={query} />
+      {query.isPending && <LoadingScreen />}
+      {frozenAt && (
+        <Alert severity="warning" sx={{ mb: 1.5 }}>
+          Withdrawals are frozen since {formatMoment(frozenAt)}.
+        </Alert>
+      )}
+      {account && (
+        <Box
+          component="ul"
+          aria-label="Figures"
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+            columnGap: 2,
+            listStyle: 'none',
+            m: 0,
+            p: 0,
+          }}
+        >
+          {accountFields.options.map((field) => (
+            <li key={field}>
+              <Button
+                fullWidth
+                size="small"
+                color="inherit"
+                aria-haspopup="dialog"
+                onClick={() => setOpened(field)}
+                sx={{ justifyContent: 'space-between', px: 0, fontVariantNumeric: 'tabular-nums' }}
+              >
+                <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+                  {figureNames[field]}
+                </Box>{' '}
+                <Box
+                  component="span"
+                  sx={{
+                    color: Number(account[field]) < 0 ? 'error.main' : 'primary.main',
+                    borderBottom: 1,
+                  }}
+                >
+                  {dollarsOrMissing(account[field])}
+                </Box>
+              </Button>
+            </li>
+          ))}
+        </Box>
+      )}
+      {account && opened && (
+        <Entries
+          userId={userId}
+          field={opened}
+          figure={Number(account[opened] ?? 0)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </Section>
+  );
+}

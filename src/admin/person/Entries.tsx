@@ -1,0 +1,149 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Link from '@mui/material/Link';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+import type { AccountField } from '../../../contract/account';
+import { entryKindNames } from '../../../contract/messages';
+import { callList } from '../../shared/api';
+import { formatDollars, formatMoment } from '../../shared/format';
+import { LoadingScreen } from '../../shared/LoadingScreen';
+import { figureNames } from '../accounts/figures';
+import { PageFailure } from '../layout/PageFailure';
+import { transactionPath } from '../record-paths';
+
+const pageSize = 50;
+/** On phones the time stands beneath what it was. */
+const wideOnly = { display: { xs: 'none', sm: 'table-cell' } };
+
+interface Props {
+  userId: string;
+  field: AccountField;
+  /** Dollars: what the account says. */
+  figure: number;
+  onClose: () => void;
+}
+
+function signed(amount: number): string {
+  return `${amount > 0 ? '+' : ''}${formatDollars(amount)}`;
+}
+
+/** The entries that compose a figure, the newest first, with the figure after each. */
+export function Entries({ userId, field, figure, onClose }: Props) {
+  const titleId = useId();
+  const query = useInfiniteQuery({
+    queryKey: ['accounts', 'entries', userId, field],
+    queryFn: ({ pageParam: first, signal }) =>
+      callList('listEntries', {
+        params: { userId },
+        query: {
+          filter: JSON.stringify({ field }),
+          sort: JSON.stringify(['createdAt', 'DESC']),
+          range: JSON.stringify([first, first + pageSize - 1]),
+        },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ data, total = data.length }, pages) => {
+      const read = pages.reduce((count, page) => count + page.data.length, 0);
+      return data.length > 0 && read < total ? read : undefined;
+    },
+    gcTime: 0,
+  });
+  const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
+  const [newest] = entries;
+  const sum = newest?.figureAfter ?? 0;
+  const matches = Math.round(sum * 100) === Math.round(figure * 100);
+
+  return (
+    <Dialog open fullWidth maxWidth="md" aria-labelledby={titleId} onClose={onClose}>
+      <DialogTitle id={titleId}>
+        {figureNames[field]}: {formatDollars(figure)}
+      </DialogTitle>
+      <DialogContent>
+        <PageFailure what="entries" query={query} />
+        {query.isPending && <LoadingScreen />}
+        {query.data && !matches && (
+          <Alert severity="warning" sx={{ mb: 2 }}>
+            The entries come to {formatDollars(sum)}: the account has changed meanwhile, or the books are
+            wrong.
+          </Alert>
+        )}
+        {query.data && entries.length === 0 && <Typography>Nothing has moved this figure.</Typography>}
+        {entries.length > 0 && (
+          <Box sx={{ overflowX: 'auto' }}>
+            <Table
+              size="small"
+              aria-label="Entries"
+              sx={{ fontVariantNumeric: 'tabular-nums', '& th, & td': { px: 0.75 } }}
+            >
+              <TableHead>
+                <TableRow>
+                  <TableCell sx={wideOnly}>When</TableCell>
+                  <TableCell>What</TableCell>
+                  <TableCell align="right">Amount</TableCell>
+                  <TableCell align="right">Figure after</TableCell>
+                </TableRow>
+              </TableHead>
+              <TableBody>
+                {entries.map(({ _id, createdAt, kind, amount, figureAfter, reason, trxId }) => (
+                  <TableRow key={_id}>
+                    <TableCell sx={{ ...wideOnly, whiteSpace: 'nowrap' }}>
+                      {formatMoment(createdAt)}
+                    </TableCell>
+                    <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                      {trxId ? (
+                        <Link component={RouterLink} to={transactionPath(trxId)}>
+                          {entryKindNames[kind]}
+                        </Link>
+                      ) : (
+                        entryKindNames[kind]
+                      )}
+                      <Typography
+                        variant="caption"
+                        component="div"
+                        color="textSecondary"
+                        sx={{ display: { sm: 'none' } }}
+                      >
+                        {formatMoment(createdAt)}
+                      </Typography>
+                      {reason && (
+                        <Typography variant="caption" component="div" color="textSecondary">
+                          {reason}
+                        </Typography>
+                      )}
+                    </TableCell>
+                    <TableCell align="right">{signed(amount)}</TableCell>
+                    <TableCell align="right">{formatDollars(figureAfter)}</TableCell>
+                  </TableRow>
+                ))}
+              </TableBody>
+            </Table>
+          </Box>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {query.hasNextPage && (
+          <Button onClick={() => query.fetchNextPage()} loading={query.isFetchingNextPage}>
+            Show more
+          </Button>
+        )}
+        <Button color="inherit" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useGetOne } from 'ra-core';
+import { useParams } from 'react-router-dom';
+import type { User } from '../../../contract/user';
+import { useDocumentTitle } from '../../shared/document-title';
+import { LoadingScreen } from '../../shared/LoadingScreen';
+import { PageFailure } from '../layout/PageFailure';
+import { fullName, typeName } from '../list/person';
+import { Account } from './Account';
+import { AuditTrail } from './AuditTrail';
+import { Profile } from './Profile';
+import { Sessions } from './Sessions';
+import { Transactions } from './Transactions';
+
+/** All there is of one person: who they are, their money and what it is made of, what they did, where they are signed in. */
+export default function PersonPage() {
+  const { id = '' } = useParams();
+  const query = useGetOne<User & { id: string }>('users', { id });
+  const { data: person } = query;
+  useDocumentTitle(person ? fullName(person) : 'Person');
+  if (query.error) return <PageFailure what="person" query={query} />;
+  if (!person) return <LoadingScreen />;
+  const isInvestor = person.type === 'investor';
+
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, mb: 2 }}>
+        <Typography variant="h2" component="h1" sx={{ overflowWrap: 'anywhere' }}>
+          {fullName(person) || person.email}
+        </Typography>
+        <Chip size="small" label={typeName(person.type)} />
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        }}
+      >
+        <Profile person={person} />
+        {isInvestor && <Account userId={id} />}
+        {isInvestor && <Transactions userId={id} />}
+        <Sessions userId={id} />
+        <AuditTrail userId={id} />
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import { Fragment } from 'react';
+import type { User } from '../../../contract/user';
+import { formatDate, formatMoment } from '../../shared/format';
+import { textOrMissing } from '../list/columns';
+import { Section } from './Section';
+
+/** Who a person is. */
+export function Profile({ person }: { person: Partial<User> }) {
+  const { email, phoneNumber, country, dob, createdAt, _id } = person;
+  const facts = [
+    ['Email', email],
+    ['Phone Number', phoneNumber],
+    ['Country', country],
+    ['Date of birth', dob && formatDate(dob)],
+    ['Registered', createdAt && formatMoment(createdAt)],
+    ['Id', _id],
+  ] as const;
+  return (
+    <Section title="Profile">
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'auto 1fr',
+          columnGap: 2,
+          rowGap: 0.75,
+          m: 0,
+          fontSize: '0.875rem',
+          '& dt': { color: 'text.secondary' },
+          '& dd': { m: 0, overflowWrap: 'anywhere' },
+        }}
+      >
+        {facts.map(([name, fact]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{textOrMissing(fact)}</dd>
+          </Fragment>
+        ))}
+      </Box>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+
+interface Props {
+  title: string;
+  /** Beside the heading. */
+  action?: ReactNode;
+  /** Takes the whole width of the page. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A part of a person's page, under its heading. */
+export function Section({ title, action, wide = false, children }: Props) {
+  const id = useId();
+  return (
+    <Card
+      component="section"
+      aria-labelledby={id}
+      sx={{ p: { xs: 2, sm: 2.5 }, ...(wide ? { gridColumn: '1 / -1' } : {}) }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5, minHeight: 36 }}>
+        <Typography id={id} variant="h5" component="h2" sx={{ flex: 1 }}>
+          {title}
+        </Typography>
+        {action}
+      </Box>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Session } from '../../../contract/auth';
+import { call } from '../../shared/api';
+import { formatMoment } from '../../shared/format';
+import { LoadingScreen } from '../../shared/LoadingScreen';
+import { toast } from '../../shared/toasts';
+import { PageFailure } from '../layout/PageFailure';
+import { useMay } from '../may';
+import { Section } from './Section';
+
+const ReasonDialog = lazy(() => import('../ReasonDialog'));
+
+/** Where a person is signed in, and the way to end that: one sign-in, or all of them. */
+export function Sessions({ userId }: { userId: string }) {
+  const query = useQuery({
+    queryKey: ['users', 'sessions', userId],
+    queryFn: ({ signal }) => call('listUserSessions', { params: { userId }, signal }),
+  });
+  const mayEdit = useMay('edit', 'users') === true;
+  const [ending, setEnding] = useState<Session | 'all' | null>(null);
+  const { data: sessions } = query;
+
+  async function end(reason: string): Promise<void> {
+    if (ending === 'all') await call('endUserSessions', { params: { userId }, reason });
+    else if (ending) await call('endUserSession', { params: { userId, sessionId: ending._id }, reason });
+    toast({ title: 'Sessions', description: 'Signed out', variant: 'success' });
+    setEnding(null);
+    query.refetch();
+  }
+
+  return (
+    <Section
+      title="Sessions"
+      wide
+      action={
+        mayEdit &&
+        sessions &&
+        sessions.length > 1 && (
+          <Button size="small" color="error" onClick={() => setEnding('all')}>
+            Sign out everywhere
+          </Button>
+        )
+      }
+    >
+      <PageFailure what="sessions" query={query} />
+      {query.isPending && <LoadingScreen />}
+      {sessions?.length === 0 && <Typography color="textSecondary">Not signed in anywhere.</Typography>}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {sessions?.map((session) => (
+          <Box
+            component="li"
+            key={session._id}
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, py: 0.5 }}
+          >
+            <Box sx={{ flex: 1, minWidth: 200 }}>
+              <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                {session.device}
+                {session.current && ' (you, here)'}
+              </Typography>
+              <Typography variant="caption" color="textSecondary">
+                {session.ip ?? 'unknown address'}, since {formatMoment(session.createdAt)}, last seen{' '}
+                {formatMoment(session.lastSeenAt)}
+              </Typography>
+            </Box>
+            {mayEdit && (
+              <Button
+                size="small"
+                variant="outlined"
+                color="inherit"
+                aria-label={`Sign out ${session.device}, since ${formatMoment(session.createdAt)}`}
+                onClick={() => setEnding(session)}
+              >
+                Sign out
+              </Button>
+            )}
+          </Box>
+        ))}
+      </Box>
+      {ending && (
+        <Suspense>
+          <ReasonDialog
+            title={ending === 'all' ? 'Sign out everywhere?' : `Sign out ${ending.device}?`}
+            confirm="Sign out"
+            onConfirm={end}
+            onCancel={() => setEnding(null)}
+          >
+            It ends at once, and whoever it is has to sign in again.
+          </ReasonDialog>
+        </Suspense>
+      )}
+    </Section>
+  );
+}

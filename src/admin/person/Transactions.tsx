@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useGetList } from 'ra-core';
+import { Link as RouterLink } from 'react-router-dom';
+import { formatMoment } from '../../shared/format';
+import { LoadingScreen } from '../../shared/LoadingScreen';
+import { PageFailure } from '../layout/PageFailure';
+import { dollarsOrMissing, textOrMissing } from '../list/columns';
+import { transactionPath, transactionsPath } from '../record-paths';
+import { currencyText, type TransactionRecord } from '../transactions/transaction-record';
+import { Section } from './Section';
+
+const shown = 10;
+const tones = { PENDING: 'warning', CONFIRMED: 'success', DECLINED: 'error' } as const;
+
+/** The newest transactions of an investor, and the way to all of them. */
+export function Transactions({ userId }: { userId: string }) {
+  const query = useGetList<TransactionRecord>('transactions', {
+    filter: { userId },
+    sort: { field: 'createdAt', order: 'DESC' },
+    pagination: { page: 1, perPage: shown },
+  });
+  const { data = [], total = 0 } = query;
+  return (
+    <Section
+      title="Transactions"
+      wide
+      action={
+        total > 0 && (
+          <Link component={RouterLink} to={transactionsPath({ userId })} variant="body2">
+            All {total.toLocaleString('en-US')}
+          </Link>
+        )
+      }
+    >
+      <PageFailure what="transactions" query={query} />
+      {query.isPending && <LoadingScreen />}
+      {query.data && data.length === 0 && <Typography color="textSecondary">None yet.</Typography>}
+      {data.length > 0 && (
+        <Box sx={{ overflowX: 'auto' }}>
+          <Table size="small" aria-label="Transactions" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+            <TableHead>
+              <TableRow>
+                <TableCell>When</TableCell>
+                <TableCell>Type</TableCell>
+                <TableCell align="right">Amount</TableCell>
+                <TableCell>Crypto Currency</TableCell>
+                <TableCell>Status</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {data.map(({ id, createdAt, trxType, amount, crypto, status }) => (
+                <TableRow key={id}>
+                  <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                    <Link component={RouterLink} to={transactionPath(String(id))}>
+                      {createdAt ? formatMoment(createdAt) : String(id)}
+                    </Link>
+                  </TableCell>
+                  <TableCell>{textOrMissing(trxType)}</TableCell>
+                  <TableCell align="right">{dollarsOrMissing(amount)}</TableCell>
+                  <TableCell>{currencyText(crypto)}</TableCell>
+                  <TableCell>
+                    {status && <Chip size="small" color={tones[status]} label={status} />}
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      )}
+    </Section>
+  );
+}

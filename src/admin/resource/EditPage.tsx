@@ -1,0 +1,89 @@
+import Alert from '@mui/material/Alert';
+import Typography from '@mui/material/Typography';
+import { useCreatePath, useDataProvider, useGetOne, useUpdate } from 'ra-core';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useDocumentTitle } from '../../shared/document-title';
+import { LoadingScreen } from '../../shared/LoadingScreen';
+import { toast } from '../../shared/toasts';
+import { isStale } from '../failure';
+import { PageFailure } from '../layout/PageFailure';
+import { useMay } from '../may';
+import { DeleteRecord } from './DeleteRecord';
+import type { Declaration, ResourceRecord } from './declaration';
+import { titleOf } from './field-text';
+import { RecordForm } from './RecordForm';
+import { valuesOf } from './record-form';
+
+interface EditorProps {
+  declaration: Declaration;
+  record: ResourceRecord;
+  mayEdit: boolean;
+}
+
+function Editor({ declaration, record, mayEdit }: EditorProps) {
+  const { name, label, singular, fields, deletable = true } = declaration;
+  const dataProvider = useDataProvider();
+  const navigate = useNavigate();
+  const back = useCreatePath()({ resource: name, type: 'list' });
+  const mayDelete = useMay('delete', name);
+  const [update] = useUpdate();
+  const [current, setCurrent] = useState(record);
+  const [moved, setMoved] = useState(false);
+  const form = useForm({ defaultValues: valuesOf(fields, record) });
+
+  /** Someone else was first: what was typed stays, everything else becomes what it is now. */
+  async function readAnew(): Promise<void> {
+    const { data: now } = await dataProvider.getOne<ResourceRecord>(name, { id: record.id });
+    setCurrent(now);
+    setMoved(true);
+    form.reset(valuesOf(fields, now), { keepDirtyValues: true, keepTouched: true });
+  }
+
+  async function save(data: Record<string, unknown>, reason: string): Promise<void> {
+    setMoved(false);
+    const previousData = current;
+    try {
+      await update(
+        name,
+        { id: record.id, data, previousData, meta: { reason } },
+        { returnPromise: true, mutationMode: 'pessimistic' },
+      );
+    } catch (error) {
+      if (isStale(error)) return readAnew();
+      throw error;
+    }
+    toast({ title: label, description: `${singular} saved`, variant: 'success' });
+    navigate(back);
+  }
+
+  return (
+    <>
+      <Typography variant="h2" component="h1" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+        {singular}: {titleOf(declaration, current)}
+      </Typography>
+      <RecordForm fields={fields} form={form} record={current} open={mayEdit} back={back} onSave={save}>
+        {moved && (
+          <Alert severity="warning">
+            Someone else has changed this meanwhile. Nothing was saved. What you typed is kept; everything
+            else shows the current values.
+          </Alert>
+        )}
+      </RecordForm>
+      {deletable && mayDelete && <DeleteRecord declaration={declaration} record={current} back={back} />}
+    </>
+  );
+}
+
+/** The page of one record of a declared resource: its form, for those who may change it, else what it holds. */
+export default function EditPage({ declaration }: { declaration: Declaration }) {
+  const { id = '' } = useParams();
+  const mayEdit = useMay('edit', declaration.name);
+  useDocumentTitle(declaration.singular);
+  // What a form begins with must be what is there now, not what a list has remembered.
+  const query = useGetOne<ResourceRecord>(declaration.name, { id }, { refetchOnMount: 'always', gcTime: 0 });
+  if (query.error) return <PageFailure what={declaration.singular.toLowerCase()} query={query} />;
+  if (!query.data || query.isFetching || mayEdit === undefined) return <LoadingScreen />;
+  return <Editor key={id} declaration={declaration} record={query.data} mayEdit={mayEdit} />;
+}

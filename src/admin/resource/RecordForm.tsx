@@ -1,0 +1,90 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Stack from '@mui/material/Stack';
+import { type ReactNode, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router-dom';
+import { FormField } from '../../shared/FormField';
+import { refusalOf, showRefusal } from '../failure';
+import { reasonLength } from '../reason';
+import type { ResourceField, ResourceRecord } from './declaration';
+import { FieldInput } from './FieldInput';
+import { dataOf, type FormValues, isOpen, reasonField } from './record-form';
+
+interface Props {
+  fields: readonly ResourceField[];
+  form: UseFormReturn<FormValues>;
+  /** What is changed; none when a record is made. */
+  record?: ResourceRecord;
+  /** Whether anything may be written. */
+  open: boolean;
+  /** Address of the list. */
+  back: string;
+  /** Sends it. Rejects when the host refuses. */
+  onSave: (data: Record<string, unknown>, reason: string) => Promise<void>;
+  /** What stands above the fields. */
+  children?: ReactNode;
+}
+
+/** The form of a declared resource. Nothing is written without a reason; the host's refusals stand at their fields. */
+export function RecordForm({ fields, form, record, open, back, onSave, children }: Props) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { control, handleSubmit, formState } = form;
+  const values = useWatch({ control });
+  const changed = !record || Object.keys(dataOf(fields, values as FormValues, record)).length > 0;
+  const reason = String(values[reasonField] ?? '').trim();
+
+  const submit = handleSubmit(async (filled) => {
+    setRefusal(null);
+    try {
+      await onSave(dataOf(fields, filled, record), reason);
+    } catch (error) {
+      showRefusal(error, form);
+      setRefusal(refusalOf(error));
+    }
+  });
+
+  return (
+    <Card component="form" noValidate onSubmit={submit} sx={{ p: { xs: 2, sm: 3 }, maxWidth: 720 }}>
+      <Stack sx={{ gap: 2.5 }}>
+        {children}
+        {fields.map((field) => (
+          <FieldInput
+            key={field.name}
+            field={field}
+            control={control}
+            disabled={!open || !isOpen(field, record)}
+          />
+        ))}
+        {open && (
+          <FormField
+            control={control}
+            name={reasonField}
+            label="Reason"
+            autoComplete="off"
+            helperText="Required. Kept in the audit log."
+            slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
+          />
+        )}
+        {refusal && <Alert severity="error">{refusal}</Alert>}
+        <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
+          <Button color="inherit" component={RouterLink} to={back}>
+            {open ? 'Cancel' : 'Back'}
+          </Button>
+          {open && (
+            <Button
+              type="submit"
+              variant="contained"
+              disabled={!changed || !reason}
+              loading={formState.isSubmitting}
+            >
+              Save
+            </Button>
+          )}
+        </Box>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { pageMessages } from '../../../contract/messages';
+import { formatMoment } from '../../shared/format';
+import { dollarsOrMissing, textOrMissing } from '../list/columns';
+import type { Declaration, ResourceField, ResourceRecord } from './declaration';
+
+/** A value of a record as people read it; 'NaN' where there is none. */
+export function fieldText(field: ResourceField, record: ResourceRecord): string {
+  const value: unknown = record[field.name];
+  if (value === null || value === undefined) return pageMessages.missing;
+  switch (field.kind) {
+    case 'flag':
+      return value === true ? 'Yes' : 'No';
+    case 'moment':
+      return formatMoment(String(value));
+    case 'dollars':
+      return dollarsOrMissing(Number(value));
+    case 'choice':
+      return field.choices.find((choice) => choice.value === value)?.name ?? textOrMissing(String(value));
+    default:
+      return textOrMissing(String(value));
+  }
+}
+
+/** What a record is called: by its first field. */
+export function titleOf({ fields: [first] }: Declaration, record: ResourceRecord): string {
+  return first ? fieldText(first, record) : String(record.id);
+}

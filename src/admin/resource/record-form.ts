@@ -1,0 +1,57 @@
+import { isWritten, type ResourceField, type ResourceRecord } from './declaration';
+
+/** What a form holds: texts, and flags. */
+export type FormValues = Record<string, string | boolean>;
+
+/** Where the reason is; a record could have a field named 'reason'. */
+export const reasonField = '$reason';
+
+/** `datetime-local` has no zone and no seconds: the moment where the reader is. */
+function localMoment(value: string): string {
+  const moment = new Date(value);
+  if (Number.isNaN(moment.getTime())) return '';
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function inputOf(field: ResourceField, record: ResourceRecord | undefined): string | boolean {
+  const value: unknown = record?.[field.name];
+  if (field.kind === 'flag') return value === true;
+  if (value === null || value === undefined) return '';
+  return field.kind === 'moment' ? localMoment(String(value)) : String(value);
+}
+
+/** The values a form begins with; of a new record when there is none. */
+export function valuesOf(fields: readonly ResourceField[], record?: ResourceRecord): FormValues {
+  return {
+    ...Object.fromEntries(fields.map((field) => [field.name, inputOf(field, record)])),
+    [reasonField]: '',
+  };
+}
+
+/** Whether an input is open for this record. */
+export function isOpen(field: ResourceField, record: ResourceRecord | undefined): boolean {
+  return isWritten(field) && !(field.fixed && record);
+}
+
+function sent(field: ResourceField, typed: string | boolean): unknown {
+  if (typeof typed === 'boolean') return typed;
+  const text = typed.trim();
+  if (field.kind === 'moment') return text === '' ? null : new Date(text).toISOString();
+  if (field.kind === 'number') return text === '' ? null : Number(text);
+  return text;
+}
+
+/**
+ * What the form sends: the open fields, and of a record that is there those alone that were changed. A moment that was
+ * not touched stays to the second, which its input does not show.
+ */
+export function dataOf(fields: readonly ResourceField[], values: FormValues, record?: ResourceRecord) {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const typed = values[field.name];
+      if (typed === undefined || !isOpen(field, record)) return [];
+      if (record && typed === inputOf(field, record)) return [];
+      return [[field.name, sent(field, typed)]];
+    }),
+  );
+}

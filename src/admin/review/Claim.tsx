@@ -1,0 +1,91 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+import { currencyName } from '../../../contract/currencies';
+import { planName } from '../../../contract/plans';
+import type { Review } from '../../../contract/review';
+import { CopyButton } from '../../shared/CopyButton';
+import { formatDollars, formatMoment } from '../../shared/format';
+import { fullName } from '../list/person';
+import { transactionPath } from '../record-paths';
+
+/** An address or an id in full, to be compared letter by letter, and copied. */
+function Whole({ value, label, copiedText }: { value: string; label: string; copiedText?: string }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+      <Box component="code" sx={{ overflowWrap: 'anywhere', fontSize: '0.875rem' }}>
+        {value}
+      </Box>
+      <CopyButton value={value} label={label} {...(copiedText ? { copiedText } : {})} />
+    </Box>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box sx={{ py: 0.75 }}>
+      <Typography component="dt" variant="caption" color="textSecondary">
+        {name}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** Says which other deposits name the same transaction id. */
+function Duplicates({ duplicates, duplicateCount }: Pick<Review, 'duplicates' | 'duplicateCount'>) {
+  if (duplicateCount === 0) return null;
+  const others = duplicateCount === 1 ? 'Another deposit names' : `${duplicateCount} other deposits name`;
+  return (
+    <Alert severity="error" sx={{ my: 1.5 }}>
+      <strong>{others} the same transaction id.</strong>
+      <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+        {duplicates.map(({ _id, user, amount, crypto, status, createdAt }) => (
+          <li key={_id}>
+            <Link component={RouterLink} to={transactionPath(_id)} color="inherit">
+              {formatDollars(amount)} in {currencyName(crypto)} by {fullName(user)}
+            </Link>
+            , {status}, {formatMoment(createdAt)}
+          </li>
+        ))}
+      </Box>
+      {duplicateCount > duplicates.length && `And ${duplicateCount - duplicates.length} more.`}
+    </Alert>
+  );
+}
+
+/** What the investor says: how much, of what, from or to where. */
+export function Claim({ review }: { review: Review }) {
+  const { transaction, duplicates, duplicateCount } = review;
+  const { trxType, amount, crypto, plan, wallet, transactionId, createdAt } = transaction;
+  const isDeposit = trxType === 'DEPOSIT';
+  return (
+    <section aria-label="Claim">
+      <Chip size="small" color={isDeposit ? 'success' : 'warning'} label={trxType} />
+      <Typography variant="h3" component="h2" sx={{ my: 1, fontVariantNumeric: 'tabular-nums' }}>
+        {formatDollars(amount)} in {currencyName(crypto)}
+      </Typography>
+      <Duplicates duplicates={duplicates} duplicateCount={duplicateCount} />
+      <Box component="dl" sx={{ m: 0 }}>
+        <Fact name={isDeposit ? 'Reported' : 'Requested'}>{formatMoment(createdAt)}</Fact>
+        {plan && <Fact name="Plan">{planName(plan)}</Fact>}
+        {transactionId && (
+          <Fact name="Transaction id">
+            <Whole value={transactionId} label="Copy transaction id" copiedText="Transaction id copied" />
+          </Fact>
+        )}
+        {wallet && (
+          <Fact name={isDeposit ? 'Paid to' : 'To be paid to'}>
+            <Whole value={wallet} label="Copy address" />
+          </Fact>
+        )}
+      </Box>
+    </section>
+  );
+}

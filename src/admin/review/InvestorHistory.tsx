@@ -1,0 +1,72 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Link from '@mui/material/Link';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router-dom';
+import type { Review } from '../../../contract/review';
+import { formatDate, formatDollars } from '../../shared/format';
+import { fullName } from '../list/person';
+import { personPath } from '../record-paths';
+
+interface Props {
+  investor: Review['investor'];
+  user: Review['transaction']['user'];
+}
+
+/** Who the investor is, what they have, and what became of all they did so far. */
+export function InvestorHistory({ investor, user }: Props) {
+  const { _id, memberSince, frozenAt, balance, held, history } = investor;
+  return (
+    <Card component="section" aria-label="Investor" sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Link component={RouterLink} to={personPath(_id)} sx={{ fontWeight: 600 }}>
+        {fullName(user)}
+      </Link>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {user.email}, since {formatDate(memberSince)}
+      </Typography>
+      {frozenAt && (
+        <Alert severity="warning" sx={{ mt: 1.5 }}>
+          Withdrawals of this investor are frozen since {formatDate(frozenAt)}.
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', gap: 3, my: 1.5, fontVariantNumeric: 'tabular-nums' }}>
+        <Typography variant="body2">
+          Balance <strong>{formatDollars(balance)}</strong>
+        </Typography>
+        <Typography variant="body2">
+          Reserved <strong>{formatDollars(held)}</strong>
+        </Typography>
+      </Box>
+      <Table
+        size="small"
+        aria-label="Transactions of the investor so far"
+        sx={{ fontVariantNumeric: 'tabular-nums', '& th, & td': { px: 0.5 } }}
+      >
+        <TableHead>
+          <TableRow>
+            <TableCell>Type</TableCell>
+            <TableCell>Status</TableCell>
+            <TableCell align="right">Count</TableCell>
+            <TableCell align="right">Sum</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {history.map(({ trxType, status, count, sum }) => (
+            <TableRow key={`${trxType} ${status}`}>
+              <TableCell>{trxType}</TableCell>
+              <TableCell>{status}</TableCell>
+              <TableCell align="right">{count}</TableCell>
+              <TableCell align="right">{formatDollars(sum)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}

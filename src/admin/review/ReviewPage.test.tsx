@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { refusals } from '../../../contract/messages';
+import type { Review } from '../../../contract/review';
+import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
+import {
+  buildTransaction,
+  paged,
+  queryOf,
+  refusal,
+  startConsoleHost,
+  twoTransactions,
+} from '../testing/console-host';
+import { type RenderOptions, renderConsole } from '../testing/render-console';
+
+let host: StandInHost;
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+const [deposit = buildTransaction(), withdrawal = buildTransaction()] = twoTransactions();
+
+function reviewOf(transaction: Review['transaction'], overrides: Partial<Review> = {}): Review {
+  return {
+    transaction,
+    duplicates: [],
+    duplicateCount: 0,
+    investor: {
+      _id: transaction.user._id,
+      memberSince: '2026-01-01T10:00:00.000Z',
+      frozenAt: null,
+      balance: 400,
+      held: 75,
+      history: [{ trxType: 'DEPOSIT', status: 'CONFIRMED', count: 3, sum: 900 }],
+    },
+    ...overrides,
+  };
+}
+
+interface World extends RenderOptions {
+  first?: Review;
+  write?: (request: Received) => Answer;
+}
+
+async function open({ first = reviewOf(deposit), write, ...options }: World = {}) {
+  let now = first;
+  host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged([deposit, withdrawal]),
+    'GET /api/transaction/t-1/review': () => ({ body: { data: now } }),
+    'GET /api/transaction/t-2/review': () => ({ body: { data: reviewOf(withdrawal) } }),
+    'POST /api/transaction/t-1/preview': () => ({
+      body: {
+        data: {
+          changes: [{ field: 'balance', before: 400, after: 900 }],
+          overdraws: false,
+          frozen: false,
+          version: 3,
+        },
+      },
+    }),
+    'PUT /api/transaction/t-1': (request) => {
+      const answer = write?.(request) ?? { body: { data: { ...deposit, status: 'CONFIRMED', version: 4 } } };
+      if (answer.status === 412) now = reviewOf({ ...deposit, status: 'DECLINED', version: 4 });
+      return answer;
+    },
+  });
+  renderConsole(host, '/admin/review', options);
+  return userEvent.setup();
+}
+
+const writes = () => host.received.filter(({ method }) => method === 'PUT');
+
+it('shows the oldest pending one with its claim, its investor and their history', async () => {
+  await open({
+    first: reviewOf(deposit, {
+      duplicateCount: 1,
+      duplicates: [{ ...withdrawal, _id: 't-7', status: 'CONFIRMED', amount: 500 }],
+    }),
+  });
+  expect(await screen.findByRole('heading', { name: '$500.00 in Bitcoin' })).toBeVisible();
+  expect(screen.getByText('2 pending, the oldest first')).toBeVisible();
+  const list = host.received.find(({ path }) => path.startsWith('/api/transaction/transactions'));
+  expect(queryOf(list)).toMatchObject({ sort: ['createdAt', 'ASC'], filter: { status: 'PENDING' } });
+  expect(screen.getByText('0xabc')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('Another deposit names the same transaction id');
+  expect(screen.getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/admin/users/u-1/show');
+  const history = within(screen.getByRole('table', { name: 'Transactions of the investor so far' }));
+  expect(history.getByRole('cell', { name: '$900.00' })).toBeVisible();
+});
+
+it('is confirmed by keyboard alone: the effect first, then the reason, and the next item at once', async () => {
+  const user = await open();
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('c');
+  expect(await screen.findByText('$400.00 to $900.00')).toBeVisible();
+  expect(writes()).toEqual([]);
+  await user.keyboard('Seen on the chain{Enter}');
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+  expect(screen.getByText('0x52908400098527886E0F7030069857D2E4169EE7')).toBeVisible();
+  expect(screen.getByText('1 pending, the oldest first')).toBeVisible();
+  expect(writes()).toHaveLength(1);
+  expect(writes()[0]).toMatchObject({
+    body: { status: 'CONFIRMED' },
+    headers: { 'if-match': '"3"', 'x-reason': encodeURIComponent('Seen on the chain') },
+  });
+});
+
+it('nothing is sent without a reason, and Escape takes the choice back', async () => {
+  const user = await open();
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('d');
+  await screen.findByRole('textbox', { name: 'Reason to decline' });
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('{Enter}');
+  expect(writes()).toEqual([]);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('textbox', { name: 'Reason to decline' })).toBeNull();
+});
+
+it('somebody else was first: it says so, and leads on', async () => {
+  const user = await open({ write: () => refusal(412, refusals.staleVersion, 'stale_version') });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('c');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen{Enter}');
+  expect(await screen.findByText(/Someone else has decided this meanwhile: it is DECLINED/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Next (S)' }));
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+});
+
+it('an auditor reads the queue and decides nothing', async () => {
+  const user = await open({ type: 'auditor' });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('c');
+  expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.keyboard('s');
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+});

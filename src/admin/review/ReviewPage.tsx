@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../shared/api';
+import { useDocumentTitle } from '../../shared/document-title';
+import { LoadingScreen } from '../../shared/LoadingScreen';
+import { PageFailure } from '../layout/PageFailure';
+import { useMay } from '../may';
+import { Claim } from './Claim';
+import { Decision } from './Decision';
+import { InvestorHistory } from './InvestorHistory';
+import { Proof } from './Proof';
+import { useReviewQueue } from './use-review-queue';
+
+function reviewQuery(trxId: string) {
+  return {
+    queryKey: ['review', 'item', trxId],
+    queryFn: ({ signal }: { signal: AbortSignal }) => call('readReview', { params: { trxId }, signal }),
+    // Long enough for what was fetched ahead; a decision names the version that was seen.
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  };
+}
+
+interface ItemProps {
+  trxId: string;
+  /** The item is decided, or skipped. */
+  onLeave: () => void;
+}
+
+function Item({ trxId, onLeave }: ItemProps) {
+  const query = useQuery(reviewQuery(trxId));
+  const mayDecide = useMay('edit', 'transactions') === true;
+  const { data: review, refetch } = query;
+  if (query.error) return <PageFailure what="transaction" query={query} />;
+  if (!review) return <LoadingScreen />;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 4fr)' },
+      }}
+    >
+      <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
+        <Claim review={review} />
+        <Proof imageUrl={review.transaction.imageUrl} />
+      </Card>
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <Decision
+          key={review.transaction.version}
+          transaction={review.transaction}
+          mayDecide={mayDecide}
+          onDecided={onLeave}
+          onSkip={onLeave}
+          onStale={() => refetch()}
+        />
+        <InvestorHistory investor={review.investor} user={review.transaction.user} />
+      </Box>
+    </Box>
+  );
+}
+
+/** What waits for a decision, the oldest first, one at a time. */
+export default function ReviewPage() {
+  useDocumentTitle('Review');
+  const { query, current, next, count, leave, restart } = useReviewQueue();
+  const queryClient = useQueryClient();
+  const nextId = next && String(next.id);
+
+  useEffect(() => {
+    if (nextId) queryClient.prefetchQuery(reviewQuery(nextId));
+  }, [nextId, queryClient]);
+
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 2 }}>
+        <Typography variant="h2" component="h1">
+          Review
+        </Typography>
+        {query.data && (
+          <Typography color="textSecondary" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+            {count.toLocaleString('en-US')} pending, the oldest first
+          </Typography>
+        )}
+      </Box>
+      {!query.data && <PageFailure what="queue" query={query} />}
+      {!current && query.isFetching && <LoadingScreen />}
+      {current && (
+        <Item key={current.id} trxId={String(current.id)} onLeave={() => leave(String(current.id))} />
+      )}
+      {!current && query.data && !query.isFetching && (
+        <Card sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
+          <Typography variant="h3" component="p" sx={{ mb: 1 }}>
+            {count === 0 && query.data.total === 0 ? 'Nothing is pending' : 'You are through'}
+          </Typography>
+          <Typography color="textSecondary" sx={{ mb: 3 }}>
+            What was skipped, and what has come since, is there when you begin again.
+          </Typography>
+          <Button variant="outlined" onClick={restart}>
+            Begin again
+          </Button>
+        </Card>
+      )}
+    </>
+  );
+}
