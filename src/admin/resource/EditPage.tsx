@@ -84,6 +84,6 @@ export default function EditPage({ declaration }: { declaration: Declaration }) 
   // What a form begins with must be what is there now, not what a list has remembered.
   const query = useGetOne<ResourceRecord>(declaration.name, { id }, { refetchOnMount: 'always', gcTime: 0 });
   if (query.error) return <PageFailure what={declaration.singular.toLowerCase()} query={query} />;
-  if (!query.data || query.isFetching || mayEdit === undefined) return <LoadingScreen />;
+  if (!query.data || !query.isFetchedAfterMount || mayEdit === undefined) return <LoadingScreen />;
   return <Editor key={id} declaration={declaration} record={query.data} mayEdit={mayEdit} />;
 }

@@ -97,6 +97,15 @@ it('an address with a wrong checksum is refused at its field, and what was typed
   expect(screen.getByRole('textbox', { name: 'Address' })).toHaveValue(other);
 });
 
+it('what was typed stays when the window comes to the front again', async () => {
+  const { user } = await open('/admin/wallets/w-1');
+  await fill(user, 'Address', other);
+  const reads = host.received.length;
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(host.received.length).toBeGreaterThan(reads));
+  expect(screen.getByRole('textbox', { name: 'Address' })).toHaveValue(other);
+});
+
 it('someone else was first: nothing is saved, what was typed stays, and the rest is what it is now', async () => {
   const { user } = await open('/admin/wallets/w-1', () =>
     refusal(412, refusals.staleVersion, 'stale_version'),
