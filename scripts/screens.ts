@@ -28,9 +28,15 @@ const shots: Shot[] = [
   { name: 'landing', path: screens.home },
   { name: 'login', path: screens.login },
   { name: 'register', path: screens.register },
+  { name: 'verify-email', path: screens.verifyEmail },
+  { name: 'reset-password', path: screens.resetPassword },
+  { name: 'change-password', path: `${screens.changePassword}?token=x` },
   { name: 'dashboard', path: screens.dashboard, email: investor },
   { name: 'deposit', path: screens.dashboard, email: investor, act: openDeposit },
+  { name: 'entries', path: `${screens.dashboard}?entries=balance`, email: investor },
+  { name: 'withdrawal', path: screens.dashboard, email: investor, act: openWithdrawal },
   { name: 'transactions', path: screens.transactions, email: investor },
+  { name: 'details', path: screens.transactions, email: investor, act: openDetails },
   { name: 'profile', path: screens.profile, email: investor },
   { name: 'console-users', path: screens.adminUsers, email: admin },
   { name: 'console-accounts', path: screens.adminAccounts, email: admin },
@@ -39,8 +45,20 @@ const shots: Shot[] = [
 
 const looks = [
   { theme: 'light', viewport: { width: 1280, height: 900 } },
+  { theme: 'dark', viewport: { width: 1280, height: 900 } },
+  { theme: 'light', viewport: { width: 390, height: 844 } },
   { theme: 'dark', viewport: { width: 390, height: 844 } },
 ];
+
+async function openWithdrawal(page: Page): Promise<void> {
+  const withdraw = page.getByRole('button', { name: 'Withdraw', exact: true });
+  if (!(await withdraw.isVisible())) await page.getByRole('button', { name: 'Open menu' }).click();
+  await withdraw.click();
+}
+
+async function openDetails(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Details of transaction 1', exact: true }).click();
+}
 
 async function openDeposit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose Starter' }).click();
