@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compressBrotli = promisify(brotliCompress);
@@ -47,14 +48,8 @@ export function createHtmlPage(html: string): HtmlPage {
 
 /** The encoding to answer in, by `Accept-Encoding`; the smallest a client takes at all. */
 function encodingFor(accepted: string | undefined): Encoding {
-  if (accepted === undefined) return 'identity';
-  const weights = new Map<string, number>();
-  for (const part of accepted.toLowerCase().split(',')) {
-    const [name = '', weight] = part.split(/;\s*q=/);
-    weights.set(name.trim(), weight === undefined ? 1 : Number(weight));
-  }
-  const isAccepted = (encoding: Encoding) => (weights.get(encoding) ?? weights.get('*') ?? 0) > 0;
-  return (['br', 'gzip'] as const).find(isAccepted) ?? 'identity';
+  const agreed = negotiate(accepted ?? '', ['br', 'gzip']);
+  return agreed === 'br' || agreed === 'gzip' ? agreed : 'identity';
 }
 
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {

@@ -1,16 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
+import { FormDialog } from '../FormDialog';
 import { fullName } from '../list/person';
 import { reasonLength } from '../reason';
 import type { AccountRecord } from './account-record';
@@ -30,100 +26,92 @@ const dollarSign = <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typo
  * and the reason for the audit log, without which nothing is saved.
  */
 export default function AccountEditDialog({ account, onClose }: Props) {
-  const titleId = useId();
   const { form, current, moved, changes, canSave, saving, refusal, save } = useAccountEdit(account, onClose);
   const { control } = form;
   const below = changes.filter(({ before, after }) => after < 0 && after < before);
 
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={titleId}
-      // A click beside the dialog would throw away what was typed; Escape is a decision.
-      onClose={(_, reason) => {
-        if (reason === 'escapeKeyDown' && !saving) onClose();
-      }}
-    >
-      {/* display: contents lets the dialog lay out title, content and buttons as its own children. */}
-      <form noValidate onSubmit={save} style={{ display: 'contents' }}>
-        <DialogTitle id={titleId}>Make Deposit</DialogTitle>
-        <DialogContent>
-          <Typography sx={{ fontWeight: 600 }}>{fullName(account.user)}</Typography>
-          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {account.user?.email}
-          </Typography>
-          <Stack sx={{ gap: 2.5, mt: 2.5 }}>
-            {moved && (
-              <Alert severity="warning">
-                Someone else has changed this account meanwhile. Nothing was saved. What you typed is kept;
-                everything else shows the current values.
-                {moved.length > 0 && <FigureChanges changes={moved} />}
-              </Alert>
-            )}
-            <Box
-              sx={{
-                display: 'grid',
-                gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr 1fr 1fr' },
-                columnGap: 1.5,
-                rowGap: 2,
-                alignItems: 'start',
-              }}
-            >
-              {enumValues.editableAccountFields.map((field) => {
-                const changed = changes.find((change) => change.field === field);
-                return (
-                  <FormField
-                    key={field}
-                    control={control}
-                    name={field}
-                    label={figureNames[field]}
-                    autoComplete="off"
-                    helperText={changed && `now ${formatDollars(current[field] ?? 0)}`}
-                    slotProps={{ input: { startAdornment: dollarSign }, htmlInput: { inputMode: 'decimal' } }}
-                  />
-                );
-              })}
-            </Box>
-            <Box component="section" aria-label="Changes" aria-live="polite">
-              {changes.length > 0 ? (
-                <FigureChanges changes={changes} />
-              ) : (
-                <Typography variant="body2" color="textSecondary">
-                  Nothing is changed yet. A field that is cleared is not changed.
-                </Typography>
-              )}
-            </Box>
-            {below.length > 0 && (
-              <Alert severity="warning">
-                {below.map(({ field, after }) => (
-                  <div key={field}>
-                    This overdraws the account: {figureNames[field]} goes to {formatDollars(after)}.
-                  </div>
-                ))}
-              </Alert>
-            )}
-            <FormField
-              control={control}
-              name="reason"
-              label="Reason"
-              autoComplete="off"
-              helperText="Required. Kept in the audit log, and shown to the investor beside the change."
-              slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
-            />
-            {refusal && <Alert severity="error">{refusal}</Alert>}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
+    <FormDialog
+      title="Make Deposit"
+      width="sm"
+      busy={saving}
+      onSubmit={save}
+      onLeave={onClose}
+      actions={
+        <>
           <Button color="inherit" onClick={onClose} disabled={saving}>
             Cancel
           </Button>
           <Button type="submit" variant="contained" disabled={!canSave} loading={saving}>
             Save
           </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        </>
+      }
+    >
+      <Typography sx={{ fontWeight: 600 }}>{fullName(account.user)}</Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+        {account.user?.email}
+      </Typography>
+      <Stack sx={{ gap: 2.5, mt: 2.5 }}>
+        {moved && (
+          <Alert severity="warning">
+            Someone else has changed this account meanwhile. Nothing was saved. What you typed is kept;
+            everything else shows the current values.
+            {moved.length > 0 && <FigureChanges changes={moved} />}
+          </Alert>
+        )}
+        <Box
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr 1fr 1fr' },
+            columnGap: 1.5,
+            rowGap: 2,
+            alignItems: 'start',
+          }}
+        >
+          {enumValues.editableAccountFields.map((field) => {
+            const changed = changes.find((change) => change.field === field);
+            return (
+              <FormField
+                key={field}
+                control={control}
+                name={field}
+                label={figureNames[field]}
+                autoComplete="off"
+                helperText={changed && `now ${formatDollars(current[field] ?? 0)}`}
+                slotProps={{ input: { startAdornment: dollarSign }, htmlInput: { inputMode: 'decimal' } }}
+              />
+            );
+          })}
+        </Box>
+        <Box component="section" aria-label="Changes" aria-live="polite">
+          {changes.length > 0 ? (
+            <FigureChanges changes={changes} />
+          ) : (
+            <Typography variant="body2" color="textSecondary">
+              Nothing is changed yet. A field that is cleared is not changed.
+            </Typography>
+          )}
+        </Box>
+        {below.length > 0 && (
+          <Alert severity="warning">
+            {below.map(({ field, after }) => (
+              <div key={field}>
+                This overdraws the account: {figureNames[field]} goes to {formatDollars(after)}.
+              </div>
+            ))}
+          </Alert>
+        )}
+        <FormField
+          control={control}
+          name="reason"
+          label="Reason"
+          autoComplete="off"
+          helperText="Required. Kept in the audit log, and shown to the investor beside the change."
+          slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
+        />
+        {refusal && <Alert severity="error">{refusal}</Alert>}
+      </Stack>
+    </FormDialog>
   );
 }

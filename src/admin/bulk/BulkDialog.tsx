@@ -1,20 +1,17 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
 import { call } from '../../shared/api';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { FormDialog } from '../FormDialog';
 import { PageFailure } from '../layout/PageFailure';
 import { reasonLength } from '../reason';
 import { BulkEffect } from './BulkEffect';
@@ -29,7 +26,6 @@ interface Props {
 
 /** Sets a status of many transactions: first what it would do, then why, then how far it is and what became of each. */
 export default function BulkDialog({ chosen, onClose }: Props) {
-  const titleId = useId();
   const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
   const [reason, setReason] = useState('');
   const { state, results, refusal, run, stop } = useBulkChange(status);
@@ -52,76 +48,14 @@ export default function BulkDialog({ chosen, onClose }: Props) {
   }
 
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={titleId}
-      onClose={(_, why) => {
-        // A click beside the dialog is no decision.
-        if (why === 'escapeKeyDown' && state !== 'running') close();
-      }}
-    >
-      {/* display: contents lets the dialog lay out title, content and buttons as its own children. */}
-      <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
-        <DialogTitle id={titleId}>Change the status of many</DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 2, pt: 1 }}>
-            <TextField
-              select
-              label="New status"
-              value={status}
-              disabled={!asking}
-              onChange={({ target }) => {
-                const next = enumValues.trxStatuses.find((each) => each === target.value);
-                if (next) setStatus(next);
-              }}
-            >
-              {enumValues.trxStatuses.map((each) => (
-                <MenuItem key={each} value={each}>
-                  {each}
-                </MenuItem>
-              ))}
-            </TextField>
-            <PageFailure what="effect" query={preview} />
-            {preview.isPending && <LoadingScreen />}
-            {data && <BulkEffect preview={data} status={status} />}
-            {asking && count > 0 && (
-              <TextField
-                label="Reason"
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-                autoComplete="off"
-                helperText="Required. Kept in the audit log of each."
-                slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
-              />
-            )}
-            {data && !asking && (
-              <div>
-                <Typography
-                  variant="body2"
-                  role="status"
-                  sx={{ mb: 0.5, fontVariantNumeric: 'tabular-nums' }}
-                >
-                  {results.length.toLocaleString('en-US')} of {data.rows.length.toLocaleString('en-US')} done
-                </Typography>
-                <LinearProgress
-                  variant="determinate"
-                  aria-label="Progress"
-                  value={Math.round((100 * results.length) / data.rows.length)}
-                />
-              </div>
-            )}
-            {state === 'stopped' && (
-              <Alert severity={refusal ? 'error' : 'info'}>
-                {refusal ?? 'Stopped.'} The rest is unchanged; continue whenever you like, nothing is done
-                twice.
-              </Alert>
-            )}
-            {results.length > 0 && <BulkResults results={results} />}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
+    <FormDialog
+      title="Change the status of many"
+      width="sm"
+      busy={state === 'running'}
+      onSubmit={submit}
+      onLeave={close}
+      actions={
+        <>
           {state === 'running' ? (
             <Button onClick={stop}>Stop</Button>
           ) : (
@@ -139,8 +73,58 @@ export default function BulkDialog({ chosen, onClose }: Props) {
               Continue
             </Button>
           )}
-        </DialogActions>
-      </form>
-    </Dialog>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2, pt: 1 }}>
+        <TextField
+          select
+          label="New status"
+          value={status}
+          disabled={!asking}
+          onChange={({ target }) => {
+            const next = enumValues.trxStatuses.find((each) => each === target.value);
+            if (next) setStatus(next);
+          }}
+        >
+          {enumValues.trxStatuses.map((each) => (
+            <MenuItem key={each} value={each}>
+              {each}
+            </MenuItem>
+          ))}
+        </TextField>
+        <PageFailure what="effect" query={preview} />
+        {preview.isPending && <LoadingScreen />}
+        {data && <BulkEffect preview={data} status={status} />}
+        {asking && count > 0 && (
+          <TextField
+            label="Reason"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            autoComplete="off"
+            helperText="Required. Kept in the audit log of each."
+            slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
+          />
+        )}
+        {data && !asking && (
+          <div>
+            <Typography variant="body2" role="status" sx={{ mb: 0.5, fontVariantNumeric: 'tabular-nums' }}>
+              {results.length.toLocaleString('en-US')} of {data.rows.length.toLocaleString('en-US')} done
+            </Typography>
+            <LinearProgress
+              variant="determinate"
+              aria-label="Progress"
+              value={Math.round((100 * results.length) / data.rows.length)}
+            />
+          </div>
+        )}
+        {state === 'stopped' && (
+          <Alert severity={refusal ? 'error' : 'info'}>
+            {refusal ?? 'Stopped.'} The rest is unchanged; continue whenever you like, nothing is done twice.
+          </Alert>
+        )}
+        {results.length > 0 && <BulkResults results={results} />}
+      </Stack>
+    </FormDialog>
   );
 }

@@ -1,13 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { FormDialog } from '../FormDialog';
 import { reasonLength } from '../reason';
 import { StatusEffect } from './StatusEffect';
 import { readEffect } from './status-effect';
@@ -31,7 +28,6 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
   const { record, status, seen } = asked;
   const [reason, setReason] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const titleId = useId();
   const effect = useQuery({
     queryKey: ['transactions', 'effect', record.id, record.version, status],
     queryFn: ({ signal }) => readEffect(record, status, signal),
@@ -53,38 +49,14 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
   }
 
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="xs"
-      aria-labelledby={titleId}
-      onClose={() => {
-        if (!sending) onCancel();
-      }}
-    >
-      {/* display: contents lets the dialog lay out title, content and buttons as its own children. */}
-      <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
-        <DialogTitle id={titleId}>Set to {status}?</DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 2 }}>
-            {seen && <VersionNotice seen={seen} now={record} />}
-            <TransactionFacts record={record} />
-            {!already && <StatusEffect effect={effect} />}
-            {!already && (
-              <TextField
-                autoFocus
-                label="Reason (optional)"
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-                autoComplete="off"
-                helperText="Kept in the audit log."
-                slotProps={{ htmlInput: { maxLength: reasonLength } }}
-              />
-            )}
-            {refusal && <Alert severity="error">{refusal}</Alert>}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
+    <FormDialog
+      title={`Set to ${status}?`}
+      busy={sending}
+      lightly
+      onSubmit={submit}
+      onLeave={onCancel}
+      actions={
+        <>
           <Button color="inherit" onClick={onCancel} disabled={sending}>
             {already ? 'Close' : 'Cancel'}
           </Button>
@@ -93,8 +65,26 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
               Set to {status}
             </Button>
           )}
-        </DialogActions>
-      </form>
-    </Dialog>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        {seen && <VersionNotice seen={seen} now={record} />}
+        <TransactionFacts record={record} />
+        {!already && <StatusEffect effect={effect} />}
+        {!already && (
+          <TextField
+            autoFocus
+            label="Reason (optional)"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            autoComplete="off"
+            helperText="Kept in the audit log."
+            slotProps={{ htmlInput: { maxLength: reasonLength } }}
+          />
+        )}
+        {refusal && <Alert severity="error">{refusal}</Alert>}
+      </Stack>
+    </FormDialog>
   );
 }
