@@ -1,10 +1,26 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** What depends on the connection and its transactions is tested on a PostgreSQL server as well. */
+const overTheWire = [
+  'books',
+  'bulk',
+  'ledger-properties',
+  'lists',
+  'long-lists',
+  'migration',
+  'money-path',
+  'money-writes',
+  'outage',
+  'resources',
+  'sessions',
+  'writes',
+];
+
 /**
  * Unit tests stand beside their file; a test that needs a browser's document says so itself
- * (`@vitest-environment jsdom`). tests/api talks to the whole server on a real PostgreSQL, once on the embedded one and
- * once on one of its own as by DATABASE_URL; tests/structure reads the source.
+ * (`@vitest-environment jsdom`). tests/api talks to the whole server on the embedded PostgreSQL, and some of it
+ * to one by DATABASE_URL; tests/structure reads the source.
  */
 export default defineConfig({
   plugins: [react()],
@@ -18,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,server,src,scripts}/**/*.test.{ts,tsx}'],
-          setupFiles: 'src/shared/testing/patience.ts',
+          setupFiles: ['src/shared/testing/patience.ts', 'src/shared/testing/styles.ts'],
           testTimeout: 30_000,
         },
       },
@@ -36,7 +52,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api on an external PostgreSQL',
-          include: ['tests/api/**/*.test.ts'],
+          include: overTheWire.map((name) => `tests/api/${name}.test.ts`),
           globalSetup: 'tests/support/external-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

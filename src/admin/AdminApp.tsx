@@ -16,7 +16,7 @@ import accounts from './accounts';
 import audit from './audit';
 import books from './books';
 import { BrandingContext } from './branding';
-import { consoleAuth } from './console-auth';
+import { consoleAuthFor } from './console-auth';
 import type { ConsoleResource, ResourceLoader } from './console-resource';
 import { dataProvider as ownDataProvider } from './data-provider';
 import { ConsoleLayout } from './layout/ConsoleLayout';
@@ -65,6 +65,7 @@ interface ConsoleProps extends Pick<AdminAppProps, 'dataProvider' | 'authProvide
 
 function Console({ added, dataProvider, authProvider, branding = null }: ConsoleProps) {
   const resources = [users, accounts, transactions, review, ...added, audit, books];
+  const [ownAuth] = useState(() => consoleAuthFor(resources));
   // What react-admin remembers (filters of each list, selected rows) lasts as long as the console is open: the
   // next administrator at this browser must not meet it.
   const [store] = useState(() => memoryStore());
@@ -74,7 +75,7 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
       <CoreAdminContext
         basename={screens.admin}
         dataProvider={dataProvider ?? ownDataProvider}
-        authProvider={authProvider ?? consoleAuth}
+        authProvider={authProvider ?? ownAuth}
         i18nProvider={defaultI18nProvider}
         queryClient={queryClient}
         store={store}

@@ -2,6 +2,7 @@ import type { AuthProvider } from 'ra-core';
 import { authProvider } from '../shared/auth-provider';
 import { clearToken } from '../shared/session';
 import { readSession, readToken } from '../shared/token';
+import type { ConsoleResource } from './console-resource';
 
 /** The shared auth provider, with the two answers that only react-admin needs. */
 export const consoleAuth: AuthProvider = {
@@ -23,3 +24,13 @@ export const consoleAuth: AuthProvider = {
     return false;
   },
 };
+
+/** The same for a console some of whose parts are for administrators alone: to see those one must be allowed to change them. */
+export function consoleAuthFor(resources: readonly ConsoleResource[]): AuthProvider {
+  const closed = new Set(resources.flatMap(({ name, options }) => (options?.adminsOnly ? [name] : [])));
+  return {
+    ...consoleAuth,
+    canAccess: ({ action, resource }) =>
+      authProvider.canAccess({ action: closed.has(resource) ? 'edit' : action }),
+  };
+}

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
+import LockOutlined from '@mui/icons-material/LockOutlined';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { StandInHost } from '../shared/testing/stand-in-host';
 import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
+import { declareResource } from './resource/declare-resource';
 import { buildUser, paged, startConsoleHost } from './testing/console-host';
 import { renderConsole } from './testing/render-console';
 
@@ -28,6 +30,28 @@ it('the console has its own parts and those of src/app.config.ts', async () => {
   renderConsole(host, '/admin/users');
   expect(await screen.findByRole('link', { name: 'Wallets' })).toBeVisible();
   expect(await menu()).toEqual(['Users', 'Accounts', 'Transactions', 'Review', 'Wallets', 'Audit', 'Books']);
+});
+
+it('a part for administrators alone is not there for an auditor', async () => {
+  host = await startConsoleHost({ 'GET /api/user/users': () => paged([buildUser()]) });
+  const secrets = declareResource({
+    name: 'secrets',
+    label: 'Secrets',
+    singular: 'Secret',
+    icon: LockOutlined,
+    fields: [{ name: 'title', label: 'Title', kind: 'text' }],
+    adminsOnly: true,
+  });
+  const props = { resources: [async () => ({ default: secrets })] };
+  renderConsole(host, '/admin/users', { props });
+  expect(await screen.findByRole('link', { name: 'Secrets' })).toBeVisible();
+  cleanup();
+  renderConsole(host, '/admin/users', { props, type: 'auditor' });
+  expect(await screen.findByRole('link', { name: 'Books' })).toBeVisible();
+  expect(await menu()).not.toContain('Secrets');
+  cleanup();
+  renderConsole(host, '/admin/secrets', { props, type: 'auditor' });
+  expect(await screen.findByRole('heading', { name: 'No access' })).toBeVisible();
 });
 
 it('resources, data provider, auth provider and branding can all be replaced', async () => {

@@ -3,8 +3,14 @@ import type { ResourceProps } from 'ra-core';
 /** What a folder under src/admin exports by default: a part of the console, with its pages and its entry in the menu. */
 export type ConsoleResource = Pick<
   ResourceProps,
-  'name' | 'list' | 'create' | 'edit' | 'show' | 'icon' | 'recordRepresentation' | 'options'
->;
+  'name' | 'list' | 'create' | 'edit' | 'show' | 'icon' | 'recordRepresentation'
+> & {
+  options?: {
+    label?: string;
+    /** Auditors do not see it; where the server says `permissions: { read: 'admin' }`. */
+    adminsOnly?: boolean;
+  };
+};
 
 /** Fetches such a folder: `() => import('./admin/wallets')`. */
 export type ResourceLoader = () => Promise<{ default: ConsoleResource }>;

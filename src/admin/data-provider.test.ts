@@ -59,6 +59,17 @@ describe('a host that pages', () => {
     expect(host.received[0]?.headers.authorization).toBe(`Bearer ${readToken()}`);
   });
 
+  it('says when there may be more than it has counted, of its own lists and of those an operator adds', async () => {
+    const many = () => {
+      const { headers, body } = paged([buildTransaction()], 10_001);
+      return { headers: { ...headers, 'x-total-relation': 'gte' }, body };
+    };
+    await start({ 'GET /api/transaction/transactions': many, 'GET /api/admin/audit': many });
+    const expected = { total: 10_001, meta: { atLeast: true } };
+    expect(await dataProvider.getList('transactions', page)).toMatchObject(expected);
+    expect(await dataProvider.getList('audit', page)).toMatchObject(expected);
+  });
+
   it('serves users and accounts from their routes', async () => {
     await start({
       'GET /api/user/users': () => paged([buildUser()]),

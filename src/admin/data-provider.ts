@@ -1,7 +1,7 @@
 import type { DataProvider, Identifier, RaRecord } from 'ra-core';
 import { v4 as randomUuid } from 'uuid';
 import { withHttpErrors } from './failure';
-import { addedResources, changedFields } from './provider/added-resources';
+import { addedResources, changedFields, listAdded } from './provider/added-resources';
 import {
   listSpecified,
   manySpecified,
@@ -38,9 +38,9 @@ export const dataProvider: DataProvider = {
   getList: <RecordType extends RaRecord>(name: string, params: Parameters<DataProvider['getList']>[1]) =>
     withHttpErrors(async () => {
       const resource = specifiedResources.get(name);
-      if (!resource) return addedResources().getList<RecordType>(name, params);
-      const { data, total } = await listSpecified(resource, params);
-      return { data: data as RecordType[], total };
+      if (!resource) return listAdded<RecordType>(name, params);
+      const { data, ...size } = await listSpecified(resource, params);
+      return { data: data as RecordType[], ...size };
     }),
 
   getOne: <RecordType extends RaRecord>(name: string, params: Parameters<DataProvider['getOne']>[1]) =>
@@ -66,8 +66,8 @@ export const dataProvider: DataProvider = {
       const resource = specifiedResources.get(name);
       if (!resource) return addedResources().getManyReference<RecordType>(name, params);
       const filter = { ...params.filter, [params.target]: params.id };
-      const { data, total } = await listSpecified(resource, { ...params, filter });
-      return { data: data as RecordType[], total };
+      const { data, ...size } = await listSpecified(resource, { ...params, filter });
+      return { data: data as RecordType[], ...size };
     }),
 
   update: <RecordType extends RaRecord>(name: string, params: Parameters<DataProvider['update']>[1]) =>

@@ -4,8 +4,11 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ThemeToggle } from '../shared/ThemeToggle';
+import { withStyles } from '../shared/testing/styles';
 import { themeOf } from '../shared/theme';
 import { Providers } from './Providers';
+
+withStyles();
 
 let systemIsDark: boolean;
 

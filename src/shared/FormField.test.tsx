@@ -7,7 +7,10 @@ import { useForm } from 'react-hook-form';
 import { afterEach, expect, it } from 'vitest';
 import { z } from '../../contract/zod';
 import { FormField } from './FormField';
+import { withStyles } from './testing/styles';
 import { lightTheme } from './theme';
+
+withStyles();
 
 afterEach(cleanup);
 

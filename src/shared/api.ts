@@ -44,6 +44,8 @@ export interface ListReply<N extends EndpointName> {
   data: ReplyOf<Endpoints[N]>;
   /** The size of the whole list, when the host pages; a host without paging answers all of it. */
   total?: number;
+  /** The list was not counted to its end: there are at least `total`. */
+  atLeast?: true;
 }
 
 let onUnauthorized: () => void = () => {};
@@ -140,13 +142,19 @@ export async function call<N extends EndpointName>(
   return dataOf<N>(body, response.status);
 }
 
-/** As `call`, with the size of the whole list from `Content-Range` ("items 0-19/240") when the host sends it. */
+/** The size of the whole list from `Content-Range` ("items 0-19/240"), and whether it may be longer. */
+export function totalOf(headers: Headers): { total?: number; atLeast?: true } {
+  const total = /\/(\d+)$/.exec(headers.get(headerNames.contentRange) ?? '')?.[1];
+  if (total === undefined) return {};
+  const atLeast = headers.get(headerNames.totalRelation) === 'gte';
+  return { total: Number(total), ...(atLeast && { atLeast }) };
+}
+
+/** As `call`, with the size of the whole list when the host sends it. */
 export async function callList<N extends EndpointName>(
   name: N,
   options: CallOptions<N> = {},
 ): Promise<ListReply<N>> {
   const { response, body } = await send(name, options);
-  const data = dataOf<N>(body, response.status);
-  const total = /\/(\d+)$/.exec(response.headers.get(headerNames.contentRange) ?? '')?.[1];
-  return total === undefined ? { data } : { data, total: Number(total) };
+  return { data: dataOf<N>(body, response.status), ...totalOf(response.headers) };
 }

@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { storageKeys } from '../../contract/limits';
-import { screens } from '../../contract/paths';
+import { screens, serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration } from '../builders';
+import { checkPage } from './axe';
 import { type Product, startProduct } from './product';
+import { collectComplaints, looks, openAs } from './visit';
 
 /** WCAG 2.2 AA on every screen, in both themes and both widths (design, section 11). */
 let product: Product;
@@ -85,41 +85,18 @@ async function askToSignOut(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Sign out here?' })).toBeVisible();
 }
 
-for (const theme of ['light', 'dark']) {
-  for (const width of [390, 1280]) {
-    test(`every screen passes axe and stays within its width, ${theme}, ${width} px`, async ({ browser }) => {
-      for (const { name, path, who, open } of places) {
-        const context = await browser.newContext({
-          viewport: { width, height: 900 },
-          reducedMotion: 'reduce',
-        });
-        const entries = {
-          [storageKeys.theme]: theme,
-          ...(tokens[who] && { [storageKeys.token]: tokens[who] }),
-        };
-        await context.addInitScript({
-          content: `for (const [key, value] of Object.entries(${JSON.stringify(entries)})) localStorage.setItem(key, value)`,
-        });
-        const page = await context.newPage();
-        const complaints: string[] = [];
-        page.on('pageerror', (error) => complaints.push(error.message));
-        page.on('console', (message) => {
-          if (message.type() === 'error' && path !== '/nowhere') complaints.push(message.text());
-        });
-        await page.goto(product.address + path);
-        await expect(page.getByRole('heading').first()).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        await open?.(page);
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-        expect.soft(found, name).toEqual([]);
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
-        expect.soft(complaints, `${name} complains`).toEqual([]);
-        await context.close();
-      }
-    });
-  }
+for (const { theme, width } of looks) {
+  test(`every screen passes axe and stays within its width, ${theme}, ${width} px`, async ({ browser }) => {
+    for (const { name, path, who, open } of places) {
+      const page = await openAs(browser, product, tokens[who], serverPaths.robots, { theme, width });
+      const complaints = collectComplaints(page);
+      await page.goto(product.address + path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await open?.(page);
+      await checkPage(page, name);
+      if (path !== '/nowhere') expect.soft(complaints, `${name} complains`).toEqual([]);
+      await page.context().close();
+    }
+  });
 }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import Papa from 'papaparse';
-import { storageKeys } from '../../contract/limits';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration } from '../builders';
+import { checkPage } from './axe';
 import { type Product, startProduct } from './product';
+import { type Look, looks, openAs, signIn } from './visit';
 
 /** What administrators do in the console, in a browser on the real server. */
 let product: Product;
@@ -22,7 +22,7 @@ const tokens = { ada: '', alan: '' };
 
 test.beforeAll(async () => {
   product = await startProduct({ RATE_LIMITS: 'off' });
-  adminToken = z.string().parse(await call('POST', '/api/user/login', product.admin));
+  adminToken = await signIn(product, product.admin);
   for (const name of ['ada', 'alan'] as const) {
     const person = people[name];
     await call('POST', '/api/user/create', person);
@@ -60,15 +60,8 @@ const accountOf = async (who: keyof typeof tokens) =>
   accountSchema.parse(await call('GET', '/api/account', undefined, tokens[who]));
 
 /** A page of an administrator of their own, who is signed in. */
-async function open(browser: Browser, path: string, width = 1280): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-  await context.addInitScript({
-    content: `localStorage.setItem(${JSON.stringify(storageKeys.token)}, ${JSON.stringify(adminToken)})`,
-  });
-  const page = await context.newPage();
-  await page.goto(product.address + path);
-  return page;
-}
+const open = (browser: Browser, path: string, look?: Look) =>
+  openAs(browser, product, adminToken, path, look);
 
 const search = (filter: object) =>
   `${screens.adminTransactions}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
@@ -202,7 +195,7 @@ test('filters survive a reload and the way back', async ({ browser }) => {
 for (const width of [1280, 390]) {
   test(`a deposit is confirmed and taken back by keyboard alone, ${width} px`, async ({ browser }) => {
     const trxId = await deposit('ada', 400 + width);
-    const page = await open(browser, search({ q: 'lovelace', status: 'PENDING' }), width);
+    const page = await open(browser, search({ q: 'lovelace', status: 'PENDING' }), { width });
     await statusOf(page, trxId).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
@@ -236,43 +229,30 @@ test('the scroll bars of a table go 600 ms after the pointer has left it', async
   await page.context().close();
 });
 
-for (const theme of ['light', 'dark']) {
-  for (const width of [1280, 390]) {
-    test(`dialogs and panels pass axe and stay within their width, ${theme}, ${width} px`, async ({
-      browser,
-    }) => {
-      const trxId = await deposit('ada', 5_000 + width + theme.length);
-      const page = await open(browser, search({ q: 'lovelace', amount_gte: 5_000 }), width);
-      await page.evaluate(`localStorage.setItem('${storageKeys.theme}', '${theme}')`);
-      await page.reload();
-      const check = async (name: string) => {
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze();
-        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-        expect.soft(found, name).toEqual([]);
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
-      };
-      await choose(page, trxId, 'CONFIRMED');
-      await expect(page.getByRole('button', { name: 'Set to CONFIRMED' })).toBeEnabled();
-      await check('status dialog');
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-      await check('last change');
-      await page.getByRole('button', { name: 'Views' }).click();
-      await expect(page.getByLabel('Name of this view')).toBeVisible();
-      await check('views');
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Columns' }).click();
-      await expect(page.getByRole('checkbox', { name: 'Email' })).toBeVisible();
-      await check('columns');
-      await page.goto(product.address + screens.adminAccounts);
-      await page.getByRole('button', { name: 'Options of Ada Lovelace' }).click();
-      await page.getByLabel('Balance', { exact: true }).fill('-5');
-      await page.getByLabel('Profit', { exact: true }).fill('1.234');
-      await page.getByLabel('Reason').focus();
-      await check('account dialog');
-    });
-  }
+for (const { theme, width } of looks) {
+  test(`dialogs and panels pass axe and stay within their width, ${theme}, ${width} px`, async ({
+    browser,
+  }) => {
+    const trxId = await deposit('ada', 5_000 + width + theme.length);
+    const page = await open(browser, search({ q: 'lovelace', amount_gte: 5_000 }), { theme, width });
+    await choose(page, trxId, 'CONFIRMED');
+    await expect(page.getByRole('button', { name: 'Set to CONFIRMED' })).toBeEnabled();
+    await checkPage(page, 'status dialog');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await checkPage(page, 'last change');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await expect(page.getByLabel('Name of this view')).toBeVisible();
+    await checkPage(page, 'views');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await expect(page.getByRole('checkbox', { name: 'Email' })).toBeVisible();
+    await checkPage(page, 'columns');
+    await page.goto(product.address + screens.adminAccounts);
+    await page.getByRole('button', { name: 'Options of Ada Lovelace' }).click();
+    await page.getByLabel('Balance', { exact: true }).fill('-5');
+    await page.getByLabel('Profit', { exact: true }).fill('1.234');
+    await page.getByLabel('Reason').focus();
+    await checkPage(page, 'account dialog');
+  });
 }

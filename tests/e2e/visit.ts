@@ -1,4 +1,5 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
@@ -75,9 +76,55 @@ async function post(product: Product, path: string, body: object): Promise<strin
   return typeof data === 'string' ? data : '';
 }
 
+/** The token of somebody who can sign in. */
+export async function signIn(
+  product: Product,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const token = await post(product, '/api/user/login', { email, password });
+  expect(token).not.toBe('');
+  return token;
+}
+
 /** The token of the first administrator. */
 export function signInAdmin(product: Product): Promise<string> {
-  return post(product, '/api/user/login', product.admin);
+  return signIn(product, product.admin);
+}
+
+/** How a page is looked at; light, 1280 px wide when nothing is said. */
+export interface Look {
+  theme?: 'light' | 'dark';
+  width?: number;
+}
+
+/** Every look that screens are checked in (design, section 11). */
+export const looks: readonly Required<Look>[] = [
+  { theme: 'light', width: 1280 },
+  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 1280 },
+  { theme: 'dark', width: 390 },
+];
+
+/** A page in a browser of its own, signed in by a token; signed out when it is empty. */
+export async function openAs(
+  browser: Browser,
+  product: Product,
+  token: string,
+  path: string,
+  { theme = 'light', width = 1280 }: Look = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  const entries = { [storageKeys.theme]: theme, ...(token && { [storageKeys.token]: token }) };
+  // Once: what the page stores later is not undone by its next load.
+  await context.addInitScript({
+    content: `if (!sessionStorage.getItem('begun')) {
+      for (const [key, value] of Object.entries(${JSON.stringify(entries)})) localStorage.setItem(key, value);
+      sessionStorage.setItem('begun', 'yes');
+    }`,
+  });
+  const page = await context.newPage();
+  await page.goto(product.address + path);
+  return page;
 }
 
 /** The token of an investor who has just registered. */

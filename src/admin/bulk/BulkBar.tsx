@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useListContext } from 'ra-core';
 import { lazy, Suspense, useState } from 'react';
 import { limits } from '../../../contract/limits';
+import { refusals } from '../../../contract/messages';
 import type { Chosen } from './use-bulk-change';
 
 const BulkDialog = lazy(() => import('./BulkDialog'));
@@ -38,11 +39,16 @@ export function BulkBar() {
         </>
       ) : (
         filtered &&
-        total > 0 && (
+        total > 0 &&
+        (total > limits.bulkFound ? (
+          <Typography variant="body2" color="textSecondary">
+            {refusals.bulkTooMany(limits.bulkFound)} to change them all at once.
+          </Typography>
+        ) : (
           <Button size="small" onClick={() => setAsked({ filter: filterValues })}>
             Change status of all {total.toLocaleString('en-US')} found
           </Button>
-        )
+        ))
       )}
       {asked && (
         <Suspense>

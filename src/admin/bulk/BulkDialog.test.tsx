@@ -95,6 +95,20 @@ it('all that the filter finds: the host is asked with exactly that filter', asyn
   expect(sent('/api/transaction/bulk/preview')[0]?.body).toEqual({ status: 'CONFIRMED', filter });
 });
 
+it('more than can be changed at once: it says to narrow the filter, and how many there are at least', async () => {
+  host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => {
+      const { headers, body } = paged(twoTransactions(), 10_001);
+      return { headers: { ...headers, 'x-total-relation': 'gte' }, body };
+    },
+  });
+  const filter = JSON.stringify({ amount_gte: 1 });
+  renderConsole(host, `/admin/transactions?${new URLSearchParams({ filter })}`);
+  expect(await screen.findByText('1-20 of more than 10,000')).toBeVisible();
+  expect(screen.getByText(/^More than 5000 transactions match/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Change status of all/ })).toBeNull();
+});
+
 it('a broken connection loses nothing: it goes on where it was, the unanswered batch under its former key', async () => {
   const count = limits.bulkBatch + 5;
   let calls = 0;

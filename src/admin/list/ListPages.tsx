@@ -4,10 +4,11 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useListContext } from 'ra-core';
+import { totalText } from '../list-total';
 
 /** Which rows of the list these are, and the way to the others. */
 export function ListPages() {
-  const { page, perPage, total, setPage } = useListContext();
+  const { page, perPage, total, meta, setPage } = useListContext();
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
   if (!total) return null;
   const count = (number: number) => number.toLocaleString('en-US');
@@ -27,7 +28,7 @@ export function ListPages() {
       }}
     >
       <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {count(first)}-{count(last)} of {count(total)}
+        {count(first)}-{count(last)} of {totalText(total, meta)}
       </Typography>
       <Pagination
         page={page}

@@ -8,6 +8,7 @@ import { limits } from '../../../contract/limits';
 import type { ListSpec } from '../../../contract/list-query';
 import { useDocumentTitle } from '../../shared/document-title';
 import { toastFailure } from '../failure';
+import { totalText } from '../list-total';
 import { type Column, shownColumns } from './columns';
 import { FilterBar } from './FilterBar';
 import type { Filter } from './filters';
@@ -44,7 +45,7 @@ interface Props<R extends RaRecord> {
 
 function Content<R extends RaRecord>(props: Props<R>) {
   const { title, spec, filters = [], moreFilters = [], search, personOf, actions, bulk } = props;
-  const { data, total, isPending, isPlaceholderData, error, resource } = useListContext<R>();
+  const { data, total, meta, isPending, isPlaceholderData, error, resource } = useListContext<R>();
   const [preferences, setPreferences] = useListPreferences(resource);
   const columns = shownColumns(props.columns, preferences.hidden);
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
@@ -63,7 +64,7 @@ function Content<R extends RaRecord>(props: Props<R>) {
         </Typography>
         {total !== undefined && !loading && (
           <Typography color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {total.toLocaleString('en-US')}
+            {totalText(total, meta)}
           </Typography>
         )}
         {actions}

@@ -1,11 +1,12 @@
-import type { fetchUtils, Identifier } from 'ra-core';
+import type { DataProvider, fetchUtils, GetListResult, Identifier, RaRecord } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { v4 as randomUuid } from 'uuid';
 import { headers as headerNames } from '../../../contract/headers';
-import { ApiError } from '../../shared/api';
+import { ApiError, totalOf } from '../../shared/api';
 import { readErrors, unreachable } from '../../shared/error-items';
 import { clearToken } from '../../shared/session';
 import { readToken } from '../../shared/token';
+import type { ListMeta } from '../list-total';
 import type { WriteOptions } from './specified-resources';
 
 /** What goes with a write, besides its key. */
@@ -68,13 +69,32 @@ function client(write?: AddedWrite) {
   };
 }
 
+function providerWith(httpClient: ReturnType<typeof client>): DataProvider {
+  const base = import.meta.env.VITE_API_URL ?? '';
+  return simpleRestProvider(`${base.replace(/\/$/, '')}/api/admin`, httpClient);
+}
+
 /**
  * The resources an operator adds: the dialect of ra-data-simple-rest under /api/admin, each answer read through
  * its `data` (design, section 6). `write` goes into the headers of a write. Throws ApiError.
  */
-export function addedResources(write?: AddedWrite) {
-  const base = import.meta.env.VITE_API_URL ?? '';
-  return simpleRestProvider(`${base.replace(/\/$/, '')}/api/admin`, client(write));
+export function addedResources(write?: AddedWrite): DataProvider {
+  return providerWith(client(write));
+}
+
+/** A page of such a resource, and whether it has more rows than were counted, which the library does not read. */
+export async function listAdded<R extends RaRecord>(
+  name: string,
+  params: Parameters<DataProvider['getList']>[1],
+): Promise<GetListResult<R>> {
+  let meta: ListMeta | undefined;
+  const page = await providerWith(async (url, options) => {
+    const answer = await client()(url, options);
+    const { atLeast } = totalOf(answer.headers);
+    if (atLeast) meta = { atLeast };
+    return answer;
+  }).getList<R>(name, params);
+  return { ...page, ...(meta && { meta }) };
 }
 
 /** The fields of `data` that differ from `previous`, all of them when nothing is known of before. */

@@ -1,6 +1,7 @@
 import type { GetListParams, GetManyParams, GetOneParams, Identifier, RaRecord, UpdateParams } from 'ra-core';
 import { refusals } from '../../../contract/messages';
 import { ApiError } from '../../shared/api';
+import type { ListMeta } from '../list-total';
 import { browserList, type ListRequest } from './browser-list';
 import type { SpecifiedResource, WriteOptions } from './specified-resources';
 
@@ -31,10 +32,11 @@ function queryOf({ pagination, sort, filter }: ListRequest) {
 export async function listSpecified(
   resource: SpecifiedResource,
   request: Pick<GetListParams, 'pagination' | 'sort' | 'filter'> & Abortable,
-) {
-  const { data, total } = await resource.list({ query: queryOf(request), ...signalOf(request) });
+): Promise<{ data: RaRecord[]; total: number; meta?: ListMeta }> {
+  const { data, total, atLeast } = await resource.list({ query: queryOf(request), ...signalOf(request) });
   const records = data.map((record) => toConsole(resource, record));
-  return total === undefined ? browserList(records, request, resource.spec) : { data: records, total };
+  if (total === undefined) return browserList(records, request, resource.spec);
+  return { data: records, total, ...(atLeast && { meta: { atLeast } }) };
 }
 
 export async function manySpecified(

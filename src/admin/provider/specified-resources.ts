@@ -27,7 +27,7 @@ interface ListOptions {
 /** A list of the console on the routes of the specification, section 7, and the item reads of our own host. */
 export interface SpecifiedResource {
   spec: ListSpec;
-  list(options: ListOptions): Promise<{ data: FromHost[]; total?: number }>;
+  list(options: ListOptions): Promise<{ data: FromHost[]; total?: number; atLeast?: true }>;
   read(id: string, options: { signal?: AbortSignal }): Promise<FromHost>;
   /** The id under which a record is read and written. */
   idOf(record: FromHost): unknown;

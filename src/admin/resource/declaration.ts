@@ -45,6 +45,8 @@ export interface Declaration {
   /** Whether records may be added and deleted; both when left out. */
   creatable?: boolean;
   deletable?: boolean;
+  /** Auditors do not see it; where the server says `permissions: { read: 'admin' }`. */
+  adminsOnly?: boolean;
 }
 
 /** A record as the host sends it. */

@@ -12,11 +12,11 @@ const CreatePage = lazy(() => import('./CreatePage'));
  * the form, whose every write says why.
  */
 export function declareResource(declaration: Declaration): ConsoleResource {
-  const { name, label, icon, creatable = true } = declaration;
+  const { name, label, icon, creatable = true, adminsOnly = false } = declaration;
   return {
     name,
     icon,
-    options: { label },
+    options: { label, adminsOnly },
     list: () => <RecordList declaration={declaration} />,
     edit: () => <EditPage declaration={declaration} />,
     ...(creatable ? { create: () => <CreatePage declaration={declaration} /> } : {}),
