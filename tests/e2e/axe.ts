@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
+import { hexToRgb } from '@mui/material/styles';
 import { expect, type Page } from '@playwright/test';
+import { themeOf } from '../../src/shared/theme';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -10,4 +12,14 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   expect.soft(found, name).toEqual([]);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** The same in the light and in the dark theme, for a page that follows the system's. */
+export async function checkLooks(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    const background = hexToRgb(themeOf(theme).palette.background.default);
+    await expect(page.locator('body')).toHaveCSS('background-color', background);
+    await checkPage(page, `${name}, ${theme}`);
+  }
 }

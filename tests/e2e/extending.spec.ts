@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import Papa from 'papaparse';
 import { screens } from '../../contract/paths';
-import { checkPage } from './axe';
+import { checkLooks } from './axe';
 import { type Product, startProduct } from './product';
 import { openAs, signIn } from './visit';
 
@@ -164,11 +164,11 @@ test('an auditor reads them and is offered no way to change one', async ({ brows
 
 for (const width of [390, 1280]) {
   test(`its pages pass axe and stay within their width, ${width} px`, async ({ browser }) => {
-    const page = await openAs(browser, product, tokens.admin, announcements, { width });
+    const page = await openAs(browser, product, tokens.admin, announcements, width);
     await expect(page.getByRole('link', { name: 'Edit A new plan' })).toBeVisible();
-    await checkPage(page, 'announcements');
+    await checkLooks(page, 'announcements');
     await page.getByRole('link', { name: 'Edit A new plan' }).click();
     await expect(page.getByLabel('Title')).toBeVisible();
-    await checkPage(page, 'an announcement');
+    await checkLooks(page, 'an announcement');
   });
 }

@@ -91,37 +91,24 @@ export function signInAdmin(product: Product): Promise<string> {
   return signIn(product, product.admin);
 }
 
-/** How a page is looked at; light, 1280 px wide when nothing is said. */
-export interface Look {
-  theme?: 'light' | 'dark';
-  width?: number;
-}
-
-/** Every look that screens are checked in (design, section 11). */
-export const looks: readonly Required<Look>[] = [
-  { theme: 'light', width: 1280 },
-  { theme: 'light', width: 390 },
-  { theme: 'dark', width: 1280 },
-  { theme: 'dark', width: 390 },
-];
-
 /** A page in a browser of its own, signed in by a token; signed out when it is empty. */
 export async function openAs(
   browser: Browser,
   product: Product,
   token: string,
   path: string,
-  { theme = 'light', width = 1280 }: Look = {},
+  width = 1280,
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-  const entries = { [storageKeys.theme]: theme, ...(token && { [storageKeys.token]: token }) };
-  // Once: what the page stores later is not undone by its next load.
-  await context.addInitScript({
-    content: `if (!sessionStorage.getItem('begun')) {
-      for (const [key, value] of Object.entries(${JSON.stringify(entries)})) localStorage.setItem(key, value);
-      sessionStorage.setItem('begun', 'yes');
-    }`,
-  });
+  if (token) {
+    // Once: a session that the page ends is not begun again by its next load.
+    await context.addInitScript({
+      content: `if (!sessionStorage.getItem('begun')) {
+        localStorage.setItem(${JSON.stringify(storageKeys.token)}, ${JSON.stringify(token)});
+        sessionStorage.setItem('begun', 'yes');
+      }`,
+    });
+  }
   const page = await context.newPage();
   await page.goto(product.address + path);
   return page;
