@@ -32,6 +32,7 @@ export interface Declaration<Table extends ResourceTable> {
   money?: readonly FieldOf<Table>[];
   /** Texts that the filter `q` searches. */
   searchable?: readonly FieldOf<Table>[];
+  /** Besides `createdAt`, `updatedAt` and the field of the default order, by which every list can be sorted. */
   sortable?: readonly FieldOf<Table>[];
   /** The order of a list that names none; the newest first if not given. */
   defaultSort?: readonly [field: FieldOf<Table>, order: 'ASC' | 'DESC'];
@@ -88,6 +89,7 @@ const reserved = new Set([
  */
 export function defineResource<Table extends ResourceTable>(declaration: Declaration<Table>): Resource {
   const { name, table, permissions = {} } = declaration;
+  const defaultSort = declaration.defaultSort ?? (['createdAt', 'DESC'] as const);
   const columns = columnsOf(table);
   const fields = Object.fromEntries(
     Object.entries<z.ZodType | undefined>(declaration.fields).flatMap(([field, type]) =>
@@ -124,13 +126,13 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     money,
     searched: searchable.map((field) => columnOf(columns, field)),
     list: {
-      sortable: ['id', ...sortable],
+      sortable: [...new Set(['id', 'createdAt', 'updatedAt', ...sortable, defaultSort[0]])],
       filterable: {
         id: 'ids',
         ...(searchable.length > 0 && { q: 'search' }),
         ...Object.fromEntries(filters),
       },
-      defaultSort: declaration.defaultSort ?? ['createdAt', 'DESC'],
+      defaultSort,
     },
     read: permissions.read ?? 'console',
     writes,

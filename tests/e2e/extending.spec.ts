@@ -57,8 +57,15 @@ function lineFor(path: string): string {
   return line;
 }
 
-function run(...args: string[]): void {
-  execFileSync('npm', ['run', ...args], { cwd: folder, stdio: 'pipe' });
+function run(program: string, ...args: string[]): void {
+  execFileSync(program, args, { cwd: folder, stdio: 'pipe' });
+}
+
+/** The types of what was added, and of what it uses. */
+function checkTypes(config: string, include: string[]): void {
+  const name = `added-${config}`;
+  writeFileSync(join(folder, name), JSON.stringify({ extends: `./${config}`, include }));
+  run('npx', 'tsc', '-p', name);
 }
 
 test.beforeAll(async () => {
@@ -75,9 +82,10 @@ test.beforeAll(async () => {
     `import { ${declared} } from '../announcements/resource';\n`,
   );
   replaceIn('src/app.config.ts', 'consoleResources: [', `consoleResources: [${lineFor('src/app.config.ts')}`);
-  run('db:generate');
-  run('typecheck');
-  run('build');
+  run('npm', 'run', 'db:generate');
+  checkTypes('tsconfig.json', ['src/app.config.ts', 'src/admin/announcements']);
+  checkTypes('tsconfig.server.json', ['server/resources']);
+  run('npm', 'run', 'build');
   const environment = {
     RATE_LIMITS: 'off',
     AUDITOR_EMAIL: auditor.email,
@@ -91,6 +99,9 @@ test.afterAll(async () => {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+// What the first of them writes is what the others read.
+test.describe.configure({ mode: 'serial' });
 
 test('a resource takes at most 60 lines in two files', () => {
   expect(files.map(({ path }) => path)).toEqual([
@@ -148,8 +159,9 @@ test('announcements are written, found, exported, changed and deleted', async ({
   await page.goto(product.address + announcements);
   await page.getByRole('link', { name: 'Edit Closed in December' }).click();
   await page.getByRole('button', { name: 'Delete announcement' }).click();
-  await page.getByLabel('Reason').last().fill('Over');
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Over');
+  await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Announcement deleted')).toBeVisible();
   await expect(page.getByText('1-1 of 1')).toBeVisible();
 });

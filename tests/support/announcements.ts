@@ -22,7 +22,7 @@ export const announcementResource = defineResource({
     publishedAt: z.iso.datetime().nullable().default(null),
   },
   searchable: ['title', 'body'],
-  sortable: ['title', 'published', 'publishedAt', 'createdAt'],
+  sortable: ['title', 'published', 'publishedAt'],
 });
 
 /** What `npm run db:generate` writes for it. */
