@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration } from '../builders';
 import { checkLooks } from './axe';
-import { type Product, startProduct } from './product';
-import { openAs, signIn } from './visit';
+import { test } from './demo';
+import type { Product } from './product';
+import { openAs } from './visit';
 
-/** What administrators do in the console, in a browser on the real server. */
+/** What administrators do in the lists of the console, in a browser on the real server with its sample data. */
 let product: Product;
 let adminToken: string;
 
@@ -20,9 +21,9 @@ const people = {
 };
 const tokens = { ada: '', alan: '' };
 
-test.beforeAll(async () => {
-  product = await startProduct({ RATE_LIMITS: 'off' });
-  adminToken = await signIn(product, product.admin);
+test.beforeAll(async ({ demo }) => {
+  ({ product } = demo);
+  adminToken = demo.tokens.admin;
   for (const name of ['ada', 'alan'] as const) {
     const person = people[name];
     await call('POST', '/api/user/create', person);
@@ -32,7 +33,6 @@ test.beforeAll(async () => {
   }
   for (let n = 1; n <= 23; n += 1) await deposit('alan', 200 + n);
 });
-test.afterAll(() => product.stop());
 
 async function call(method: string, path: string, body?: unknown, token = ''): Promise<unknown> {
   const response = await fetch(product.address + path, {
@@ -63,8 +63,9 @@ const accountOf = async (who: keyof typeof tokens) =>
 const open = (browser: Browser, path: string, width?: number) =>
   openAs(browser, product, adminToken, path, width);
 
-const search = (filter: object) =>
-  `${screens.adminTransactions}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
+const search = (filter: object, list: string = screens.adminTransactions) =>
+  `${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
+const accountOfAda = search({ q: 'ada@example.com' }, screens.adminAccounts);
 const statusOf = (page: Page, trxId: string) =>
   page.getByRole('combobox', { name: `Status of transaction ${trxId.slice(-8)}` });
 
@@ -117,10 +118,7 @@ test('of two administrators at the same deposit one wins and the other is told',
 test('an account is edited with a reason; the second of two administrators keeps what was typed', async ({
   browser,
 }) => {
-  const [first, second] = await Promise.all([
-    open(browser, screens.adminAccounts),
-    open(browser, screens.adminAccounts),
-  ]);
+  const [first, second] = await Promise.all([open(browser, accountOfAda), open(browser, accountOfAda)]);
   for (const page of [first, second]) {
     await page.getByRole('button', { name: 'Options of Ada Lovelace' }).click();
     await expect(page.getByRole('dialog', { name: 'Make Deposit' })).toContainText('Ada Lovelace');
@@ -246,7 +244,7 @@ for (const width of [1280, 390]) {
     await page.getByRole('button', { name: 'Columns' }).click();
     await expect(page.getByRole('checkbox', { name: 'Email' })).toBeVisible();
     await checkLooks(page, 'columns');
-    await page.goto(product.address + screens.adminAccounts);
+    await page.goto(product.address + accountOfAda);
     await page.getByRole('button', { name: 'Options of Ada Lovelace' }).click();
     await page.getByLabel('Balance', { exact: true }).fill('-5');
     await page.getByLabel('Profit', { exact: true }).fill('1.234');
