@@ -6,10 +6,17 @@ import { test as base } from '@playwright/test';
 import { type Product, startProduct } from './product';
 import { signIn } from './visit';
 
-const password = 'demo password';
+/** As `npm run demo` makes and names them. */
+const people = {
+  admin: { email: 'admin@example.com', password: 'demo password' },
+  auditor: { email: 'auditor@example.com', password: 'demo password' },
+  investor: { email: 'investor@example.com', password: 'demo password' },
+};
 
 export interface Demo {
   product: Product;
+  dataDir: string;
+  people: typeof people;
   /** Of people of the sample data, signed in. */
   tokens: { admin: string; auditor: string; investor: string };
 }
@@ -20,18 +27,15 @@ export const test = base.extend<object, { demo: Demo }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which other fixtures are needed.
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'averin-demo-'));
-      const data = join(folder, 'data');
-      execFileSync('npm', ['run', 'demo', '--', '--folder', data], { stdio: 'pipe' });
-      const product = await startProduct({ RATE_LIMITS: 'off', DATA_DIR: data });
-      const tokenOf = (name: string) => signIn(product, { email: `${name}@example.com`, password });
-      await use({
-        product,
-        tokens: {
-          admin: await tokenOf('admin'),
-          auditor: await tokenOf('auditor'),
-          investor: await tokenOf('investor'),
-        },
-      });
+      const dataDir = join(folder, 'data');
+      execFileSync('npm', ['run', 'demo', '--', '--folder', dataDir], { stdio: 'pipe' });
+      const product = await startProduct({ RATE_LIMITS: 'off', DATA_DIR: dataDir });
+      const [admin, auditor, investor] = await Promise.all([
+        signIn(product, people.admin),
+        signIn(product, people.auditor),
+        signIn(product, people.investor),
+      ]);
+      await use({ product, dataDir, people, tokens: { admin, auditor, investor } });
       await product.stop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -11,7 +11,7 @@ function Lines({ differences }: { differences: readonly Difference[] }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {differences.map(({ name, before, after }) => (
-        <Box component="li" key={name}>
+        <Box component="li" key={name} sx={{ position: 'relative' }}>
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {name}:{' '}
           </Box>
@@ -24,7 +24,8 @@ function Lines({ differences }: { differences: readonly Difference[] }) {
                 aria-hidden
                 sx={{ fontSize: 16, mx: 0.5, verticalAlign: 'text-bottom' }}
               />
-              <Box component="span" sx={visuallyHidden}>
+              {/* Where it stands by itself, it can be beyond the edge of a phone. */}
+              <Box component="span" sx={{ ...visuallyHidden, left: 0 }}>
                 became{' '}
               </Box>
             </>

@@ -43,7 +43,15 @@ export const auditColumns: Column<AuditRecord>[] = [
   {
     label: 'When',
     sortBy: 'at',
-    render: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time>,
+    render: ({ at }) => (
+      <Box
+        component="time"
+        dateTime={at}
+        sx={{ display: 'block', whiteSpace: 'normal', minWidth: { sm: 96 } }}
+      >
+        {formatMoment(at)}
+      </Box>
+    ),
     exported: ({ at }) => at,
   },
   {
@@ -56,7 +64,7 @@ export const auditColumns: Column<AuditRecord>[] = [
     inHeading: true,
     render: (event) => (
       <>
-        <div>{actionText(event.action)}</div>
+        <Box sx={{ whiteSpace: 'normal', minWidth: { sm: 128 } }}>{actionText(event.action)}</Box>
         <Box sx={{ fontSize: '0.8125rem' }}>
           <SubjectLink {...event} />
         </Box>

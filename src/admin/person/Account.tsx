@@ -10,6 +10,7 @@ import type { AccountRecord } from '../accounts/account-record';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
 import { dollarsOrMissing } from '../list/columns';
+import { EditButton } from './EditButton';
 import { Entries } from './Entries';
 import { FreezeButton } from './FreezeButton';
 import { Section } from './Section';
@@ -24,7 +25,14 @@ export function Account({ userId }: { userId: string }) {
   return (
     <Section
       title="Account"
-      action={account && <FreezeButton userId={userId} frozen={Boolean(frozenAt)} onDone={query.refetch} />}
+      action={
+        account && (
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <EditButton account={account} onDone={query.refetch} />
+            <FreezeButton userId={userId} frozen={Boolean(frozenAt)} onDone={query.refetch} />
+          </Box>
+        )
+      }
     >
       <PageFailure what="account" query={query} />
       {query.isPending && <LoadingScreen />}

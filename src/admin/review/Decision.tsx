@@ -28,6 +28,15 @@ interface Props {
   onStale: () => void;
 }
 
+/** Which key does the same; phones have none. */
+function KeyHint({ children }: { children: string }) {
+  return (
+    <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' }, ml: 0.5 }}>
+      ({children})
+    </Box>
+  );
+}
+
 const words = { CONFIRMED: 'Confirm', DECLINED: 'Decline' } as const;
 
 /**
@@ -62,7 +71,7 @@ export function Decision({ transaction, mayDecide, onDecided, onSkip, onStale }:
                 aria-keyshortcuts="C"
                 onClick={() => setVerdict('CONFIRMED')}
               >
-                Confirm (C)
+                Confirm <KeyHint>C</KeyHint>
               </Button>
               <Button
                 variant={verdict === 'DECLINED' ? 'contained' : 'outlined'}
@@ -71,12 +80,12 @@ export function Decision({ transaction, mayDecide, onDecided, onSkip, onStale }:
                 aria-keyshortcuts="D"
                 onClick={() => setVerdict('DECLINED')}
               >
-                Decline (D)
+                Decline <KeyHint>D</KeyHint>
               </Button>
             </>
           )}
           <Button color="inherit" aria-keyshortcuts="S" onClick={onSkip}>
-            {isPending ? 'Skip (S)' : 'Next (S)'}
+            {isPending ? 'Skip' : 'Next'} <KeyHint>S</KeyHint>
           </Button>
         </Box>
         {!verdict && isPending && mayDecide && (
@@ -164,10 +173,10 @@ function Commit({ transaction, verdict, onDecided, onStale, onCancel }: CommitPr
           disabled={!ready}
           loading={sending}
         >
-          {words[verdict]} now (Enter)
+          {words[verdict]} now <KeyHint>Enter</KeyHint>
         </Button>
         <Button color="inherit" onClick={onCancel} disabled={sending}>
-          Back (Esc)
+          Back <KeyHint>Esc</KeyHint>
         </Button>
       </Box>
     </Stack>

@@ -1,0 +1,37 @@
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useState } from 'react';
+import type { AccountRecord } from '../accounts/account-record';
+import { useMay } from '../may';
+
+const AccountEditDialog = lazy(() => import('../accounts/AccountEditDialog'));
+
+interface Props {
+  account: AccountRecord;
+  /** The edit is closed; figures may have changed. */
+  onDone: () => void;
+}
+
+/** Opens the edit of the figures of an account, for those who may edit it. */
+export function EditButton({ account, onDone }: Props) {
+  const [open, setOpen] = useState(false);
+  const mayEdit = useMay('edit', 'accounts');
+  if (!mayEdit) return null;
+  return (
+    <>
+      <Button size="small" variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Edit
+      </Button>
+      {open && (
+        <Suspense>
+          <AccountEditDialog
+            account={account}
+            onClose={() => {
+              setOpen(false);
+              onDone();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test';
+import { screens } from '../../contract/paths';
+import { transactionSchema } from '../../contract/transaction';
+import { z } from '../../contract/zod';
+import { transactionsPath } from '../../src/admin/record-paths';
+import { openInvestor, paths, test } from './console-visit';
+import { fillSignIn, storedToken } from './people';
+import { openAs, signIn } from './visit';
+
+/** Who gets into the console, and what an auditor may do there. */
+
+test('an auditor sees everything and is offered no change; the server would refuse one', async ({
+  open,
+  call,
+}) => {
+  const page = await open(screens.adminTransactions, 'auditor');
+  await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: /^Status of/ })).toHaveCount(0);
+  const person = await openInvestor(open, 'auditor');
+  await expect(person.getByRole('button', { name: /Freeze|Sign out/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Wallets' }).click();
+  await page.getByRole('link', { name: 'Open Bitcoin', exact: true }).click();
+  await expect(page.getByLabel('Address')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+
+  const { data } = await call('GET', '/api/transaction/transactions?range=[0,0]', undefined, 'auditor');
+  const [row] = z.array(transactionSchema).parse(data);
+  const refused = await call('PUT', `/api/transaction/${row?._id}`, { status: 'PENDING' }, 'auditor');
+  expect(refused.status).toBe(403);
+});
+
+test('an administrator whose session has ended comes back to the same page after signing in', async ({
+  demo,
+  browser,
+}) => {
+  const address = transactionsPath({ status: 'CONFIRMED' });
+  const token = await signIn(demo.product, demo.people.admin);
+  const page = await openAs(browser, demo.product, token, address);
+  await expect(page.getByText(/^1-20 of /)).toBeVisible();
+  const response = await fetch(`${demo.product.address}/api/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(response.status).toBe(200);
+  await page.getByRole('button', { name: 'Go to page 2' }).click();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await fillSignIn(page, demo.people.admin.email, demo.people.admin.password);
+  await expect(page.getByText(/^21-40 of /)).toBeVisible();
+  expect(new URL(page.url()).search).toContain('CONFIRMED');
+  await page.context().close();
+});
+
+test('an investor who opens the console is sent to the front page, and stays signed in', async ({
+  open,
+  demo,
+}) => {
+  const page = await open(paths.books, 'investor');
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(screens.home);
+  expect(await storedToken(page)).toBe(demo.tokens.investor);
+});
