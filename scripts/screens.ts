@@ -41,6 +41,11 @@ const shots: Shot[] = [
   { name: 'console-users', path: screens.adminUsers, email: admin },
   { name: 'console-accounts', path: screens.adminAccounts, email: admin },
   { name: 'console-transactions', path: screens.adminTransactions, email: admin },
+  { name: 'console-review', path: `${screens.admin}/review`, email: admin, act: decide },
+  { name: 'console-person', path: screens.adminUsers, email: admin, act: openPerson },
+  { name: 'console-wallets', path: `${screens.admin}/wallets`, email: admin },
+  { name: 'console-audit', path: `${screens.admin}/audit`, email: admin },
+  { name: 'console-books', path: `${screens.admin}/books`, email: admin },
 ];
 
 const looks = [
@@ -58,6 +63,16 @@ async function openWithdrawal(page: Page): Promise<void> {
 
 async function openDetails(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Details of transaction 1', exact: true }).click();
+}
+
+async function decide(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Confirm/ }).click();
+}
+
+async function openPerson(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Search name or email' }).fill(investor);
+  await page.getByRole('link', { name: investor }).click();
+  await page.waitForLoadState('networkidle');
 }
 
 async function openDeposit(page: Page): Promise<void> {

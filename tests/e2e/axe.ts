@@ -4,10 +4,15 @@ import { expect, type Page } from '@playwright/test';
 import { themeOf } from '../../src/shared/theme';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What depends on colours: all that another theme of the same page can break. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
 
 /** What is on the page now breaks no rule of WCAG 2.2 AA, and does not scroll sideways (design, section 11). */
-export async function checkPage(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze();
+export async function checkPage(page: Page, name: string, rules?: string[]): Promise<void> {
+  const all = new AxeBuilder({ page });
+  const axe = rules ? all.withRules(rules) : all.withTags(standards);
+  // Three times as fast, and as good where there are no frames.
+  const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze();
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   expect.soft(found, name).toEqual([]);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -16,10 +21,10 @@ export async function checkPage(page: Page, name: string): Promise<void> {
 
 /** The same in the light and in the dark theme, for a page that follows the system's. */
 export async function checkLooks(page: Page, name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: theme });
     const background = hexToRgb(themeOf(theme).palette.background.default);
     await expect(page.locator('body')).toHaveCSS('background-color', background);
-    await checkPage(page, `${name}, ${theme}`);
+    await checkPage(page, `${name}, ${theme}`, theme === 'dark' ? ofColours : undefined);
   }
 }

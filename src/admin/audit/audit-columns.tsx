@@ -47,7 +47,7 @@ export const auditColumns: Column<AuditRecord>[] = [
       <Box
         component="time"
         dateTime={at}
-        sx={{ display: 'block', whiteSpace: 'normal', minWidth: { sm: 96 } }}
+        sx={{ display: 'block', whiteSpace: 'normal', minWidth: { sm: 104 } }}
       >
         {formatMoment(at)}
       </Box>
