@@ -16,6 +16,7 @@ import type { Database } from './db/client';
 import { guardRoutes } from './http/access';
 import { answerClientError } from './http/client-errors';
 import { documentApi } from './http/documentation';
+import { endConnections } from './http/end-connections';
 import { answerUnreadable, handleErrors } from './http/errors';
 import { sendHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
@@ -71,6 +72,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerClientError,
     frameworkErrors: answerUnreadable,
   });
+  endConnections(app, requestTimeout);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 

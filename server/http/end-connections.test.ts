@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { endConnections } from './end-connections';
+
+const patience = 400;
+let app: FastifyInstance;
+let socket: Socket;
+
+beforeEach(async () => {
+  app = Fastify();
+  endConnections(app, patience);
+  app.post('/', async () => 'done');
+  app.get('/slow', async () => setTimeout(patience / 4, 'done'));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  socket = connect(port, '127.0.0.1');
+  // A connection that is cut off is what this is about.
+  socket.on('error', () => {});
+  await Promise.all([once(socket, 'connect'), once(app.server, 'connection')]);
+});
+afterEach(async () => {
+  socket.destroy();
+  await app.close();
+});
+
+/** Milliseconds the server takes to close; more than it should when it does not. */
+async function timeToClose(): Promise<number> {
+  const start = performance.now();
+  await Promise.race([app.close(), setTimeout(3_000)]);
+  return performance.now() - start;
+}
+
+test('a connection that has asked for nothing does not hold up the end', async () => {
+  expect(await timeToClose()).toBeLessThan(patience);
+});
+
+test('nor does one that has begun to ask', async () => {
+  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n');
+  await setTimeout(50);
+  expect(await timeToClose()).toBeLessThan(patience);
+});
+
+test('a request in hand is answered first', async () => {
+  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+  const answer = once(socket, 'data');
+  await once(app.server, 'request');
+  expect(await timeToClose()).toBeLessThan(patience);
+  expect(String(await answer)).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test('one that does not come to its end is cut off', async () => {
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nContent-Type: application/json\r\n\r\n1');
+  await once(app.server, 'request');
+  const time = await timeToClose();
+  expect(time).toBeGreaterThan(patience / 2);
+  expect(time).toBeLessThan(2_000);
+});
