@@ -1,18 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/chromium';
+import { chromiumArgs, findChromium } from './scripts/chromium';
 
 const executablePath = findChromium();
-
-/** Chromium keeps quiet about everything but the product; its sandbox does not work for root. */
-const args = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-];
 
 /** The product in a real browser. Each test file starts and stops the product it needs. */
 export default defineConfig({
@@ -28,7 +17,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     actionTimeout: 15_000,
-    launchOptions: { ...(executablePath && { executablePath }), args },
+    launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
   },

@@ -87,7 +87,8 @@ function sortOf({ request, defaultSort }: BigList<PgSelect>): readonly [string, 
   return request.sort ? [request.sort.field, request.sort.order] : defaultSort;
 }
 
-function isByPerson(list: BigList<PgSelect>): boolean {
+/** Whether the list is sorted by a field of the person, and not of the row itself. */
+export function isByPerson(list: BigList<PgSelect>): boolean {
   return list.table !== users && columnOf(list.columns, sortOf(list)[0]).table === users;
 }
 

@@ -1,10 +1,11 @@
 import { and, type SQL, sql } from 'drizzle-orm';
-import { type PgSelect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
-import { type BigList, inOrder, keysOf, type PageOf, readIds, readPage } from './big-list-order';
+import { type PgColumn, type PgSelect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
+import { type BigList, inOrder, isByPerson, keysOf, type PageOf, readIds, readPage } from './big-list-order';
 import type { Queries } from './client';
 import { countKept } from './list-counts';
 import { conditionSql, type Page } from './list-rows';
 import { type Found, searchPeople } from './people-search';
+import { users } from './schema';
 
 /** Filters that no kept count answers are counted up to here; beyond it a total says "at least". */
 export const countLimit = 10_000;
@@ -24,15 +25,15 @@ export async function listBigRows<Select extends PgSelect>(
   const { request, only, kept, table, columns } = list;
   const search = await searchPeople(db, list);
   const others = request.conditions.filter(({ kind }) => kind !== 'search');
-  const where = and(
-    only,
-    search?.where,
-    ...others.map((one) => conditionSql(one, { columns, searched: [] })),
-  );
+  const passing = (personId: PgColumn) =>
+    and(only, search?.where(personId), ...others.map((one) => conditionSql(one, { columns, searched: [] })));
+  const where = passing(list.personId);
   if (!request.range) return readWhole(db, list, where);
   const { first, last } = request.range;
   const size = last - first + 1;
-  const read = (page: PageOf) => readPage(list, where, page);
+  // Sorted by a field of people, rows are come to by way of them: a search narrows the people then.
+  const whereOnWay = isByPerson(list) ? passing(users.id) : where;
+  const read = (page: PageOf) => readPage(list, whereOnWay, page);
 
   const keptTotal = only || search ? undefined : countKept(db, kept, others);
   const total = await (keptTotal ?? countRows(db, table, where, countLimit + 1));

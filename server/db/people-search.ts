@@ -7,16 +7,18 @@ import { users } from './schema';
 /** So many people are looked up before a search goes on in what is theirs. */
 const peopleLimit = 5_000;
 
-/** What a search lets pass; `byId` when it names the people it has found. */
+/** What a search lets pass. */
 export interface Found {
-  where: SQL;
+  /** Asks it of a column that says whose a row is. */
+  where(personId: PgColumn): SQL;
+  /** It names the people it has found. */
   byId: boolean;
 }
 
 /** The rows of those people in whose name or address each word of the search is; nothing when there are no words. */
 export async function searchPeople(
   db: Queries,
-  { request, table, personId }: { request: ListRequest; table: PgTable; personId: PgColumn },
+  { request, table }: { request: ListRequest; table: PgTable },
 ): Promise<Found | undefined> {
   const words = request.conditions.flatMap((condition) =>
     condition.kind === 'search' ? condition.text.split(/\s+/).filter(Boolean) : [],
@@ -30,8 +32,8 @@ export async function searchPeople(
       .as('people'),
   );
   if (some.length > peopleLimit) {
-    return { where: table === users ? found : inArray(personId, people()), byId: false };
+    return { where: (id) => (table === users ? found : inArray(id, people())), byId: false };
   }
   const ids = sql.param(some.map(({ id }) => id));
-  return { where: sql`${personId} = any(${ids}::uuid[])`, byId: true };
+  return { where: (id) => sql`${id} = any(${ids}::uuid[])`, byId: true };
 }

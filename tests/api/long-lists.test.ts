@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountList, type ListSpec, transactionList, userList } from '../../contract/list-query';
 import { z } from '../../contract/zod';
@@ -76,6 +76,8 @@ describe('pages at the end of a list', () => {
     ['user.firstName', 'DESC', { trxType: 'DEPOSIT' }],
     ['amount', 'ASC', { status: ['PENDING', 'DECLINED'] }],
     ['status', 'DESC', { amount_gte: 40_000 }],
+    ['user.lastName', 'DESC', { q: 'an' }],
+    ['user.email', 'ASC', { q: 'smith', status: 'CONFIRMED' }],
   ])('are the same as of the whole list by %s %s with %j', async (field, order, filter) => {
     const sort: [string, string] = [field, order];
     const { ids } = await list(transactions, { sort, filter });
@@ -245,29 +247,40 @@ describe('an index answers', () => {
     ['transactions', listTransactions, transactionList, size.transactions],
   ];
 
-  test.each(calls)('the first and the last page of %s by every field', async (_, run, spec, total) => {
+  /** Answers how PostgreSQL reads what the lists that `work` runs ask for. */
+  async function plansOf(work: (db: NodePgDatabase) => Promise<unknown>): Promise<string[]> {
     const client = await app.database.pool.connect();
     const queries: [text: string, values: unknown[]][] = [];
-    const db = drizzle(client, { logger: { logQuery: (text, values) => void queries.push([text, values]) } });
+    const logger = { logQuery: (text: string, values: unknown[]) => void queries.push([text, values]) };
     try {
-      for (const field of spec.sortable) {
-        for (const order of ['ASC', 'DESC']) {
-          for (const first of [0, total - 20]) {
-            queries.length = 0;
-            const query = textOf({ sort: [field, order], range: [first, first + 19] });
-            await run({ ...app.database, db }, parseListQuery(query, spec));
-            for (const [text, values] of queries) {
-              const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-              const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-              expect(plan, `${field} ${order} from ${first}`).not.toMatch(
-                /Seq Scan on (users|accounts|transactions)/,
-              );
-            }
-          }
-        }
+      await work(drizzle(client, { logger }));
+      const plans: string[] = [];
+      for (const [text, values] of queries) {
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
       }
+      return plans;
     } finally {
       client.release();
     }
+  }
+  const wholeTable = /Seq Scan on (users|accounts|transactions)/;
+
+  test.each(calls)('the first and the last page of %s by every field', async (_, run, spec, total) => {
+    for (const field of spec.sortable) {
+      for (const order of ['ASC', 'DESC']) {
+        for (const first of [0, total - 20]) {
+          const query = textOf({ sort: [field, order], range: [first, first + 19] });
+          const plans = await plansOf((db) => run({ ...app.database, db }, parseListQuery(query, spec)));
+          for (const plan of plans) expect(plan, `${field} ${order} from ${first}`).not.toMatch(wholeTable);
+        }
+      }
+    }
+  });
+
+  test.each(calls)('a search of %s for a single letter', async (_, run, spec) => {
+    const query = textOf({ filter: { q: 'q' }, range: [0, 19] });
+    const plans = await plansOf((db) => run({ ...app.database, db }, parseListQuery(query, spec)));
+    for (const plan of plans) expect(plan).not.toMatch(wholeTable);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { ensureChromium } from '../../../scripts/chromium';
 import { startSession } from '../../../server/auth/sessions';
 import { createTokens } from '../../../server/auth/tokens';
 import { readConfig } from '../../../server/config';
@@ -10,6 +11,7 @@ import { users } from '../../../server/db/schema';
 import { loadSecrets } from '../../../server/secrets';
 import { onWhat, writeResults } from '../report';
 import { end, inFolder, startServer, urlOf } from '../servers';
+import { browserTable, measureBrowser } from './browser';
 import { askAll, type Timed } from './measure';
 import { type ListCall, listCalls } from './queries';
 import { compareFirstPages, compareLastPages, tableOf } from './results';
@@ -21,18 +23,20 @@ const small: Size = { users: 1_000, transactions: 10_000 };
 /** How often each first and last page is asked for when they are compared. */
 const rounds = 15;
 
-/** Measures the lists of the console over the API, on a million transactions and on ten thousand. */
+/** Measures the lists of the console, over the API and in Chromium, on a million transactions, and on ten thousand. */
 export async function benchLists(): Promise<void> {
+  const chromium = ensureChromium();
   await inFolder(async (folder) => {
     const smallPages = await onDatabase(folder, small, (address, token) =>
       repeat(address, token, endPages()),
     );
     await onDatabase(folder, big, async () => {});
     // Once more, so that PostgreSQL's own memory is empty; the operating system still has the files.
-    const { cold, warm, pages } = await onDatabase(folder, big, async (address, token) => ({
+    const { cold, warm, pages, inBrowser } = await onDatabase(folder, big, async (address, token) => ({
       cold: await askAll(address, token, inMixedOrder(listCalls())),
       warm: await askAll(address, token, inMixedOrder(listCalls())),
       pages: await repeat(address, token, endPages()),
+      inBrowser: await measureBrowser(chromium, address, token),
     }));
     const lines = [
       `${onWhat()}, embedded PostgreSQL, ${big.transactions} transactions and ${big.users} users, one request at a time.`,
@@ -41,6 +45,8 @@ export async function benchLists(): Promise<void> {
       '',
       compareFirstPages(smallPages, pages),
       compareLastPages(pages),
+      '',
+      ...browserTable(inBrowser),
     ];
     console.log(lines.join('\n'));
     writeResults('lists', lines);
