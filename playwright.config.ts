@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   // Each file has a product of its own, and much of its time is waiting.
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
@@ -19,6 +19,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A recording of each test costs as much as the test; `--trace on` makes one.
+    trace: 'off',
   },
 });

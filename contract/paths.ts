@@ -27,5 +27,7 @@ export const serverPaths = {
   /** Where browsers report what a page's content security policy refused. */
   cspReports: '/api/csp-reports',
   robots: '/robots.txt',
+  /** Where browsers look for an icon beside what is no page of ours. */
+  favicon: '/favicon.ico',
   sitemap: '/sitemap.xml',
 } as const;

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { screens } from '../../contract/paths';
+import { screens, serverPaths } from '../../contract/paths';
 import { appFile, landingFile, siteFile, widgetFolder } from '../../contract/site';
 import type { Config } from '../config';
 import type { Database } from '../db/client';
@@ -87,6 +87,9 @@ export async function servePages(
   await serveFiles(app, pages);
   serveLanding(app, pages, config, database);
   crawlerRoutes(app, config.publicUrl);
+  app.get(serverPaths.favicon, { schema: { hide: true } }, async (_, reply) =>
+    reply.header('cache-control', caching('icons/')).redirect('/favicon.svg', 301),
+  );
   const screen = createHtmlPage(readBuilt(pages.folder, appFile));
   const policy = pagePolicy(isSecure(config.publicUrl), pages.site.inlineScripts.app);
   const links = new Map(

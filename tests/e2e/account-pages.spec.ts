@@ -241,6 +241,7 @@ test.describe('the guards', () => {
   test('send an investor who opens the console to the front page, still signed in', async ({ page }) => {
     await signInInvestor(product, page, ada);
     await open(page, screens.adminAccounts);
+    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
     await expect(page).toHaveURL(at(screens.home));
     expect(await storedToken(page)).not.toBeNull();
     await open(page, screens.dashboard);

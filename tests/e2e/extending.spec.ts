@@ -118,22 +118,22 @@ test('announcements are written, found, exported, changed and deleted', async ({
   await expect(page.getByText('There are no announcements yet.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Add announcement' }).click();
-  await page.getByLabel('Title').fill('Hi');
-  await page.getByLabel('Text').fill('The office is closed\non 24 December.');
+  await page.getByLabel('Title', { exact: true }).fill('Hi');
+  await page.getByLabel('Text', { exact: true }).fill('The office is closed\non 24 December.');
   await page.getByRole('switch', { name: 'Published' }).check();
   await page.getByLabel('Published on').fill('2026-03-04T10:00');
   await page.getByLabel('Reason').fill('For the holidays');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Title').fill('Holidays');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Title', { exact: true }).fill('Holidays');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Announcement saved')).toBeVisible();
   const row = page.getByRole('row', { name: /Holidays/ });
   await expect(row.getByRole('cell', { name: 'Yes' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Add announcement' }).click();
-  await page.getByLabel('Title').fill('A new plan');
-  await page.getByLabel('Text').fill('Soon.');
+  await page.getByLabel('Title', { exact: true }).fill('A new plan');
+  await page.getByLabel('Text', { exact: true }).fill('Soon.');
   await page.getByLabel('Reason').fill('Draft');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('1-2 of 2')).toBeVisible();
@@ -147,7 +147,7 @@ test('announcements are written, found, exported, changed and deleted', async ({
   expect(Papa.parse(file, { header: true }).data).toMatchObject([{ Title: 'Holidays', Published: 'Yes' }]);
 
   await page.getByRole('link', { name: 'Edit Holidays' }).click();
-  await page.getByLabel('Title').fill('Closed in December');
+  await page.getByLabel('Title', { exact: true }).fill('Closed in December');
   await page.getByLabel('Reason').fill('Clearer');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(row).toHaveCount(0);
@@ -169,7 +169,7 @@ test('announcements are written, found, exported, changed and deleted', async ({
 test('an auditor reads them and is offered no way to change one', async ({ browser }) => {
   const page = await openAs(browser, product, tokens.auditor, announcements);
   await page.getByRole('link', { name: 'Open A new plan' }).click();
-  await expect(page.getByLabel('Title')).toBeDisabled();
+  await expect(page.getByLabel('Title', { exact: true })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Delete/ })).toHaveCount(0);
 });
@@ -180,7 +180,7 @@ for (const width of [390, 1280]) {
     await expect(page.getByRole('link', { name: 'Edit A new plan' })).toBeVisible();
     await checkLooks(page, 'announcements');
     await page.getByRole('link', { name: 'Edit A new plan' }).click();
-    await expect(page.getByLabel('Title')).toBeVisible();
+    await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
     await checkLooks(page, 'an announcement');
   });
 }

@@ -47,9 +47,6 @@ const nameOfKinds = [
 const auditLog = `${screens.admin}/audit`;
 const theirs = { q: hostileDomain };
 
-// A record of pages this long would take longer than the tests themselves.
-test.use({ trace: 'off' });
-
 test.beforeAll(async ({ browser }) => {
   folder = await mkdtemp(join(tmpdir(), 'averin-hostile-'));
   product = await startProduct({ RATE_LIMITS: 'off', DATA_DIR: folder });
