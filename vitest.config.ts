@@ -25,7 +25,7 @@ const overTheWire = [
 export default defineConfig({
   plugins: [react()],
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     // What is waited for comes when it comes, on a busy machine later.
     expect: { poll: { timeout: 10_000 } },
     projects: [

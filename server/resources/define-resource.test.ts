@@ -27,7 +27,7 @@ describe('a declaration', () => {
     });
     expect(resource.shown).toEqual(['title', 'stock', 'price', 'version', 'createdAt', 'updatedAt']);
     expect(resource.list).toEqual({
-      sortable: ['id', 'price'],
+      sortable: ['id', 'createdAt', 'updatedAt', 'price'],
       filterable: {
         id: 'ids',
         q: 'search',

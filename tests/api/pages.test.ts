@@ -253,7 +253,7 @@ describe('the policy', () => {
 
 test('a browser that looks for an icon beside what is no page is led to it', async () => {
   const answer = await read('/favicon.ico');
-  expect([answer.statusCode, answer.headers.location]).toEqual([301, '/favicon.svg']);
+  expect([answer.status, answer.headers.location]).toEqual([301, '/favicon.svg']);
 });
 
 test('crawlers are told what is worth reading, under the public address', async () => {
