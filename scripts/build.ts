@@ -25,9 +25,12 @@ const stampFile = join(dist, '.stamp');
 
 const parts = ['client', 'server'] as const;
 
-const stagingOf = (name: string) => join(dist, `.${name}-${process.pid}`);
+type Part = (typeof parts)[number];
 
-const vite = (config: string, part: string): Command => ({
+const formerOf = (name: Part) => join(dist, `.${name}-${process.pid}-former`);
+const stagingOf = (name: Part) => join(dist, `.${name}-${process.pid}`);
+
+const vite = (config: string, part: Part): Command => ({
   program: 'vite',
   args: [
     'build',
@@ -69,8 +72,26 @@ function isRunning(pid: number): boolean {
 /** Removes what a build that broke off has left; one that still runs keeps its own. */
 function removeLeftovers(): void {
   for (const name of readdirSync(dist)) {
-    const pid = /^\.(?:client|server)-(\d+)$/.exec(name)?.[1];
+    const pid = /^\.(?:client|server)-(\d+)(?:-former)?$/.exec(name)?.[1];
     if (pid && !isRunning(Number(pid))) rmSync(join(dist, name), { recursive: true, force: true });
+  }
+}
+
+/** What was there was moved away, or something was put there, while we did the same. */
+function isOfAnotherBuild(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'ENOENT');
+}
+
+/** Puts what was built in place of what is there. Another build may do so at this moment: the last one stays. */
+function replace(name: Part): void {
+  while (existsSync(stagingOf(name))) {
+    rmSync(formerOf(name), { recursive: true, force: true });
+    try {
+      if (existsSync(join(dist, name))) renameSync(join(dist, name), formerOf(name));
+      renameSync(stagingOf(name), join(dist, name));
+    } catch (error) {
+      if (!isOfAnotherBuild(error)) throw error;
+    }
   }
 }
 
@@ -90,14 +111,14 @@ async function build(stamp: string): Promise<boolean> {
     await compressFolder(stagingOf('client'));
     cpSync(join(root, 'server/db/migrations'), join(stagingOf('server'), 'migrations'), { recursive: true });
     rmSync(stampFile, { force: true });
-    for (const name of parts) {
-      rmSync(join(dist, name), { recursive: true, force: true });
-      renameSync(stagingOf(name), join(dist, name));
-    }
+    parts.forEach(replace);
     writeFileSync(stampFile, stamp);
     return true;
   } finally {
-    for (const name of parts) rmSync(stagingOf(name), { recursive: true, force: true });
+    for (const name of parts) {
+      rmSync(stagingOf(name), { recursive: true, force: true });
+      rmSync(formerOf(name), { recursive: true, force: true });
+    }
   }
 }
 

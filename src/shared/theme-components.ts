@@ -85,6 +85,8 @@ const surfaces: Components<Theme> = {
   MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px', gap: 8 } } },
   MuiMenu: {
+    // It stands at the end of the page, outside of its landmarks: so it is one.
+    defaultProps: { slotProps: { root: { role: 'region', 'aria-label': 'Choices' } } },
     styleOverrides: {
       paper: ({ theme }) => ({
         border: `1px solid ${theme.palette.divider}`,

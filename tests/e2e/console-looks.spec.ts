@@ -36,6 +36,14 @@ for (const width of [1280, 390]) {
     await expect(page.getByLabel('Address')).toBeVisible();
     await checkLooks(page, 'wallet');
 
+    await page.getByRole('button', { name: /^Theme:/ }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await checkLooks(page, 'theme menu');
+    await page.goto(new URL(paths.audit, page.url()).href);
+    await page.getByRole('combobox', { name: 'What' }).click();
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await checkLooks(page, 'filter menu');
+
     const person = await openInvestor(open, 'admin', width);
     await expect(
       person.getByRole('region', { name: 'Audit trail' }).getByRole('listitem').first(),
