@@ -3,21 +3,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import { useUpdate } from 'ra-core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toasts } from '../../../contract/messages';
+import { useState } from 'react';
 import type { Transaction } from '../../../contract/transaction';
-import { toast } from '../../shared/toasts';
-import { isStale, refusalOf, toastFailure } from '../failure';
-import { reasonLength } from '../reason';
-import { StatusEffect } from '../transactions/StatusEffect';
-import { readEffect } from '../transactions/status-effect';
+import { Commit, type Verdict } from './Commit';
+import { KeyHint } from './KeyHint';
 import { useDecisionKeys } from './use-decision-keys';
-
-type Verdict = 'CONFIRMED' | 'DECLINED';
 
 interface Props {
   transaction: Transaction;
@@ -27,17 +18,6 @@ interface Props {
   /** Someone else has changed it meanwhile. */
   onStale: () => void;
 }
-
-/** Which key does the same; phones have none. */
-function KeyHint({ children }: { children: string }) {
-  return (
-    <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' }, ml: 0.5 }}>
-      ({children})
-    </Box>
-  );
-}
-
-const words = { CONFIRMED: 'Confirm', DECLINED: 'Decline' } as const;
 
 /**
  * Confirm or decline: choosing one shows what it does in figures and asks why; Enter sends it. The keys are C, D and S,
@@ -105,80 +85,5 @@ export function Decision({ transaction, mayDecide, onDecided, onSkip, onStale }:
         )}
       </Stack>
     </Card>
-  );
-}
-
-interface CommitProps extends Pick<Props, 'transaction' | 'onDecided' | 'onStale'> {
-  verdict: Verdict;
-  onCancel: () => void;
-}
-
-function Commit({ transaction, verdict, onDecided, onStale, onCancel }: CommitProps) {
-  const [reason, setReason] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [update, { isPending: sending }] = useUpdate();
-  const input = useRef<HTMLInputElement>(null);
-  const record = { ...transaction, id: transaction._id };
-  const effect = useQuery({
-    queryKey: ['transactions', 'effect', transaction._id, transaction.version, verdict],
-    queryFn: ({ signal }) => readEffect(record, verdict, signal),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const ready = effect.isSuccess && reason.trim() !== '' && !sending;
-  useEffect(() => input.current?.focus(), []);
-
-  async function send(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!ready) return;
-    setRefusal(null);
-    try {
-      await update(
-        'transactions',
-        { id: record.id, data: { status: verdict }, previousData: record, meta: { reason: reason.trim() } },
-        { returnPromise: true, mutationMode: 'pessimistic' },
-      );
-    } catch (error) {
-      toastFailure(error);
-      if (isStale(error)) onStale();
-      else setRefusal(refusalOf(error));
-      return;
-    }
-    toast({
-      title: toasts.transactionUpdatedTitle,
-      description: toasts.transactionUpdated,
-      variant: 'success',
-    });
-    onDecided();
-  }
-
-  return (
-    <Stack component="form" noValidate onSubmit={send} sx={{ gap: 2 }}>
-      <StatusEffect effect={effect} />
-      <TextField
-        inputRef={input}
-        label={`Reason to ${words[verdict].toLowerCase()}`}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-        autoComplete="off"
-        helperText="Required. Kept in the audit log."
-        slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
-      />
-      {refusal && <Alert severity="error">{refusal}</Alert>}
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button
-          type="submit"
-          variant="contained"
-          color={verdict === 'DECLINED' ? 'error' : 'primary'}
-          disabled={!ready}
-          loading={sending}
-        >
-          {words[verdict]} now <KeyHint>Enter</KeyHint>
-        </Button>
-        <Button color="inherit" onClick={onCancel} disabled={sending}>
-          Back <KeyHint>Esc</KeyHint>
-        </Button>
-      </Box>
-    </Stack>
   );
 }

@@ -1,0 +1,101 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useUpdate } from 'ra-core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { toasts } from '../../../contract/messages';
+import type { Transaction } from '../../../contract/transaction';
+import { toast } from '../../shared/toasts';
+import { isStale, refusalOf, toastFailure } from '../failure';
+import { reasonLength } from '../reason';
+import { StatusEffect } from '../transactions/StatusEffect';
+import { readEffect } from '../transactions/status-effect';
+import { KeyHint } from './KeyHint';
+
+/** What is decided of a transaction that waits. */
+export type Verdict = 'CONFIRMED' | 'DECLINED';
+
+const words = { CONFIRMED: 'Confirm', DECLINED: 'Decline' } as const;
+
+interface Props {
+  transaction: Transaction;
+  verdict: Verdict;
+  onDecided: () => void;
+  /** Someone else has changed it meanwhile. */
+  onStale: () => void;
+  onCancel: () => void;
+}
+
+/** What the verdict does to the account, and why it is given; Enter sends it. */
+export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: Props) {
+  const [reason, setReason] = useState('');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [update, { isPending: sending }] = useUpdate();
+  const input = useRef<HTMLInputElement>(null);
+  const record = { ...transaction, id: transaction._id };
+  const effect = useQuery({
+    queryKey: ['transactions', 'effect', transaction._id, transaction.version, verdict],
+    queryFn: ({ signal }) => readEffect(record, verdict, signal),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const ready = effect.isSuccess && reason.trim() !== '' && !sending;
+  useEffect(() => input.current?.focus(), []);
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!ready) return;
+    setRefusal(null);
+    try {
+      await update(
+        'transactions',
+        { id: record.id, data: { status: verdict }, previousData: record, meta: { reason: reason.trim() } },
+        { returnPromise: true, mutationMode: 'pessimistic' },
+      );
+    } catch (error) {
+      toastFailure(error);
+      if (isStale(error)) onStale();
+      else setRefusal(refusalOf(error));
+      return;
+    }
+    toast({
+      title: toasts.transactionUpdatedTitle,
+      description: toasts.transactionUpdated,
+      variant: 'success',
+    });
+    onDecided();
+  }
+
+  return (
+    <Stack component="form" noValidate onSubmit={send} sx={{ gap: 2 }}>
+      <StatusEffect effect={effect} />
+      <TextField
+        inputRef={input}
+        label={`Reason to ${words[verdict].toLowerCase()}`}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        autoComplete="off"
+        helperText="Required. Kept in the audit log."
+        slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
+      />
+      {refusal && <Alert severity="error">{refusal}</Alert>}
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button
+          type="submit"
+          variant="contained"
+          color={verdict === 'DECLINED' ? 'error' : 'primary'}
+          disabled={!ready}
+          loading={sending}
+        >
+          {words[verdict]} now <KeyHint>Enter</KeyHint>
+        </Button>
+        <Button color="inherit" onClick={onCancel} disabled={sending}>
+          Back <KeyHint>Esc</KeyHint>
+        </Button>
+      </Box>
+    </Stack>
+  );
+}
