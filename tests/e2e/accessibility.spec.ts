@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { screens, serverPaths } from '../../contract/paths';
-import { z } from '../../contract/zod';
-import { buildDeposit, buildRegistration } from '../builders';
+import { buildDeposit } from '../builders';
+import { sent } from './api';
 import { checkLooks, checkPage } from './axe';
 import { type Product, startProduct } from './product';
-import { collectComplaints, openAs } from './visit';
+import { collectComplaints, openAs, signInAdmin, signUpInvestor } from './visit';
 
 /** WCAG 2.2 AA on every screen, in both themes and both widths (design, section 11). */
 let product: Product;
@@ -14,24 +14,11 @@ type Who = keyof typeof tokens;
 
 test.beforeAll(async () => {
   product = await startProduct();
-  const person = buildRegistration();
-  await post('/api/user/create', person);
-  const otp = await product.codeFor(person.email);
-  tokens.investor = await post('/api/auth/verify-email', { email: person.email, otp });
-  tokens.admin = await post('/api/user/login', product.admin);
-  await post('/api/transaction/create', buildDeposit(), tokens.investor);
+  tokens.investor = await signUpInvestor(product);
+  tokens.admin = await signInAdmin(product);
+  await sent(product, 'POST', '/api/transaction/create', buildDeposit(), { token: tokens.investor });
 });
 test.afterAll(() => product.stop());
-
-async function post(path: string, body: unknown, token = ''): Promise<string> {
-  const response = await fetch(product.address + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
-  const { data } = z.object({ data: z.unknown() }).parse(await response.json());
-  return typeof data === 'string' ? data : '';
-}
 
 const places: { name: string; path: string; who: Who; open?: (page: Page) => Promise<void> }[] = [
   { name: 'front page', path: screens.home, who: 'nobody' },

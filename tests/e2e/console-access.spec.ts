@@ -3,6 +3,7 @@ import { screens } from '../../contract/paths';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { transactionsPath } from '../../src/admin/record-paths';
+import { sent } from './api';
 import { openInvestor, paths, test } from './console-visit';
 import { fillSignIn, storedToken } from './people';
 import { openAs, signIn } from './visit';
@@ -38,12 +39,7 @@ test('an administrator whose session has ended comes back to the same page after
   const token = await signIn(demo.product, demo.people.admin);
   const page = await openAs(browser, demo.product, token, address);
   await expect(page.getByText(/^1-20 of /)).toBeVisible();
-  const response = await fetch(`${demo.product.address}/api/auth/logout`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  expect(response.status).toBe(200);
+  await sent(demo.product, 'POST', '/api/auth/logout', {}, { token });
   await page.getByRole('button', { name: 'Go to page 2' }).click();
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await fillSignIn(page, demo.people.admin.email, demo.people.admin.password);

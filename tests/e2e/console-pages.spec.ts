@@ -4,6 +4,7 @@ import pg from 'pg';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildWithdrawal } from '../builders';
+import { send } from './api';
 import { brokenChecks, giveReason, openInvestor, paths, question, test } from './console-visit';
 import { signIn } from './visit';
 
@@ -56,10 +57,7 @@ test('a session is ended for a reason, and its token opens nothing more', async 
   await sessions.getByRole('button', { name: /^Sign out / }).click();
   await giveReason(page, 'A lost phone', 'Sign out');
   await expect(sessions).toContainText('Not signed in anywhere.');
-  const answer = await fetch(`${demo.product.address}/api/user`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  expect(answer.status).toBe(401);
+  expect((await send(demo.product, 'GET', '/api/user', undefined, { token })).status).toBe(401);
 });
 
 test('the books say what holds; a figure that was tampered with is found, down to its account', async ({

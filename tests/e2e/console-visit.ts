@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { type BookCheckResult, bookCheckSchema } from '../../contract/books';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
+import { send } from './api';
 import { type Demo, test as onDemo } from './demo';
 import { openAs } from './visit';
 
@@ -10,14 +11,8 @@ interface Console {
   /** A page of somebody who is signed in. */
   open(path: string, who?: keyof Demo['tokens'], width?: number): Promise<Page>;
   /** What a call of the API answers in `data`; with its status. */
-  call(method: string, path: string, body?: unknown, who?: keyof Demo['tokens']): Promise<Answer>;
+  call(method: string, path: string, body?: unknown, who?: keyof Demo['tokens']): ReturnType<typeof send>;
 }
-/** What the API answered. */
-interface Answer {
-  status: number;
-  data: unknown;
-}
-
 /** A test of the console; the pages it opened are closed behind it. */
 export const test = onDemo.extend<Console>({
   open: async ({ demo, browser }, use) => {
@@ -30,15 +25,9 @@ export const test = onDemo.extend<Console>({
     await Promise.all(pages.map((page) => page.context().close()));
   },
   call: async ({ demo }, use) => {
-    await use(async (method, path, body, who = 'admin') => {
-      const response = await fetch(demo.product.address + path, {
-        method,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${demo.tokens[who]}` },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const { data } = z.object({ data: z.unknown().optional() }).parse(await response.json());
-      return { status: response.status, data };
-    });
+    await use((method, path, body, who = 'admin') =>
+      send(demo.product, method, path, body, { token: demo.tokens[who] }),
+    );
   },
 });
 

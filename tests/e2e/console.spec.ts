@@ -5,6 +5,7 @@ import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration } from '../builders';
+import { sent } from './api';
 import { checkLooks } from './axe';
 import { test } from './demo';
 import type { Product } from './product';
@@ -34,14 +35,8 @@ test.beforeAll(async ({ demo }) => {
   for (let n = 1; n <= 23; n += 1) await deposit('alan', 200 + n);
 });
 
-async function call(method: string, path: string, body?: unknown, token = ''): Promise<unknown> {
-  const response = await fetch(product.address + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return z.object({ data: z.unknown() }).parse(await response.json()).data;
-}
+const call = (method: string, path: string, body?: unknown, token = '') =>
+  sent(product, method, path, body, { token });
 
 async function deposit(who: keyof typeof tokens, amount: number): Promise<string> {
   const body = buildDeposit({ amount, transactionId: `${who}-${amount}` });

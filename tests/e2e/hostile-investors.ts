@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
 import { headers } from '../../contract/headers';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
+import { sent } from './api';
 import { type Payload, payloads } from './payloads';
 import type { Product } from './product';
 
@@ -51,40 +51,6 @@ export interface HostileInvestor {
 
 /** What finds them all in a search. */
 export const hostileDomain = 'hostile.example';
-
-interface Request {
-  token?: string;
-  headers?: Record<string, string>;
-}
-
-/** Sends a request and answers its status and its data, or its errors. */
-export async function send(
-  product: Product,
-  method: string,
-  path: string,
-  body: unknown,
-  { token, headers: more }: Request = {},
-) {
-  const response = await fetch(product.address + path, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...more,
-    },
-    body: JSON.stringify(body),
-  });
-  const reply = z.object({ data: z.unknown().optional(), errors: z.array(z.unknown()).optional() });
-  return { status: response.status, ...reply.parse(await response.json()) };
-}
-
-/** The data of a request that must work. */
-async function sent(...request: Parameters<typeof send>): Promise<unknown> {
-  const { status, data, errors } = await send(...request);
-  expect(errors, request[2]).toBeUndefined();
-  expect(status, request[2]).toBeLessThan(300);
-  return data;
-}
 
 /** Does it with each of many, a few at a time. */
 export async function eachOf<T, R>(

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { screens, serverPaths } from '../../contract/paths';
 import { auditPath, personPath, transactionsPath } from '../../src/admin/record-paths';
 import { buildDeposit, buildRegistration } from '../builders';
+import { send } from './api';
 import { columnOf, exportList, follow, listPath, missingIn, openList } from './console-lists';
 import {
   createHostileInvestors,
@@ -12,7 +13,6 @@ import {
   type HostileInvestor,
   hostileDomain,
   nameOfRun,
-  send,
   type Text,
 } from './hostile-investors';
 import { openWatched, planted, type Watched } from './hostile-watch';

@@ -8,6 +8,7 @@ import type { Transaction } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
 import { phonePhoto, picture } from '../support/images';
+import { sent } from './api';
 import { type Product, startProduct } from './product';
 
 /** An investor's money in a real browser, on the real server: what works, and what happens when something does not. */
@@ -15,44 +16,36 @@ let product: Product;
 let admin: string;
 test.beforeAll(async () => {
   product = await startProduct({ RATE_LIMITS: 'off' });
-  admin = z.string().parse(await send('POST', calls.login.path, product.admin));
+  admin = z.string().parse(await call('POST', calls.login.path, product.admin));
 });
 test.afterAll(() => product.stop());
 
-/** Calls the API as a program does; gives what the answer holds in `data`. */
-async function send(method: string, path: string, body?: unknown, token = ''): Promise<unknown> {
-  const response = await fetch(product.address + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const { data } = z.object({ data: z.unknown() }).parse(await response.json());
-  return data;
-}
+const call = (method: string, path: string, body?: unknown, token = '') =>
+  sent(product, method, path, body, { token });
 
 /** An investor of their own for each test. */
 let count = 0;
 async function newInvestor(): Promise<string> {
   count += 1;
   const person = buildRegistration({ email: `investor-${count}@example.com` });
-  await send('POST', calls.register.path, person);
+  await call('POST', calls.register.path, person);
   const otp = await product.codeFor(person.email);
-  return z.string().parse(await send('POST', calls.verifyEmail.path, { email: person.email, otp }));
+  return z.string().parse(await call('POST', calls.verifyEmail.path, { email: person.email, otp }));
 }
 
 async function transactionsOf(token: string): Promise<Transaction[]> {
-  return (await send('GET', calls.listOwnTransactions.path, undefined, token)) as Transaction[];
+  return (await call('GET', calls.listOwnTransactions.path, undefined, token)) as Transaction[];
 }
 
 /** Gives an investor a balance: a deposit that the administrator confirms. */
 async function fund(token: string, amount: number): Promise<void> {
-  const { _id } = (await send(
+  const { _id } = (await call(
     'POST',
     calls.createTransaction.path,
     buildDeposit({ amount }),
     token,
   )) as Transaction;
-  await send('PUT', calls.changeStatus.path.replace(':trxId', _id), { status: 'CONFIRMED' }, admin);
+  await call('PUT', calls.changeStatus.path.replace(':trxId', _id), { status: 'CONFIRMED' }, admin);
 }
 
 /** Opens a screen as that investor, or administrator. */
@@ -142,7 +135,7 @@ test('a deposit with a photo as proof, which the administrator can look at', asy
   });
 
   await test.step("so does the administrator's", async () => {
-    const rows = (await send('GET', calls.listTransactions.path, undefined, admin)) as Transaction[];
+    const rows = (await call('GET', calls.listTransactions.path, undefined, admin)) as Transaction[];
     const own = rows.find(({ transactionId }) => transactionId === 'tx-0001');
     const response = await fetch(own?.imageUrl ?? '');
     expect(response.status).toBe(200);
@@ -278,13 +271,13 @@ test('filters are kept in the address; the CSV file holds the rows they show and
   const token = await newInvestor();
   await fund(token, 2_000);
   const formula = '=HYPERLINK("https://example.com","x")';
-  await send(
+  await call(
     'POST',
     calls.createTransaction.path,
     buildDeposit({ amount: 321.5, transactionId: formula }),
     token,
   );
-  await send('POST', calls.createTransaction.path, buildWithdrawal(), token);
+  await call('POST', calls.createTransaction.path, buildWithdrawal(), token);
   await openAs(page, token, screens.transactions);
   await expect(page.getByText('1–3 of 3')).toBeVisible();
   await page.getByRole('combobox', { name: 'Type' }).click();

@@ -1,31 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../../contract/paths';
 import type { Registration } from '../../contract/user';
-import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
+import { sent } from './api';
 import type { Product } from './product';
-
-async function post(product: Product, path: string, body: object): Promise<unknown> {
-  const response = await fetch(product.address + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok, path).toBe(true);
-  return z.object({ data: z.unknown() }).parse(await response.json()).data;
-}
 
 /** Somebody who has registered and not yet entered the code. */
 export async function registerPerson(product: Product, email: string): Promise<Registration> {
   const person = buildRegistration({ email });
-  await post(product, '/api/user/create', person);
+  await sent(product, 'POST', '/api/user/create', person);
   return person;
 }
 
 /** An investor with a verified address. */
 export async function createInvestor(product: Product, email: string): Promise<Registration> {
   const person = await registerPerson(product, email);
-  await post(product, '/api/auth/verify-email', { email, otp: await product.codeFor(email) });
+  await sent(product, 'POST', '/api/auth/verify-email', { email, otp: await product.codeFor(email) });
   return person;
 }
 

@@ -1,8 +1,9 @@
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test';
 import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
+import { sent } from './api';
 import { type Product, startProduct } from './product';
 
 /** A test with a product that all tests of this kind visit; it starts once, and none of them changes it. */
@@ -66,14 +67,9 @@ export async function scrollThrough(page: Page, pause = 90): Promise<void> {
   })()`);
 }
 
-async function post(product: Product, path: string, body: object): Promise<string> {
-  const response = await fetch(product.address + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const { data } = z.object({ data: z.unknown() }).parse(await response.json());
-  return typeof data === 'string' ? data : '';
+/** The token that a call answers. */
+async function tokenFrom(product: Product, path: string, body: object): Promise<string> {
+  return z.string().parse(await sent(product, 'POST', path, body));
 }
 
 /** The token of somebody who can sign in. */
@@ -81,9 +77,7 @@ export async function signIn(
   product: Product,
   { email, password }: { email: string; password: string },
 ): Promise<string> {
-  const token = await post(product, '/api/user/login', { email, password });
-  expect(token).not.toBe('');
-  return token;
+  return tokenFrom(product, '/api/user/login', { email, password });
 }
 
 /** The token of the first administrator. */
@@ -117,9 +111,7 @@ export async function openAs(
 /** The token of an investor who has just registered. */
 export async function signUpInvestor(product: Product): Promise<string> {
   const person = buildRegistration();
-  await post(product, '/api/user/create', person);
+  await sent(product, 'POST', '/api/user/create', person);
   const otp = await product.codeFor(person.email);
-  const token = await post(product, '/api/auth/verify-email', { email: person.email, otp });
-  expect(token).not.toBe('');
-  return token;
+  return tokenFrom(product, '/api/auth/verify-email', { email: person.email, otp });
 }

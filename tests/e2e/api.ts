@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import { z } from '../../contract/zod';
+import type { Product } from './product';
+
+const replySchema = z.object({ data: z.unknown().optional(), errors: z.array(z.unknown()).optional() });
+
+interface Request {
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** Calls the API as a program does: the status, and what the answer holds in `data` or in `errors`. */
+export async function send(
+  product: Pick<Product, 'address'>,
+  method: string,
+  path: string,
+  body?: unknown,
+  { token, headers }: Request = {},
+) {
+  const response = await fetch(product.address + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, ...replySchema.parse(await response.json()) };
+}
+
+/** The data of a call that must work. */
+export async function sent(...request: Parameters<typeof send>): Promise<unknown> {
+  const { status, data, errors } = await send(...request);
+  expect(errors, request[2]).toBeUndefined();
+  expect(status, request[2]).toBeLessThan(300);
+  return data;
+}
