@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
 import { readToken } from '../shared/token';
 import { buildAccount, buildUser, paged, queryOf, refusal, startConsoleHost } from './testing/console-host';
@@ -10,13 +10,6 @@ import { renderConsole } from './testing/render-console';
 import { cellsOf, headersOf } from './testing/table';
 
 let host: StandInHost;
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
-});
 
 async function open(address: string, routes: Record<string, (request: Received) => Answer> = {}) {
   host = await startConsoleHost({

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StandInHost } from '../shared/testing/stand-in-host';
 import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
@@ -12,13 +12,6 @@ import { buildUser, paged, startConsoleHost } from './testing/console-host';
 import { renderConsole } from './testing/render-console';
 
 let host: StandInHost;
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
-});
 
 const menu = async () => {
   const links = await screen.findAllByRole('link');

@@ -26,10 +26,9 @@ async function start(routes: Record<string, (request: Received) => Answer>): Pro
 
 beforeEach(() => storeToken(tokenOf('admin')));
 
-afterEach(async () => {
+afterEach(() => {
   clearToken();
   vi.unstubAllEnvs();
-  await host.close();
 });
 
 const page = {

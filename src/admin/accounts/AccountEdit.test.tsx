@@ -1,20 +1,13 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { buildAccount, buildUser, paged, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 let host: StandInHost;
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
-});
 
 const writes = () => host.received.filter(({ method }) => method === 'PUT');
 

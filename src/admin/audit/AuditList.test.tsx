@@ -1,21 +1,14 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { buildEvent, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import { cellsOf, headersOf } from '../testing/table';
 
 let host: StandInHost;
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
-});
 
 async function open() {
   host = await startConsoleHost({ 'GET /api/admin/audit': () => paged([buildEvent()]) });

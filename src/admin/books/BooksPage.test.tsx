@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BookCheckResult, Offender } from '../../../contract/books';
 import { bookCheckNames } from '../../../contract/messages';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
@@ -10,13 +10,6 @@ import { paged, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 let host: StandInHost;
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
-});
 
 function check(_id: BookCheckResult['_id'], overrides: Partial<BookCheckResult> = {}): BookCheckResult {
   return { _id, name: bookCheckNames[_id], holds: true, offenders: 0, problem: null, ...overrides };

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { limits } from '../../../contract/limits';
 import type { BulkPreview } from '../../../contract/preview';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
@@ -11,13 +11,6 @@ import { type RenderOptions, renderConsole } from '../testing/render-console';
 import { cellsOf } from '../testing/table';
 
 let host: StandInHost;
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
-});
 
 function previewOf(count: number): BulkPreview {
   return {

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { buildAccount, buildUser, paged, startConsoleHost, twoTransactions } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -17,13 +17,6 @@ beforeEach(async () => {
     'GET /api/account/all': () => paged([buildAccount()]),
     'GET /api/transaction/transactions': () => paged(twoTransactions()),
   });
-});
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
 });
 
 describe('the frame of the console', () => {

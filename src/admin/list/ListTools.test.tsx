@@ -19,13 +19,9 @@ import { cellsOf, headersOf } from '../testing/table';
 let host: StandInHost;
 const range = z.tuple([z.number(), z.number()]);
 
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
+afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  await host.close();
 });
 
 async function open(

@@ -49,10 +49,9 @@ describe('a CSV file', () => {
 describe('an export', () => {
   let host: StandInHost;
 
-  afterEach(async () => {
+  afterEach(() => {
     clearToken();
     vi.unstubAllEnvs();
-    await host.close();
   });
 
   const userColumns: Column<{ id: string; email: string }>[] = [

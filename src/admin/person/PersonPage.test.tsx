@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Session } from '../../../contract/auth';
 import type { FigureEntry } from '../../../contract/ledger';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
@@ -18,13 +18,6 @@ import {
 import { type RenderOptions, renderConsole } from '../testing/render-console';
 
 let host: StandInHost;
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
-});
 
 const session: Session = {
   _id: 's-1',

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { refusals } from '../../../contract/messages';
 import type { Review } from '../../../contract/review';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
@@ -17,13 +17,6 @@ import {
 import { type RenderOptions, renderConsole } from '../testing/render-console';
 
 let host: StandInHost;
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
-});
 
 const [deposit = buildTransaction(), withdrawal = buildTransaction()] = twoTransactions();
 

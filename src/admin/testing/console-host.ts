@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { AuditEventView } from '../../../contract/audit';
 import type { Transaction } from '../../../contract/transaction';
@@ -113,14 +114,16 @@ export function refusal(status: number, message: string, code: string, field?: s
   return { status, body: { errors: [{ error: message, message, code, ...(field ? { field } : {}) }] } };
 }
 
-/** For tests: a host that answers as `routes` say by 'METHOD /path' without the query; 404 to the rest. */
-export function startConsoleHost(
+/** For tests: a host that answers as `routes` say by 'METHOD /path' without the query, 404 to the rest; until the test ends. */
+export async function startConsoleHost(
   routes: Record<string, (request: Received) => Answer>,
 ): Promise<StandInHost> {
-  return startStandInHost((request) => {
+  const host = await startStandInHost((request) => {
     const route = routes[`${request.method} ${request.path.split('?')[0]}`];
     return route ? route(request) : refusal(404, 'Not found', 'not_found');
   });
+  onTestFinished(() => host.close());
+  return host;
 }
 
 /** For tests: the parameters of a request's query, each parsed from JSON. */

@@ -1,4 +1,5 @@
-import { vi } from 'vitest';
+import { cleanup } from '@testing-library/react';
+import { onTestFinished, vi } from 'vitest';
 import type { UserType } from '../../../contract/enums';
 import { screens } from '../../../contract/paths';
 import { queryClient } from '../../shared/query-client';
@@ -14,12 +15,17 @@ export interface RenderOptions {
   props?: AdminAppProps;
 }
 
-/** For tests: the whole console for a signed-in administrator, from an address on; gives the router. */
+/** For tests: the whole console for a signed-in administrator, from an address on, until the test ends; gives the router. */
 export function renderConsole(
   host: StandInHost,
   address: string,
   { type = 'admin', props }: RenderOptions = {},
 ) {
+  onTestFinished(() => {
+    cleanup();
+    localStorage.clear();
+    vi.unstubAllEnvs();
+  });
   vi.stubEnv('VITE_API_URL', host.url);
   storeToken(tokenOf(type));
   queryClient.clear();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
@@ -17,13 +17,7 @@ import { cellsOf, headersOf } from '../testing/table';
 
 let host: StandInHost;
 
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-  await host.close();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 /** What confirming Ada's deposit does. */
 const confirmedEffect = {

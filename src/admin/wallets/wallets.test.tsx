@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { refusals } from '../../../contract/messages';
 import type { AdminWallet } from '../../../contract/wallet';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
@@ -10,13 +10,6 @@ import { paged, refusal, startConsoleHost } from '../testing/console-host';
 import { type RenderOptions, renderConsole } from '../testing/render-console';
 
 let host: StandInHost;
-
-afterEach(async () => {
-  cleanup();
-  localStorage.clear();
-  vi.unstubAllEnvs();
-  await host.close();
-});
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
