@@ -1,12 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { FormDialog } from './FormDialog';
 import { refusalOf, toastFailure } from './failure';
-import { reasonLength } from './reason';
+import { ReasonField } from './ReasonField';
 
 interface Props {
   /** The question. */
@@ -62,15 +61,7 @@ export default function ReasonDialog({ title, children, confirm, onConfirm, onCa
         <Typography variant="body2" component="div">
           {children}
         </Typography>
-        <TextField
-          autoFocus
-          label="Reason"
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          autoComplete="off"
-          helperText="Required. Kept in the audit log."
-          slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
-        />
+        <ReasonField autoFocus value={reason} onChange={setReason} />
         {refusal && <Alert severity="error">{refusal}</Alert>}
       </Stack>
     </FormDialog>

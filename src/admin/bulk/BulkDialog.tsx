@@ -13,7 +13,7 @@ import { call } from '../../shared/api';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { FormDialog } from '../FormDialog';
 import { PageFailure } from '../layout/PageFailure';
-import { reasonLength } from '../reason';
+import { ReasonField } from '../ReasonField';
 import { BulkEffect } from './BulkEffect';
 import { BulkResults } from './BulkResults';
 import { type Chosen, useBulkChange } from './use-bulk-change';
@@ -97,14 +97,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
         {preview.isPending && <LoadingScreen />}
         {data && <BulkEffect preview={data} status={status} />}
         {asking && count > 0 && (
-          <TextField
-            label="Reason"
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            autoComplete="off"
-            helperText="Required. Kept in the audit log of each."
-            slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
-          />
+          <ReasonField value={reason} onChange={setReason} help="Required. Kept in the audit log of each." />
         )}
         {data && !asking && (
           <div>

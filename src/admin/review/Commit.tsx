@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useUpdate } from 'ra-core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -10,7 +9,7 @@ import { toasts } from '../../../contract/messages';
 import type { Transaction } from '../../../contract/transaction';
 import { toast } from '../../shared/toasts';
 import { isStale, refusalOf, toastFailure } from '../failure';
-import { reasonLength } from '../reason';
+import { ReasonField } from '../ReasonField';
 import { StatusEffect } from '../transactions/StatusEffect';
 import { readEffect } from '../transactions/status-effect';
 import { KeyHint } from './KeyHint';
@@ -72,14 +71,11 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
   return (
     <Stack component="form" noValidate onSubmit={send} sx={{ gap: 2 }}>
       <StatusEffect effect={effect} />
-      <TextField
+      <ReasonField
         inputRef={input}
         label={`Reason to ${words[verdict].toLowerCase()}`}
         value={reason}
-        onChange={({ target }) => setReason(target.value)}
-        autoComplete="off"
-        helperText="Required. Kept in the audit log."
-        slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
+        onChange={setReason}
       />
       {refusal && <Alert severity="error">{refusal}</Alert>}
       <Box sx={{ display: 'flex', gap: 1 }}>

@@ -1,11 +1,10 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../FormDialog';
-import { reasonLength } from '../reason';
+import { ReasonField } from '../ReasonField';
 import { StatusEffect } from './StatusEffect';
 import { readEffect } from './status-effect';
 import { TransactionFacts } from './TransactionFacts';
@@ -73,14 +72,13 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
         <TransactionFacts record={record} />
         {!already && <StatusEffect effect={effect} />}
         {!already && (
-          <TextField
+          <ReasonField
             autoFocus
+            optional
             label="Reason (optional)"
+            help="Kept in the audit log."
             value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            autoComplete="off"
-            helperText="Kept in the audit log."
-            slotProps={{ htmlInput: { maxLength: reasonLength } }}
+            onChange={setReason}
           />
         )}
         {refusal && <Alert severity="error">{refusal}</Alert>}
