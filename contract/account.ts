@@ -1,3 +1,4 @@
+import { readAmount } from './amount';
 import { enumValues } from './enum-values';
 import * as fields from './fields';
 import { validation } from './messages';
@@ -56,15 +57,15 @@ export type AccountEdit = z.infer<typeof accountEditSchema>;
 export const freezeSchema = z.strictObject({ frozen: z.boolean() });
 export type Freeze = z.infer<typeof freezeSchema>;
 
-const amountInput = z
-  .string()
-  .trim()
-  .refine(
-    (value) => value === '' || fields.dollars.safeParse(Number(value)).success,
-    validation.amountInvalid,
-  );
+const amountInput = z.string().transform((typed, context) => {
+  if (typed.trim() === '') return '';
+  const read = readAmount(typed);
+  if ('text' in read) return read.text;
+  context.issues.push({ code: 'custom', message: read.problem, input: typed });
+  return z.NEVER;
+});
 
-/** The edit modal: optional strings; a cleared field means "not changed". */
+/** The edit modal: optional strings, '1000.50' once they are read; a cleared field means "not changed". */
 export const accountEditFormSchema = z
   .object(
     Object.fromEntries(editableAccountFields.options.map((field) => [field, amountInput])) as Record<

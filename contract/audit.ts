@@ -36,6 +36,7 @@ export const auditActions = [
   'user.password_changed',
   'user.password_reset',
   'user.sessions_ended',
+  'user.documents_accepted',
   'user.admin_created',
   'user.auditor_created',
   'user.frozen',

@@ -29,6 +29,30 @@ export interface Call {
  * at run time. What goes in and comes out is in endpoints.ts.
  */
 export const calls = {
+  listDocuments: {
+    method: 'GET',
+    path: '/api/legal',
+    access: 'public',
+    status: 200,
+  },
+  readOwnDocuments: {
+    method: 'GET',
+    path: '/api/user/documents',
+    access: 'investor',
+    status: 200,
+  },
+  acceptDocuments: {
+    method: 'POST',
+    path: '/api/user/documents',
+    access: 'investor',
+    status: 200,
+  },
+  readUserDocuments: {
+    method: 'GET',
+    path: '/api/user/:userId/documents',
+    access: 'console',
+    status: 200,
+  },
   readAccount: {
     method: 'GET',
     path: '/api/account',
@@ -272,6 +296,24 @@ export const calls = {
   listAudit: {
     method: 'GET',
     path: '/api/admin/audit',
+    access: 'console',
+    status: 200,
+  },
+  listSecurityEvents: {
+    method: 'GET',
+    path: '/api/admin/security',
+    access: 'console',
+    status: 200,
+  },
+  readSecurityPolicy: {
+    method: 'GET',
+    path: '/api/admin/security/policy',
+    access: 'console',
+    status: 200,
+  },
+  listMail: {
+    method: 'GET',
+    path: '/api/admin/mail',
     access: 'console',
     status: 200,
   },

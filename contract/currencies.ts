@@ -8,14 +8,22 @@ export interface Currency {
   name: string;
   /** The network a sender must choose; a payment on another one is lost. */
   network: string;
+  /** The chain its transactions are on: an id names one payment there, of whichever currency. */
+  chain: 'bitcoin' | 'ethereum';
   /** The account field this currency moves. */
   field: CryptoField;
 }
 
 export const currencies: readonly Currency[] = [
-  { value: 'bitcoin', name: 'Bitcoin', network: 'Bitcoin network', field: 'bitcoin' },
-  { value: 'usdt-erc-20', name: 'USDT ERC 20', network: 'Ethereum network (ERC-20)', field: 'usdt' },
-  { value: 'ethereum', name: 'Ethereum', network: 'Ethereum network', field: 'ethereum' },
+  { value: 'bitcoin', name: 'Bitcoin', network: 'Bitcoin network', chain: 'bitcoin', field: 'bitcoin' },
+  {
+    value: 'usdt-erc-20',
+    name: 'USDT ERC 20',
+    network: 'Ethereum network (ERC-20)',
+    chain: 'ethereum',
+    field: 'usdt',
+  },
+  { value: 'ethereum', name: 'Ethereum', network: 'Ethereum network', chain: 'ethereum', field: 'ethereum' },
 ];
 
 const byValue = new Map(currencies.map((currency) => [currency.value, currency]));

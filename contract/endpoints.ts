@@ -6,16 +6,20 @@ import { type Call, calls } from './calls';
 import { enumValues } from './enum-values';
 import * as fields from './fields';
 import { figureEntrySchema, statusStepSchema } from './ledger';
+import { agreementSchema, agreementsSchema, legalDocumentSchema } from './legal';
 import {
   accountList,
   auditList,
   entryList,
   type ListSpec,
+  mailList,
   offenderList,
   ownTransactionList,
+  securityList,
   transactionList,
   userList,
 } from './list-query';
+import { outboxMailSchema } from './mail';
 import {
   bulkChangeSchema,
   bulkPreviewRequest,
@@ -25,6 +29,7 @@ import {
 } from './preview';
 import { proofLinkSchema, proofSchema } from './proof';
 import { reviewSchema } from './review';
+import { securityEventSchema, securityPolicySchema } from './security';
 import { statusChangeSchema, transactionCreateSchema, transactionSchema } from './transaction';
 import { passwordChangeSchema, profileUpdateSchema, registrationSchema, userSchema } from './user';
 import { walletSchema } from './wallet';
@@ -53,6 +58,28 @@ const userSessionParams = z.strictObject({ userId: fields.id, sessionId: fields.
 
 /** What goes into every call and comes out of it, by its name. */
 export const endpoints = {
+  listDocuments: {
+    ...calls.listDocuments,
+    summary: 'The legal documents in force, each with its version and the address of its page',
+    reply: z.array(legalDocumentSchema),
+  },
+  readOwnDocuments: {
+    ...calls.readOwnDocuments,
+    summary: 'What the signed-in investor has agreed to, and what is open',
+    reply: agreementsSchema,
+  },
+  acceptDocuments: {
+    ...calls.acceptDocuments,
+    summary: 'Agree to documents, each in the version that is in force',
+    body: agreementSchema,
+    reply: agreementsSchema,
+  },
+  readUserDocuments: {
+    ...calls.readUserDocuments,
+    summary: 'What a person has agreed to and when, and what is open',
+    params: userParams,
+    reply: agreementsSchema,
+  },
   readAccount: {
     ...calls.readAccount,
     summary: "The signed-in investor's account",
@@ -303,6 +330,23 @@ export const endpoints = {
     summary: 'The audit log, the newest first',
     list: auditList,
     reply: z.array(auditEventSchema),
+  },
+  listSecurityEvents: {
+    ...calls.listSecurityEvents,
+    summary: 'What happened at the doors: sign-ins, refusals and limits that were reached, the newest first',
+    list: securityList,
+    reply: z.array(securityEventSchema),
+  },
+  readSecurityPolicy: {
+    ...calls.readSecurityPolicy,
+    summary: 'How long security events are kept, and when administrators are told of refusals',
+    reply: securityPolicySchema,
+  },
+  listMail: {
+    ...calls.listMail,
+    summary: 'What became of the mails of the last 30 days, the newest first',
+    list: mailList,
+    reply: z.array(outboxMailSchema),
   },
   checkBooks: {
     ...calls.checkBooks,

@@ -51,9 +51,15 @@ export const enumValues = {
     'account-versions',
   ],
   /** What became of a transaction in a change of many. */
-  bulkResults: ['changed', 'unchanged', 'stale', 'failed'],
+  bulkResults: ['changed', 'unchanged', 'stale', 'duplicate', 'failed'],
   /** What an OTP is for; the `activity` of POST /api/auth/resendOTP. */
   otpActivities: ['verify_email', 'reset_password'],
+  /** What is written down of the doors of the product; their names are in contract/messages.ts. */
+  securityEventKinds: ['sign_in', 'sign_in_failed', 'code_refused', 'access_refused', 'limit_hit'],
+  /** What people agree to before they invest; each is a page of the operator's (contract/legal.ts). */
+  legalDocuments: ['terms', 'privacy', 'risk'],
+  /** What became of a mail; their names are in contract/messages.ts. */
+  mailStates: ['waiting', 'sent', 'expired', 'failed'],
   /** The reason a request was refused, for programs; people read the message beside it. */
   errorCodes: [
     'bad_request',
@@ -73,11 +79,14 @@ export const enumValues = {
     'conflict',
     'stale_version',
     'invalid_otp',
+    'otp_used_up',
     'wrong_password',
     'invalid_reset_token',
     'balance_too_low',
     'insufficient_balance',
     'account_frozen',
+    'duplicate_claim',
+    'quota_reached',
     'rate_limited',
     'unavailable',
     'internal',

@@ -31,5 +31,14 @@ export type BulkResult = z.infer<typeof bulkResults>;
 export const otpActivities = z.enum(enumValues.otpActivities);
 export type OtpActivity = z.infer<typeof otpActivities>;
 
+export const securityEventKinds = z.enum(enumValues.securityEventKinds);
+export type SecurityEventKind = z.infer<typeof securityEventKinds>;
+
+export const legalDocuments = z.enum(enumValues.legalDocuments);
+export type LegalDocumentName = z.infer<typeof legalDocuments>;
+
+export const mailStates = z.enum(enumValues.mailStates);
+export type MailState = z.infer<typeof mailStates>;
+
 export const errorCodes = z.enum(enumValues.errorCodes);
 export type ErrorCode = z.infer<typeof errorCodes>;

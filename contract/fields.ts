@@ -1,19 +1,41 @@
+import { readAmount } from './amount';
+import { cleanLine, isReadable, isWhole, visibleText } from './clean-text';
 import { limits } from './limits';
 import { validation } from './messages';
 import { z } from './zod';
 
-// PostgreSQL refuses NUL in text, and no name or address has a use for the other control characters.
+// PostgreSQL refuses NUL in text, and no name or address has a use for the other control characters, nor for the ends of
+// lines and paragraphs that are none.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point.
-const controlCharacters = /[\u0000-\u001f\u007f]/;
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+/** Those that a text of several lines has no use for either. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point.
+const controlsBesideLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-/** Trimmed one-line text of a bounded length; `message` is said when it is too short. */
+/**
+ * One-line text of a bounded length, without what nobody sees (contract/clean-text.ts); `message` is said when what is
+ * left is too short.
+ */
 export function text(min: number, max: number, message?: string) {
   return z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .min(min, message)
     .max(max)
-    .refine((value) => !controlCharacters.test(value), validation.controlCharacters);
+    .refine((value) => !controlCharacters.test(value), validation.controlCharacters)
+    .refine(isWhole, validation.brokenText)
+    .refine(isReadable, validation.tooManyAccents);
+}
+
+/** Text of one line or several, up to so long, without what nobody sees; maybe none. */
+export function longText(max: number) {
+  return z
+    .string()
+    .max(max)
+    .overwrite((value) => visibleText(value).trim())
+    .refine((value) => !controlsBesideLines.test(value), validation.controlCharacters)
+    .refine(isWhole, validation.brokenText)
+    .refine(isReadable, validation.tooManyAccents);
 }
 
 export const id = z.uuid();
@@ -47,14 +69,24 @@ export const dollars = z
 /** An amount of a deposit or withdrawal in dollars. */
 export const amount = dollars.positive(validation.amountSmall);
 
-/** What a person types as an amount: at least three characters (specification, section 5), a number above zero. */
-export const amountText = z
-  .string()
-  .trim()
-  .min(3, validation.amountSmall)
-  .regex(/^\d+(\.\d{1,2})?$/, validation.amountInvalid)
-  .refine((value) => Number(value) > 0, validation.amountSmall)
-  .refine((value) => Number(value) <= limits.maxAmount, validation.amountLarge);
+/**
+ * What a person types as an amount: at least three characters (specification, section 5), a number above zero. Its output
+ * is the amount without signs and separators, '1000.50'.
+ */
+export const amountText = z.string().transform((typed, context) => {
+  const read = readAmount(typed);
+  // The specification counts characters first: '9' is too small, and so is nothing at all.
+  const tooShort = ('text' in read ? read.text : typed.trim()).length < 3;
+  const refuse = (message: string) => {
+    context.issues.push({ code: 'custom', message, input: typed });
+    return z.NEVER;
+  };
+  if (tooShort) return refuse(validation.amountSmall);
+  if ('problem' in read) return refuse(read.problem);
+  return read.dollars > 0
+    ? read.text
+    : refuse(read.dollars < 0 ? validation.amountInvalid : validation.amountSmall);
+});
 
 /**
  * Whether two fields that are compared hold text. Comparing as soon as both do, and not only once the whole

@@ -4,6 +4,7 @@ export const headers = {
   ifMatch: 'if-match',
   reason: 'x-reason',
   requestId: 'x-request-id',
+  retryAfter: 'retry-after',
   contentRange: 'content-range',
   /** `gte` when the total in `Content-Range` is a lower bound: the list goes on beyond it. */
   totalRelation: 'x-total-relation',

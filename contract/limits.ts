@@ -23,6 +23,11 @@ export const limits = {
   /** Bytes of a proof image as it is sent, and the longer side in pixels of what is kept of it. */
   proofBytes: 5 * 1024 * 1024,
   proofSide: 2_000,
+  /** Proof images that are kept of one person, those of deposits included: how many, and bytes in all. */
+  proofCount: 200,
+  proofStored: 100 * 1024 * 1024,
+  /** Deposits of one person that may wait for a decision, unless the operator says otherwise. */
+  pendingDeposits: 50,
   /** Transactions whose status is changed by one request. */
   bulkBatch: 100,
   /** Transactions that a change of many may name by their ids, and find by a filter. */

@@ -107,6 +107,29 @@ export const auditList = {
   defaultSort: ['at', 'DESC'],
 } as const satisfies ListSpec;
 
+/** What happened at the doors: sign-ins, refusals, limits that were reached. */
+export const securityList = {
+  sortable: ['at'],
+  filterable: {
+    q: 'search',
+    kind: 'equals',
+    userId: 'ids',
+    email: 'equals',
+    ip: 'equals',
+    network: 'equals',
+    requestId: 'equals',
+    at: 'dateRange',
+  },
+  defaultSort: ['at', 'DESC'],
+} as const satisfies ListSpec;
+
+/** The mails of the last 30 days. */
+export const mailList = {
+  sortable: ['createdAt'],
+  filterable: { q: 'search', state: 'equals', recipient: 'equals', createdAt: 'dateRange' },
+  defaultSort: ['createdAt', 'DESC'],
+} as const satisfies ListSpec;
+
 /** The rows that break an invariant of the books. */
 export const offenderList = {
   sortable: ['id'],

@@ -1,4 +1,4 @@
-import type { BookCheck, EntryKind, TrxType } from './enums';
+import type { BookCheck, EntryKind, LegalDocumentName, MailState, SecurityEventKind, TrxType } from './enums';
 
 /** Validation messages of the specification, section 5, word for word. */
 export const validation = {
@@ -11,6 +11,9 @@ export const validation = {
   password: 'password length should be longer than 6',
   /** Said when the operator asks for more than the specified minimum. */
   passwordMinimum: (minimum: number) => `the password must have ${minimum} characters or more`,
+  passwordKnown: 'This password is on lists of known passwords; choose another one',
+  passwordPersonal: 'Your name or email address is no password; choose another one',
+  passwordGuessable: 'This password is easy to guess; choose a longer one or one with less common words',
   passwordsMustMatch: 'The passwords must match',
   terms: 'You must agree to the terms and conditions',
   email: 'Invalid email',
@@ -22,10 +25,13 @@ export const validation = {
   amountSmall: 'amount is too small',
   amountInvalid: 'amount must be a number with at most two decimals',
   amountLarge: 'amount is too large',
+  amountComma: 'write cents after a point, and commas between thousands only: 1,000.50',
   required: 'required',
   address: 'invalid address',
   dob: 'invalid date',
   controlCharacters: 'text must not contain control characters',
+  brokenText: 'text must not contain broken characters',
+  tooManyAccents: 'text has too many accents on one letter',
   nothingToChange: 'Nothing to change: send at least one field',
 } as const;
 
@@ -52,6 +58,8 @@ export const toasts = {
 /** What the server says when it refuses a request. */
 export const refusals = {
   malformedJson: 'The request body is not valid JSON',
+  jsonTooDeep: 'The JSON is nested too deep',
+  jsonName: 'The request body must not name __proto__, or a prototype in constructor',
   unauthorized: 'Please sign in',
   invalidCredentials: 'Wrong email or password',
   emailNotVerified: 'Verify your email address first; enter the code we sent you',
@@ -60,12 +68,15 @@ export const refusals = {
   methodNotAllowed: 'This address does not answer that method',
   requestTimeout: 'The request took too long to arrive',
   payloadTooLarge: 'The request body is too large',
+  addressTooLong: 'The address of the request is too long',
+  oneHost: 'A request must name its host, and only once',
   unsupportedMediaType: 'Send the request body as application/json',
   idempotencyInFlight: 'The same request is still being worked on; ask again in a moment',
   idempotencyMismatch: 'This Idempotency-Key was used for a different request',
   conflict: 'This was changed by someone else; reload and try again',
   staleVersion: 'This record has changed since you read it; reload and try again',
   invalidOtp: 'Wrong or expired code',
+  otpUsedUp: 'This code has been tried too often; ask for a new one',
   wrongPassword: 'The old password is wrong',
   invalidResetToken: 'This reset link is no longer valid; ask for a new code',
   balanceTooLow: 'Your balance is too low to make a withdrawal',
@@ -73,9 +84,18 @@ export const refusals = {
   imageUnreadable: 'This image cannot be read, or has too many pixels; send a JPEG, PNG or WebP',
   imageType: 'Send the image itself, as image/jpeg, image/png or image/webp',
   proofUnknown: 'The proof image is not there any more; add it again',
+  proofQuota: 'We keep no more images of yours; report the deposit without one, or write to us',
+  pendingDeposits: (waiting: number) =>
+    `You have ${waiting} deposits waiting for a decision; report the next one when some are decided`,
   proofLinkExpired: 'This link no longer works; open the image again from where you found it',
   notCancellable: 'Only a pending withdrawal can be cancelled',
   accountFrozen: 'Your account is frozen: you cannot withdraw at present. Write to us',
+  duplicateClaim: (trxId: string) =>
+    `Deposit ${trxId} names the same transaction id and is confirmed already; confirm this one only if both are real`,
+  documentVersion: (title: string, version: string) =>
+    `${title}: version ${version} is in force now; read it and agree to it`,
+  nothingToAccept: 'Name a document that you agree to, and its version',
+  documentUnknown: 'There is no such document to agree to',
   reasonRequired: 'Say why: this change needs a reason',
   bulkTooMany: (found: number) => `More than ${found} transactions match; narrow the filter`,
   duplicate: 'There is one like this already',
@@ -109,6 +129,30 @@ export const entryKindNames: Readonly<Record<EntryKind, string>> = {
   withdrawal_reversed: 'Withdrawal payment taken back',
 };
 
+/** What happened at the doors of the product, in words a person reads. */
+export const securityEventNames: Readonly<Record<SecurityEventKind, string>> = {
+  sign_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  code_refused: 'Code refused',
+  access_refused: 'Access refused',
+  limit_hit: 'Limit reached',
+};
+
+/** The legal documents where there is room for a word; their titles are the operator's. */
+export const legalDocumentNames: Readonly<Record<LegalDocumentName, string>> = {
+  terms: 'Terms',
+  privacy: 'Privacy',
+  risk: 'Risk',
+};
+
+/** What became of a mail, in words a person reads. */
+export const mailStateNames: Readonly<Record<MailState, string>> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  expired: 'Expired',
+  failed: 'Failed',
+};
+
 /** What must hold in the books, in words a person reads. */
 export const bookCheckNames: Readonly<Record<BookCheck, string>> = {
   'entry-balance': 'Each entry sums to zero in each book',
@@ -118,7 +162,7 @@ export const bookCheckNames: Readonly<Record<BookCheck, string>> = {
   'status-effects': 'Each figure is its adjustments and the effects of current statuses',
   'transaction-audit': 'Each version of a transaction has one audit event',
   'adjustment-audit': 'Each adjustment has one audit event',
-  'account-versions': 'Each entry made one version of its account',
+  'account-versions': 'Each entry and each freeze made one version of its account',
 };
 
 const trxNames: Readonly<Record<TrxType, string>> = { DEPOSIT: 'Deposit', WITHDRAWAL: 'Withdrawal' };
@@ -126,12 +170,14 @@ const trxNames: Readonly<Record<TrxType, string>> = { DEPOSIT: 'Deposit', WITHDR
 /** Subjects of the mails. Those with a code are found by theirs. */
 export const mailSubjects = {
   code: { verify_email: 'Your verification code', reset_password: 'Your password reset code' },
+  severalRegistrations: 'More than one registration with your address',
   alreadyRegistered: 'You already have an account',
   received: { DEPOSIT: 'Deposit received', WITHDRAWAL: 'Withdrawal request received' },
   statusChanged: (trxType: TrxType, news: string) => `${trxNames[trxType]} ${news}`,
   passwordChanged: 'Your password was changed',
   newSignIn: 'New sign-in to your account',
   frozen: 'Withdrawals from your account are blocked',
+  refusedOften: 'Someone is refused again and again',
   unfrozen: 'Withdrawals from your account are possible again',
 } as const;
 

@@ -14,6 +14,9 @@ export const screens = {
   adminUsers: '/admin/users',
   adminAccounts: '/admin/accounts',
   adminTransactions: '/admin/transactions',
+  terms: '/legal/terms',
+  privacy: '/legal/privacy',
+  risk: '/legal/risk',
 } as const;
 
 /** Addresses of the server that are neither screens nor calls of the contract. */
@@ -22,10 +25,12 @@ export const serverPaths = {
   ready: '/api/ready',
   openapi: '/api/openapi.json',
   docs: '/api/docs',
+  /** The mailbox of demo mode is at `/{key}` under it, and as a list at `/{key}.json`. */
   devMailbox: '/dev/mailbox',
-  devMailboxJson: '/dev/mailbox.json',
   /** Where browsers report what a page's content security policy refused. */
   cspReports: '/api/csp-reports',
+  /** The front page once more, shut away from the rest of the site, for the translator to work on. */
+  translate: '/translate',
   robots: '/robots.txt',
   /** Where browsers look for an icon beside what is no page of ours. */
   favicon: '/favicon.ico',

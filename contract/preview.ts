@@ -20,17 +20,30 @@ export const previewSchema = z.object({
   overdraws: z.boolean(),
   /** The investor may not withdraw at present. */
   frozen: z.boolean(),
+  /** A deposit of the same transaction id that is confirmed already, when this would confirm one more. */
+  duplicateOf: fields.id.nullable(),
   /** The version it was computed on, for `If-Match`: of the transaction, or of the account for an edit. */
   version: z.int(),
 });
 export type Preview = z.infer<typeof previewSchema>;
 
-const rowVersion = z.strictObject({ _id: fields.id, version: z.int().min(1).max(999_999_999) });
+const rowVersion = z.strictObject({
+  _id: fields.id,
+  version: z.int().min(1).max(999_999_999),
+  /** As for the status of one transaction: confirms a deposit though another one of its id is confirmed. */
+  acceptDuplicate: z.boolean().optional(),
+});
+
+const bulkWish = z.strictObject({
+  status: trxStatuses,
+  /** Duplicates are not left out. */
+  acceptDuplicates: z.boolean().optional(),
+});
 
 /** POST /api/transaction/bulk/preview: by their ids, or all that a filter of the list finds. */
 export const bulkPreviewRequest = z.union([
-  z.strictObject({ status: trxStatuses, ids: z.array(fields.id).min(1).max(limits.bulkIds) }),
-  z.strictObject({ status: trxStatuses, filter: z.record(z.string(), z.unknown()) }),
+  bulkWish.extend({ ids: z.array(fields.id).min(1).max(limits.bulkIds) }),
+  bulkWish.extend({ filter: z.record(z.string(), z.unknown()) }),
 ]);
 
 export type BulkPreviewRequest = z.infer<typeof bulkPreviewRequest>;
@@ -49,8 +62,13 @@ export const bulkPreviewSchema = z.object({
   overdraws: z.int(),
   /** Those of investors who may not withdraw at present. */
   frozen: z.int(),
+  /**
+   * Deposits that would be confirmed and name a transaction id that another deposit names, which is confirmed already or
+   * would be with them. They are left out of `rows` and of all other figures, unless the request accepts them.
+   */
+  duplicates: z.int(),
   /** What was looked at, oldest first: sent to POST /api/transaction/bulk in batches, it is what will be changed. */
-  rows: z.array(z.object({ _id: fields.id, version: z.int() })),
+  rows: z.array(z.object({ _id: fields.id, version: z.int(), acceptDuplicate: z.boolean().optional() })),
 });
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
@@ -68,7 +86,7 @@ export const bulkRowSchema = z.object({
   /** The status and version it has now; none when it could not be read. */
   status: trxStatuses.nullable(),
   version: z.int().nullable(),
-  /** What went wrong with it, for `stale` and `failed`. */
+  /** What went wrong with it, for `stale`, `duplicate` and `failed`. */
   message: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof bulkRowSchema>;

@@ -1,3 +1,5 @@
+import type { LegalDocumentName } from './enums';
+import { legalDocumentSchema } from './legal';
 import { z } from './zod';
 
 /*
@@ -13,6 +15,12 @@ export type SiteMode = (typeof siteModes)[number];
 
 /** The built front page of a mode; a template whose tokens the server fills. */
 export const landingFile = (mode: SiteMode) => `landing.${mode}.html`;
+
+/** The built page of a legal document; a template like the front page. */
+export const legalFile = (name: LegalDocumentName) => `legal.${name}.html`;
+
+/** The same page with the translator in it, which is served without an origin. */
+export const translateFile = (mode: SiteMode) => `translate.${mode}.html`;
 
 /** The built page of all other screens. */
 export const appFile = 'app.html';
@@ -36,6 +44,8 @@ const scriptHash = z.string().regex(/^'sha256-[\w+/]+=*'$/);
 export const siteSchema = z.object({
   /** What is still to be filled in before a live start, in words; each names its place. */
   missing: z.array(z.string()),
+  /** The legal documents as they are in force. */
+  documents: z.array(legalDocumentSchema),
   /** The figures the front page shows. */
   figures: z.array(z.enum(figureNames)),
   /** Hashes of the scripts inside the front page, inside the app's page, and inside the market widgets' frames. */
@@ -46,7 +56,7 @@ export const siteSchema = z.object({
   }),
   /** Scripts a screen is made of, by its path: browsers are told to fetch them at once. */
   preloads: z.record(z.string(), z.array(z.string().startsWith('/assets/'))),
-  /** Hosts the translate widget loads from (front page) and the market widgets load from (their frames). */
+  /** Hosts the translate widget loads from (in its own page) and the market widgets load from (their frames). */
   hosts: z.object({ translate: z.array(host), market: z.array(host) }),
 });
 export type Site = z.infer<typeof siteSchema>;

@@ -62,7 +62,11 @@ export type DepositRequest = z.infer<typeof depositRequest>;
 export type WithdrawalRequest = z.infer<typeof withdrawalRequest>;
 
 /** PUT /api/transaction/{trxId} */
-export const statusChangeSchema = z.strictObject({ status: trxStatuses });
+export const statusChangeSchema = z.strictObject({
+  status: trxStatuses,
+  /** Confirms a deposit though another one of the same transaction id is confirmed already, which else is a 409. */
+  acceptDuplicate: z.boolean().optional(),
+});
 export type StatusChange = z.infer<typeof statusChangeSchema>;
 
 const chosen = z.string().min(1, validation.required);

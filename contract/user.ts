@@ -1,5 +1,6 @@
 import { userTypes } from './enums';
 import * as fields from './fields';
+import { acceptedDocumentsSchema } from './legal';
 import { validation } from './messages';
 import { z } from './zod';
 
@@ -25,11 +26,14 @@ export const registrationSchema = z.strictObject({
   phoneNumber: fields.phoneNumber,
   country: fields.country,
   password: fields.password,
+  /** What the person has agreed to; without it they are asked when they first come to the dashboard. */
+  acceptedDocuments: acceptedDocumentsSchema.optional(),
 });
 export type Registration = z.infer<typeof registrationSchema>;
 
 /** The register form: the request, the password once more and the terms. */
 export const registerFormSchema = registrationSchema
+  .omit({ acceptedDocuments: true })
   .extend({
     confirmPassword: fields.password,
     terms: z.boolean().refine((ticked) => ticked, validation.terms),

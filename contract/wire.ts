@@ -1,4 +1,5 @@
 import { errorCodes } from './enums';
+import { longText } from './fields';
 import { z } from './zod';
 
 export const errorItemSchema = z.object({
@@ -31,7 +32,7 @@ export const idempotencyKey = z
   .regex(/^[\x21-\x7e]+$/);
 
 /** `X-Reason` is percent-encoded UTF-8: header values cannot carry every letter. */
-export const reasonHeader = z.string().max(2_000);
+export const reasonHeader = longText(2_000);
 
 /**
  * The query of ra-data-simple-rest: `sort=["field","ASC"]`, `range=[0,19]` (inclusive), `filter={...}`, each JSON.

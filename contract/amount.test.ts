@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountEditFormSchema } from './account';
+import { readAmount } from './amount';
+import { amountText } from './fields';
+import { limits } from './limits';
+import { validation } from './messages';
+
+describe('an amount as people paste it', () => {
+  test.each([
+    ['1000.50', 1_000.5],
+    ['1,000.50', 1_000.5],
+    ['$ 1,000', 1_000],
+    ['$1,234,567.89', 1_234_567.89],
+    ['US$ 1,000.5', 1_000.5],
+    ['usd 250', 250],
+    ['1 000.50 USD', 1_000.5],
+    ['1\u00a0000\u00a0000.01', 1_000_000.01],
+    ['1\u202f000', 1_000],
+    ['  100 ', 100],
+    ['-$1,500.00', -1_500],
+    ['$-42', -42],
+    ['\u221242', -42],
+    ['-0', 0],
+    ['007', 7],
+  ])('%j is %d dollars', (typed, dollars) => {
+    expect(readAmount(typed)).toMatchObject({ dollars });
+  });
+
+  test.each(['1,50', '1000,5', '1.000,50', '1,00,000', '10,00', '1,000,5', ',5', '1,000.50,00', '1 000,50'])(
+    '%j can be read in two ways, and it says which one to write',
+    (typed) => {
+      expect(readAmount(typed)).toEqual({ problem: validation.amountComma });
+      expect(amountText.safeParse(typed).success).toBe(false);
+    },
+  );
+
+  test.each([
+    '0x10',
+    '1e3',
+    '1E3',
+    '0b11',
+    '0o17',
+    '1_000',
+    'NaN',
+    'Infinity',
+    '--1',
+    '-$-1',
+    '+100',
+    '1.000',
+    '1.234',
+    '100.',
+    '1.2.3',
+    '1 00',
+    '12 34',
+    '1\n000\n0',
+    '\u0661\u0662\u0663',
+    '\uff11\uff10\uff10',
+    '1\u200b00',
+    'EUR 100',
+    '\u20ac100',
+    '100 BTC',
+    '9'.repeat(100_000),
+  ])('%.20j is none, and it says so', (typed) => {
+    expect(readAmount(typed)).toEqual({ problem: validation.amountInvalid });
+    expect(accountEditFormSchema.safeParse({ balance: typed }).success).toBe(false);
+  });
+
+  test('more than the ledger holds is too large', () => {
+    expect(readAmount('1,000,000,000')).toMatchObject({ dollars: limits.maxAmount });
+    expect(readAmount('1,000,000,000.01')).toEqual({ problem: validation.amountLarge });
+  });
+});
+
+const cents = fc.integer({ min: -limits.maxAmount * 100, max: limits.maxAmount * 100 });
+const inDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+test('the cents that are shown arrive when they are pasted back, in every spelling', () => {
+  fc.assert(
+    fc.property(cents, (amount) => {
+      const shown = inDollars.format(amount / 100);
+      const spellings = [
+        shown,
+        shown.replace('$', '$ '),
+        shown.replace('$', ''),
+        shown.replaceAll(/[$,]/g, ''),
+        shown.replaceAll(',', ' '),
+        `${shown.replace('$', '')} USD`,
+        (amount / 100).toFixed(2),
+      ];
+      for (const spelling of spellings) {
+        const read = readAmount(spelling);
+        expect('dollars' in read ? Math.round(read.dollars * 100) : spelling).toBe(amount === 0 ? 0 : amount);
+      }
+    }),
+  );
+});
+
+test('whatever is typed is exactly the digits that stand there, or nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'0123456789.,- $xe\u00a0'), maxLength: 12 }),
+      (typed) => {
+        const read = readAmount(typed);
+        if ('problem' in read) return;
+        expect(read.text.replaceAll(/\D/g, '')).toBe(typed.replaceAll(/\D/g, ''));
+        expect(read.text.includes('-')).toBe(typed.includes('-'));
+        expect(read.text).toMatch(/^-?\d+(\.\d{1,2})?$/);
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});

@@ -1,0 +1,42 @@
+// What people type, without what nobody sees: characters that show nothing let two different names look the same, and
+// those that turn the direction of writing let a name rewrite what stands beside it.
+
+/** Shows nothing: bidirectional controls, zero-width characters, fillers, variation selectors, tags, blank braille. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]/gu;
+/** The invisible ones that some scripts are written with, between letters of a word. */
+const joiners = /[\u200c\u200d]/g;
+const joined =
+  /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;
+const letter = /[\p{L}\p{M}]/u;
+/** White space that breaks no line and is no control character. */
+const blanks = /\p{Zs}+/gu;
+
+const joins = (character: string | undefined) =>
+  character !== undefined && letter.test(character) && joined.test(character);
+
+/** Text in its composed form, without the characters that show nothing. Those that join letters stay where they do. */
+export function visibleText(text: string): string {
+  const seen = text
+    .normalize('NFC')
+    .replace(invisible, (found) => (found.search(joiners) === 0 ? found : ''));
+  return seen.replace(joiners, (found, at: number) => {
+    // No letter of these scripts takes two units of UTF-16.
+    return joins(seen[at - 1]) && joins(seen[at + 1]) ? found : '';
+  });
+}
+
+/** One line of text: visible, with single blanks inside and none around. */
+export function cleanLine(text: string): string {
+  return visibleText(text).replace(blanks, ' ').trim();
+}
+
+/** Half of a character: UTF-8 has no form for it, and the database would store another one. */
+const halves = /\p{Cs}/u;
+/** More accents on a letter than any language writes, which run over the lines around; Burmese writes six. */
+const tower = /\p{M}{9}|\p{Script=Inherited}{5}/u;
+
+/** Whether text is whole characters. */
+export const isWhole = (text: string) => !halves.test(text);
+
+/** Whether no letter carries a tower of accents. */
+export const isReadable = (text: string) => !tower.test(text);
