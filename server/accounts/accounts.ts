@@ -1,13 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { type Account, type AdminAccount, accountFields } from '../../contract/account';
 import { accountList } from '../../contract/list-query';
 import { listBigRows } from '../db/big-list';
-import { type Database, type Queries, statement } from '../db/client';
+import type { Database, Queries } from '../db/client';
 import { type ColumnMap, type ListRequest, mapPage, type Page } from '../db/list-rows';
 import { accounts, users } from '../db/schema';
 import { refuse } from '../http/refusal';
 import { toDollars } from '../ledger/money';
-import type { AccountRow } from '../ledger/posting';
+import { type AccountRow, findAccount } from '../ledger/posting';
 
 const person = { _id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 
@@ -19,17 +19,9 @@ export function toAccount(row: AccountRow): Account {
   return { _id: userId, version, frozenAt: frozenAt?.toISOString() ?? null, ...dollars };
 }
 
-const findAccount = statement((db) =>
-  db
-    .select()
-    .from(accounts)
-    .where(eq(accounts.userId, sql.placeholder('userId')))
-    .prepare('find_account'),
-);
-
 /** An investor's account; throws 404 when there is none. */
 export async function readAccount(db: Queries, userId: string): Promise<Account> {
-  const [row] = await findAccount(db).execute({ userId });
+  const row = await findAccount(db, userId);
   if (!row) throw refuse.notFound();
   return toAccount(row);
 }

@@ -6,7 +6,7 @@ import { refuse } from '../http/refusal';
 import { requireVersion } from '../http/write-headers';
 import { adjustmentOf, type Posting } from '../ledger/effects';
 import { toCents } from '../ledger/money';
-import { type AccountRow, lockAccount, postEntry } from '../ledger/posting';
+import { type AccountRow, findAccount, lockAccount, postEntry } from '../ledger/posting';
 import { previewOf } from '../ledger/preview';
 import { readAdminAccount } from './accounts';
 
@@ -18,9 +18,9 @@ function adjustmentsOf(account: AccountRow, edit: AccountEdit): Posting[] {
   });
 }
 
-/** What an edit would do, and nothing else; throws 404. */
+/** What an edit would do, and nothing else; locks nothing. Read in a snapshot. Throws 404. */
 export async function previewEdit(db: Queries, userId: string, edit: AccountEdit): Promise<Preview> {
-  const account = await lockAccount(db, userId);
+  const account = await findAccount(db, userId);
   if (!account) throw refuse.notFound();
   return previewOf(account, adjustmentsOf(account, edit), account.version);
 }

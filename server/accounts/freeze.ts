@@ -10,8 +10,8 @@ import { lockAccount } from '../ledger/posting';
 import { readAdminAccount } from './accounts';
 
 /**
- * Blocks the withdrawals of an investor, or allows them again (docs/decisions/0008-frozen-accounts.md); `changed` is
- * false when it is so already. Throws 422 without a reason, 404, and 412 when `ifMatch` is not the account's version.
+ * Blocks the withdrawals of an investor, or allows them again (docs/decisions/0008-frozen-accounts.md): a new version of
+ * the account. `changed` is false when it is so already, which changes nothing. Throws 422 without a reason, 404, and 412 when `ifMatch` is not the account's version.
  */
 export async function setFrozen(
   tx: Tx,
@@ -29,14 +29,18 @@ export async function setFrozen(
   if (changed) {
     await tx.db
       .update(accounts)
-      .set({ frozenAt: frozen ? sql`now()` : null, updatedAt: sql`now()` })
+      .set({
+        frozenAt: frozen ? sql`clock_timestamp()` : null,
+        version: sql`${accounts.version} + 1`,
+        updatedAt: sql`clock_timestamp()`,
+      })
       .where(eq(accounts.userId, userId));
     await recordAudit(tx.db, actor, {
       action: frozen ? 'user.frozen' : 'user.unfrozen',
       subjectType: 'user',
       subjectId: userId,
-      before: { frozen: !frozen },
-      after: { frozen },
+      before: { frozen: !frozen, version: row.version },
+      after: { frozen, version: row.version + 1 },
     });
   }
   return { account: await readAdminAccount(tx.db, userId), changed };

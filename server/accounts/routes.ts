@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountList, entryList } from '../../contract/list-query';
+import { readSnapshot } from '../db/snapshot';
 import { once } from '../http/idempotency';
 import { parseListQuery } from '../http/list-query';
 import { sendPage } from '../http/page';
@@ -41,10 +42,10 @@ export function accountRoutes(app: FastifyInstance, { database, outbox, mails }:
   });
 
   route(app, 'previewAccountEdit', 'reads', async ({ params, body }) =>
-    database.transact((tx) => previewEdit(tx.db, params.userId, body)),
+    readSnapshot(database, (db) => previewEdit(db, params.userId, body)),
   );
 
-  route(app, 'freezeAccount', 'writes', async ({ params, body, caller, request, reply }) => {
+  route(app, 'freezeAccount', 'protects', async ({ params, body, caller, request, reply }) => {
     const actor = actorOf(request, caller());
     const ifMatch = readIfMatch(request);
     const operation = `account.freeze ${params.userId} ${ifMatch ?? '*'}`;

@@ -8,7 +8,8 @@ const browsers: readonly [pattern: RegExp, name: string][] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  // From the start, once: in the middle of a pattern, `.*` would be tried from every place where it could begin.
+  [/^(?=.*\bVersion\/\d).*\bSafari\//, 'Safari'],
 ];
 
 const systems: readonly [pattern: RegExp, name: string][] = [

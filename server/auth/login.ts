@@ -1,17 +1,25 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Login } from '../../contract/auth';
 import { refusals } from '../../contract/messages';
 import { statement } from '../db/client';
 import { pendingRegistrations, users } from '../db/schema';
 import { Refusal } from '../http/refusal';
+import { recordSecurityEvent } from '../security/events';
 import type { Services } from '../services';
+import type { CodeVisitor } from './browser';
 import { describeDevice } from './device';
 import { isNewDevice } from './new-device';
-import { type Device, startSession } from './sessions';
+import { invalidCredentials, startSession } from './sessions';
+import { countSignIn, type SignInAttempt } from './sign-in-limits';
 
 const findUser = statement((db) =>
   db
-    .select({ id: users.id, type: users.type, passwordHash: users.passwordHash })
+    .select({
+      id: users.id,
+      type: users.type,
+      passwordHash: users.passwordHash,
+      credentialVersion: users.credentialVersion,
+    })
     .from(users)
     .where(eq(users.email, sql.placeholder('email')))
     .prepare('find_user_by_email'),
@@ -22,31 +30,51 @@ const findPending = statement((db) =>
     .select({ passwordHash: pendingRegistrations.passwordHash })
     .from(pendingRegistrations)
     .where(eq(pendingRegistrations.email, sql.placeholder('email')))
+    // Of several the one of this browser, else the newest.
+    .orderBy(
+      desc(sql`coalesce(${pendingRegistrations.browserHash} = ${sql.placeholder('browserHash')}, false)`),
+      desc(pendingRegistrations.createdAt),
+    )
+    .limit(1)
     .prepare('find_pending_by_email'),
 );
 
 /**
- * Signs in and answers a token; a device not seen before is told to the person by mail. One password is verified whether the address is known, waiting or unknown, so that
- * the time tells nothing. Throws 401 when they do not match, 403 when the address waits for its code, 429 after
- * too many tries for the address from one IP.
+ * Signs in and answers a token; a device not seen before is told to the person by mail. One password is verified
+ * whether the address is known, waiting or unknown, so that the time tells nothing. Throws 401 when they do not match,
+ * 403 when the address waits for its code, 429 after too many tries (server/auth/sign-in-limits.ts), 503 when too many
+ * passwords wait to be verified.
  */
-export async function login(services: Services, { email, password }: Login, device: Device): Promise<string> {
-  const { database, limits, passwords, tokens, outbox, mails } = services;
-  const limitKey = `${email}|${device.ip}`;
-  await limits.spend('login', limitKey);
+export async function login(
+  services: Services,
+  { email, password }: Login,
+  visitor: CodeVisitor,
+  client: Pick<SignInAttempt, 'cookies' | 'gone'>,
+): Promise<string> {
+  const { database, passwords, tokens, outbox, mails } = services;
   const [[user], [pending]] = await Promise.all([
     findUser(database.db).execute({ email }),
-    findPending(database.db).execute({ email }),
+    findPending(database.db).execute({ email, browserHash: visitor.browser.hash }),
   ]);
-  const right = await passwords.verify(password, user?.passwordHash ?? pending?.passwordHash);
-  if (!right) throw new Refusal(401, 'invalid_credentials', refusals.invalidCredentials);
-  await limits.forget('login', limitKey);
+  const counted = await countSignIn(services, { email, user, visitor, ...client });
+  const right = await passwords
+    .verify(password, user?.passwordHash ?? pending?.passwordHash, counted.asker)
+    .catch(async (error: unknown) => {
+      await counted.takenBack();
+      throw error;
+    });
+  if (!right) {
+    await recordSecurityEvent(database.db, visitor, { kind: 'sign_in_failed', userId: user?.id, email });
+    throw invalidCredentials();
+  }
+  await counted.succeeded();
   if (!user) throw new Refusal(403, 'email_not_verified', refusals.emailNotVerified);
   return database.transact(async (tx) => {
-    if (await isNewDevice(tx.db, user.id, device)) {
-      const name = describeDevice(device.userAgent);
-      await outbox.enqueue(tx, mails.newSignIn(email, { name, ip: device.ip }, new Date()));
+    if (await isNewDevice(tx.db, user.id, visitor)) {
+      const name = describeDevice(visitor.userAgent);
+      await outbox.enqueue(tx, mails.newSignIn(email, { name, ip: visitor.ip }, new Date()));
     }
-    return startSession(tx.db, tokens, user, device);
+    await recordSecurityEvent(tx.db, visitor, { kind: 'sign_in', userId: user.id, email });
+    return startSession(tx.db, tokens, user, visitor);
   });
 }

@@ -14,7 +14,7 @@ const young = 30;
  * The part of an address that stays when a provider gives out another one: two of four numbers, or two of eight
  * groups. A phone that moves between cells keeps it; somebody in another place has another one.
  */
-export function networkOf(ip: string | null): string {
+export function wideNetworkOf(ip: string | null): string {
   const plain = (ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) === 4) return plain.split('.').slice(0, 2).join('.');
   return plain.toLowerCase().split(':').slice(0, 2).join(':');
@@ -36,7 +36,7 @@ export async function isNewDevice(db: Queries, userId: string, device: Device): 
   const known = earlier.some(
     ({ userAgent, ip }) =>
       describeDevice(userAgent) === describeDevice(device.userAgent) &&
-      networkOf(ip) === networkOf(device.ip),
+      wideNetworkOf(ip) === wideNetworkOf(device.ip),
   );
   if (known) return false;
   if (earlier.length > 1) return true;

@@ -1,92 +1,150 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { OtpActivity } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
-import type { Queries, Tx } from '../db/client';
+import type { Database, Queries, Tx } from '../db/client';
 import { otps } from '../db/schema';
-import { Refusal, refuse } from '../http/refusal';
+import { Refusal } from '../http/refusal';
+import { networkOf } from '../network';
+import type { CodeVisitor } from './browser';
+import { countRequest } from './code-requests';
 
-const minute = 60_000;
-const hour = 60 * minute;
-/** The policy of codes (design, section 8); times in milliseconds. */
-const policy = { lifetime: 10 * minute, attempts: 5, perHour: 5, perDay: 10 };
+/** Milliseconds (design, section 8). */
+const lifetime = 10 * 60_000;
+/** Guesses at one code: by the browser that asked for it, by others of its network, and by everybody else. */
+const attempts = 5;
+/** Codes that one guess is compared with; the guesser's own come first. */
+const compared = 20;
 
 export interface OtpTarget {
   purpose: OtpActivity;
   email: string;
 }
 
+/** What a code unlocks: a registration, or a user whose password has not changed since the code was made. */
+interface Subject {
+  id: string;
+  credentialVersion?: number;
+}
+
 interface IssueOptions {
-  /** What the code unlocks; none makes a decoy: stored and counted as any other, and never right. */
-  subjectId: string | undefined;
-  /** Whether the wait between two codes applies. */
-  resend: boolean;
+  /** None makes a decoy: stored and counted as any other code, and never right. */
+  subject: Subject | undefined;
+  /** A registration waits for no earlier code, and has a budget apart from requests. */
+  registers: boolean;
+}
+
+export interface RightCode {
+  otpId: string;
+  subjectId: string;
+  /** The user's when the code was made. */
+  credentialVersion: number;
 }
 
 export interface Otps {
-  /** Makes a code and voids the older ones. Throws 429 when there were too many for the address. */
-  issue(tx: Tx, target: OtpTarget, options: IssueOptions): Promise<string>;
-  /** Counts an attempt and answers what the code unlocks; throws 422 when it is wrong, used up or expired. */
-  check(db: Queries, target: OtpTarget, code: string): Promise<{ otpId: string; subjectId: string }>;
+  /**
+   * Makes a code and voids the older ones of the same browser; those that others asked for stay. Throws 429 when the
+   * visitor has had too many for the address.
+   */
+  issue(tx: Tx, target: OtpTarget, visitor: CodeVisitor, options: IssueOptions): Promise<string>;
+  /**
+   * Counts a guess at each code it is compared with, whatever becomes of the request, and answers what the code unlocks.
+   * `among` are the subjects whose codes are accepted; all if not given. Throws 422 when it is wrong, used up or expired.
+   */
+  check(
+    database: Database,
+    target: OtpTarget,
+    visitor: CodeVisitor,
+    code: string,
+    among?: readonly string[],
+  ): Promise<RightCode>;
   /** Uses a checked code up, once; throws 422 when another request was faster. */
   consume(tx: Tx, otpId: string): Promise<void>;
 }
 
 /** A code that is wrong, used, voided or expired; which of these it is stays untold. */
 export const invalidOtp = () => new Refusal(422, 'invalid_otp', refusals.invalidOtp, { field: 'otp' });
+const usedUpOtp = () => new Refusal(422, 'otp_used_up', refusals.otpUsedUp, { field: 'otp' });
+
+/** Serves one address in turn until the transaction ends: counting and adding would race otherwise. */
+export async function inTurn(db: Queries, { purpose, email }: OtpTarget): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`otp|${purpose}|${email}`}, 0))`);
+}
+
+/** Ends the codes that wait for any of these subjects. */
+export async function endCodes(db: Queries, email: string, subjectIds: readonly string[]): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await db
+    .update(otps)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(otps.email, email), inArray(otps.subjectId, [...subjectIds]), isNull(otps.endedAt)));
+}
 
 /** Codes sent by mail. The pepper stays outside the database, so that a copy of it does not give codes away. */
 export function createOtps(pepper: Uint8Array): Otps {
   const hmacOf = ({ purpose, email }: OtpTarget, id: string, code: string) =>
     createHmac('sha256', pepper).update(`${purpose}|${email}|${id}|${code}`).digest('base64url');
+  const matches = (target: OtpTarget, { id, codeHmac }: Candidate, code: string) =>
+    timingSafeEqual(Buffer.from(codeHmac), Buffer.from(hmacOf(target, id, code)));
 
   return {
-    async issue(tx, target, { subjectId, resend }) {
+    async issue(tx, target, visitor, { subject, registers }) {
       const { purpose, email } = target;
-      // One address is served in turn: counting and adding would race otherwise.
-      await tx.db.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`otp|${purpose}|${email}`}, 0))`,
-      );
-      await refuseTooMany(tx.db, target, resend);
-      await tx.db
-        .update(otps)
-        .set({ endedAt: sql`now()` })
-        .where(and(eq(otps.purpose, purpose), eq(otps.email, email), isNull(otps.endedAt)));
+      const { browser, ip } = visitor;
+      await inTurn(tx.db, target);
+      const origin = await countRequest(tx.db, target, visitor, registers);
+      const ofAddress = and(eq(otps.purpose, purpose), eq(otps.email, email));
+      const ofBrowser = and(eq(otps.browserHash, browser.hash), isNull(otps.endedAt));
+      await tx.db.update(otps).set({ endedAt: sql`now()` }).where(and(ofAddress, ofBrowser));
+      if (origin !== 'browser') {
+        // Who asks anew may guess anew.
+        const ofGuesses = and(eq(otps.origin, 'guess'), eq(otps.network, networkOf(ip)));
+        await tx.db.delete(otps).where(and(ofAddress, ofGuesses));
+      }
       const id = uuid();
-      const code = String(randomInt(10 ** limits.otpLength)).padStart(limits.otpLength, '0');
+      const code = newCode();
       await tx.db.insert(otps).values({
         id,
         purpose,
         email,
-        subjectId: subjectId ?? null,
+        subjectId: subject?.id ?? null,
+        credentialVersion: subject?.credentialVersion ?? null,
         codeHmac: hmacOf(target, id, code),
-        expiresAt: new Date(Date.now() + policy.lifetime),
+        origin,
+        browserHash: browser.hash,
+        network: networkOf(ip),
+        expiresAt: new Date(Date.now() + lifetime),
       });
       return code;
     },
 
-    async check(db, target, code) {
-      // Committed by itself: an attempt counts whatever becomes of the request.
-      const [otp] = await db
-        .update(otps)
-        .set({ attempts: sql`${otps.attempts} + 1` })
-        .where(
-          and(
-            eq(otps.purpose, target.purpose),
-            eq(otps.email, target.email),
-            isNull(otps.endedAt),
-            gt(otps.expiresAt, sql`now()`),
-            lt(otps.attempts, policy.attempts),
-          ),
-        )
-        .returning({ id: otps.id, subjectId: otps.subjectId, codeHmac: otps.codeHmac });
-      const expected = Buffer.from(otp?.codeHmac ?? hmacOf(target, '', ''));
-      const given = Buffer.from(hmacOf(target, otp?.id ?? '', code));
-      const right = timingSafeEqual(expected, given);
-      if (!right || !otp?.subjectId) throw invalidOtp();
-      return { otpId: otp.id, subjectId: otp.subjectId };
+    async check(database, target, visitor, code, among) {
+      // A transaction of its own: a guess counts whatever becomes of the request.
+      const { tally, candidates } = await database.transact(async ({ db }) => {
+        await inTurn(db, target);
+        const rows = await findGuessed(db, target, visitor);
+        const tally =
+          rows.find(({ by }) => by === 'attempts') ??
+          rows.find(({ origin }) => origin === 'guess') ??
+          (await startTally(db, target, visitor, hmacOf));
+        const candidates = rows.filter(
+          ({ origin, ended, count, subjectId }) =>
+            !(ended || origin === 'guess' || count >= attempts) &&
+            (among === undefined || (subjectId !== null && among.includes(subjectId))),
+        );
+        await countGuess(db, new Set([tally, ...candidates]));
+        return { tally, candidates };
+      });
+      const right = candidates.filter((candidate) => matches(target, candidate, code));
+      const [first] = right;
+      // The same digits for two registrations leave open which one is meant.
+      const subjects = new Set(right.map(({ subjectId }) => subjectId));
+      if (!first?.subjectId || subjects.size > 1) throw tally.count >= attempts ? usedUpOtp() : invalidOtp();
+      // Codes of earlier versions do not say: nobody's password had changed since the count began.
+      const credentialVersion = first.credentialVersion ?? 1;
+      return { otpId: first.id, subjectId: first.subjectId, credentialVersion };
     },
 
     async consume(tx, otpId) {
@@ -100,27 +158,99 @@ export function createOtps(pepper: Uint8Array): Otps {
   };
 }
 
-async function refuseTooMany(db: Queries, { purpose, email }: OtpTarget, resend: boolean): Promise<void> {
-  const sent = await db
-    .select({ createdAt: otps.createdAt })
+function newCode(): string {
+  return String(randomInt(10 ** limits.otpLength)).padStart(limits.otpLength, '0');
+}
+
+type Counter = 'attempts' | 'networkAttempts' | 'otherAttempts';
+
+/** A row that a guess may count at. */
+interface Tally {
+  id: string;
+  /** The counter that the guess belongs to, and where it stood before. */
+  by: Counter;
+  count: number;
+}
+
+type Candidate = Tally &
+  Pick<typeof otps.$inferSelect, 'codeHmac' | 'subjectId' | 'credentialVersion' | 'origin'> & {
+    ended: boolean;
+  };
+
+/**
+ * The rows that a guess concerns, the guesser's own first, then those of the network, the newest first: all live codes,
+ * and what tells how often this guesser has guessed.
+ */
+async function findGuessed(
+  db: Queries,
+  { purpose, email }: OtpTarget,
+  { browser, ip }: CodeVisitor,
+): Promise<Candidate[]> {
+  const own = browser.brought ? eq(otps.browserHash, browser.hash) : sql`false`;
+  const near = eq(otps.network, networkOf(ip));
+  const rows = await db
+    .select({
+      id: otps.id,
+      codeHmac: otps.codeHmac,
+      subjectId: otps.subjectId,
+      credentialVersion: otps.credentialVersion,
+      origin: otps.origin,
+      ended: sql<boolean>`${otps.endedAt} is not null`,
+      own: sql<boolean>`coalesce(${own}, false)`,
+      near: sql<boolean>`coalesce(${near}, false)`,
+      attempts: otps.attempts,
+      networkAttempts: otps.networkAttempts,
+      otherAttempts: otps.otherAttempts,
+    })
     .from(otps)
     .where(
       and(
         eq(otps.purpose, purpose),
         eq(otps.email, email),
-        gt(otps.createdAt, new Date(Date.now() - 24 * hour)),
+        gt(otps.expiresAt, sql`now()`),
+        // An own code that has ended counts on, as a decoy would, so that its end is not told.
+        or(isNull(otps.endedAt), own),
+        or(sql`${otps.origin} is distinct from 'guess'`, near),
       ),
     )
-    .orderBy(sql`${otps.createdAt} desc`)
-    .limit(policy.perDay);
-  const newer = (nth: number, within: number): number => {
-    const time = sent[nth - 1]?.createdAt.getTime();
-    return time === undefined ? 0 : time + within - Date.now();
-  };
-  const wait = Math.max(
-    resend ? newer(1, limits.otpResendAfter) : 0,
-    newer(policy.perHour, hour),
-    newer(policy.perDay, 24 * hour),
-  );
-  if (wait > 0) throw refuse.rateLimited(Math.ceil(wait / 1000));
+    .orderBy(desc(sql`coalesce(${own}, false)`), desc(sql`coalesce(${near}, false)`), desc(otps.createdAt))
+    .limit(compared);
+  return rows.map((row) => {
+    const by = row.own ? 'attempts' : row.near ? 'networkAttempts' : 'otherAttempts';
+    return { ...row, by, count: row[by] };
+  });
+}
+
+/**
+ * A row that only counts, for guesses from a network where no code was asked for. It depends on nothing but the guesses
+ * themselves, so that what is said of them tells nothing of the address.
+ */
+async function startTally(
+  db: Queries,
+  target: OtpTarget,
+  { ip }: CodeVisitor,
+  hmacOf: (target: OtpTarget, id: string, code: string) => string,
+): Promise<Tally> {
+  const id = uuid();
+  await db.insert(otps).values({
+    ...target,
+    id,
+    codeHmac: hmacOf(target, id, newCode()),
+    origin: 'guess',
+    network: networkOf(ip),
+    expiresAt: new Date(Date.now() + lifetime),
+  });
+  return { id, by: 'networkAttempts', count: 0 };
+}
+
+async function countGuess(db: Queries, rows: ReadonlySet<Tally>): Promise<void> {
+  for (const counter of ['attempts', 'networkAttempts', 'otherAttempts'] as const) {
+    const counted = [...rows].filter(({ by, count }) => by === counter && count < attempts);
+    const ids = counted.map(({ id }) => id);
+    if (ids.length === 0) continue;
+    await db
+      .update(otps)
+      .set({ [counter]: sql`${otps[counter]} + 1` })
+      .where(inArray(otps.id, ids));
+  }
 }

@@ -1,44 +1,47 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { refusals } from '../../contract/messages';
 import type { PasswordChange } from '../../contract/user';
-import { recordAudit } from '../audit/audit';
 import { users } from '../db/schema';
 import type { Caller } from '../http/caller';
 import { Refusal, refuse } from '../http/refusal';
 import type { Services } from '../services';
-import { endSessions } from './sessions';
+import { replacePassword } from './new-password';
+import { holdsSession } from './sessions';
 
-/** Changes the own password, ends the other sessions and tells the person by mail. Throws 422 when the old one is wrong. */
+const wrongPassword = () =>
+  new Refusal(422, 'wrong_password', refusals.wrongPassword, { field: 'oldPassword' });
+
+/** Changes the own password, ends the other sessions and tells the person by mail. Throws 422 when the old one is wrong, 401 when the session has ended meanwhile. */
 export async function changePassword(
-  { database, limits, passwords, outbox, mails }: Services,
+  services: Services,
   caller: Caller,
   { oldPassword, newPassword }: PasswordChange,
   requestId: string,
+  gone: AbortSignal,
 ): Promise<void> {
-  const limitKey = `change|${caller.userId}`;
-  await limits.spend('login', limitKey);
+  const { database, limits, passwords } = services;
+  // By session: who guesses with a stolen token does not keep the owner from changing the password.
+  await limits.spend('oldPassword', caller.sessionId);
+  const asker = { key: caller.userId, known: true, gone };
   const [user] = await database.db
-    .select({ passwordHash: users.passwordHash })
+    .select({ passwordHash: users.passwordHash, credentialVersion: users.credentialVersion })
     .from(users)
     .where(eq(users.id, caller.userId));
-  if (!(await passwords.verify(oldPassword, user?.passwordHash))) {
-    throw new Refusal(422, 'wrong_password', refusals.wrongPassword, { field: 'oldPassword' });
-  }
-  await limits.forget('login', limitKey);
-  const passwordHash = await passwords.hash(newPassword);
+  if (!(await passwords.verify(oldPassword, user?.passwordHash, asker)) || !user) throw wrongPassword();
+  await limits.forget('oldPassword', caller.sessionId);
+  const passwordHash = await passwords.hash(newPassword, asker);
   await database.transact(async (tx) => {
-    const changed = await tx.db
-      .update(users)
-      .set({ passwordHash, updatedAt: sql`now()` })
-      .where(eq(users.id, caller.userId))
-      .returning({ id: users.id });
-    if (changed.length === 0) throw refuse.unauthorized();
-    await endSessions(tx.db, caller.userId, caller.sessionId);
-    await recordAudit(
-      tx.db,
-      { userId: caller.userId, requestId, reason: undefined },
-      { action: 'user.password_changed', subjectType: 'user', subjectId: caller.userId },
-    );
-    await outbox.enqueue(tx, mails.passwordChanged(caller.email, new Date()));
+    const changed = await replacePassword(services, tx, {
+      userId: caller.userId,
+      passwordHash,
+      credentialVersion: user.credentialVersion,
+      action: 'user.password_changed',
+      keptSession: caller.sessionId,
+      requestId,
+    });
+    // Changed meanwhile: the old password is no longer the right one.
+    if (!changed) throw wrongPassword();
+    // Ended meanwhile, by its owner in another browser: it may not end that one.
+    if (!(await holdsSession(tx.db, caller.sessionId))) throw refuse.unauthorized();
   });
 }

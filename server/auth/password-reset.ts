@@ -2,11 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { OtpCheck, PasswordReset } from '../../contract/auth';
 import { refusals } from '../../contract/messages';
-import { recordAudit } from '../audit/audit';
 import { resetTokens, users } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import type { Services } from '../services';
-import { endSessions } from './sessions';
+import type { CodeVisitor } from './browser';
+import { describeDevice } from './device';
+import { enterCode } from './guesses';
+import { replacePassword } from './new-password';
+import { invalidOtp, type RightCode } from './otp';
+import { requireGoodPassword } from './password-policy';
 
 const purpose = 'reset_password';
 /** Milliseconds. */
@@ -16,71 +20,114 @@ const invalidToken = () =>
   new Refusal(422, 'invalid_reset_token', refusals.invalidResetToken, { field: 'token' });
 
 /** Mails a reset code to a person; an unknown address gets the same answer and no mail. */
-export async function sendResetCode(services: Services, email: string): Promise<void> {
+export async function sendResetCode(services: Services, email: string, visitor: CodeVisitor): Promise<void> {
   const { database, otps, outbox, mails } = services;
   await database.transact(async (tx) => {
-    const [user] = await tx.db.select({ id: users.id }).from(users).where(eq(users.email, email));
-    const code = await otps.issue(tx, { purpose, email }, { subjectId: user?.id, resend: true });
-    if (user) await outbox.enqueue(tx, mails.code(email, purpose, code));
+    const [subject] = await tx.db
+      .select({ id: users.id, credentialVersion: users.credentialVersion })
+      .from(users)
+      .where(eq(users.email, email));
+    const code = await otps.issue(tx, { purpose, email }, visitor, { subject, registers: false });
+    if (!subject) return;
+    const asked = { at: new Date(), device: describeDevice(visitor.userAgent) };
+    await outbox.enqueue(tx, mails.resetCode(email, code, asked));
   });
 }
 
 /** Trades a reset code for a token that allows one new password. Throws 422 for a wrong code. */
 export async function verifyResetCode(
-  { database, otps }: Services,
+  services: Services,
   { email, otp }: OtpCheck,
+  visitor: CodeVisitor,
 ): Promise<string> {
-  const { otpId, subjectId: userId } = await otps.check(database.db, { purpose, email }, otp);
+  const target = { purpose, email } as const;
+  return enterCode(services, target, visitor, async () => {
+    const right = await services.otps.check(services.database, target, visitor, otp);
+    return makeToken(services, right);
+  });
+}
+
+async function makeToken(
+  { database, otps }: Services,
+  { otpId, subjectId: userId, credentialVersion }: RightCode,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await database.transact(async (tx) => {
+    // Locked like a change of the password: one comes first, and the code or the token ends with it.
+    const [user] = await tx.db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), eq(users.credentialVersion, credentialVersion)))
+      .for('no key update');
+    if (!user) throw invalidOtp();
     await otps.consume(tx, otpId);
     // The newest token is the only one.
     await tx.db
       .update(resetTokens)
       .set({ usedAt: sql`now()` })
       .where(and(eq(resetTokens.userId, userId), isNull(resetTokens.usedAt)));
+    const expiresAt = new Date(Date.now() + tokenLifetime);
     await tx.db
       .insert(resetTokens)
-      .values({ tokenHash: hashOf(token), userId, expiresAt: new Date(Date.now() + tokenLifetime) });
+      .values({ tokenHash: hashOf(token), userId, credentialVersion, expiresAt });
   });
   return token;
 }
 
-/** Sets a new password, once per token, ends every session of the person and tells them by mail. Throws 422 for a bad token. */
+/**
+ * Sets a new password, once per token, ends every session of the person and tells them by mail. Answers their address.
+ * Throws 422 for a bad token.
+ */
 export async function resetPassword(
-  { database, passwords, outbox, mails }: Services,
+  services: Services,
   { token, password }: PasswordReset,
   requestId: string,
-): Promise<void> {
+  gone: AbortSignal,
+): Promise<string> {
+  const { config, database, passwords } = services;
   const usable = and(
     eq(resetTokens.tokenHash, hashOf(token)),
     isNull(resetTokens.usedAt),
     gt(resetTokens.expiresAt, sql`now()`),
   );
   // Looked at before hashing, so that guesses cost little; taken below, once.
-  const known = await database.db.select({ userId: resetTokens.userId }).from(resetTokens).where(usable);
-  if (known.length === 0) throw invalidToken();
-  const passwordHash = await passwords.hash(password);
-  await database.transact(async (tx) => {
-    const [used] = await tx.db
+  const [owner] = await database.db
+    .select({
+      userId: users.id,
+      credentialVersion: resetTokens.credentialVersion,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(resetTokens)
+    .innerJoin(users, eq(users.id, resetTokens.userId))
+    .where(usable);
+  requireGoodPassword(password, 'password', owner ?? {}, config);
+  if (!owner) throw invalidToken();
+  const { userId, credentialVersion, email } = owner;
+  const passwordHash = await passwords.hash(password, { key: userId, known: true, gone });
+  return database.transact(async (tx) => {
+    // The row of the user is locked here, before its codes and tokens, as everywhere.
+    const locked = await tx.db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update');
+    const used = await tx.db
       .update(resetTokens)
       .set({ usedAt: sql`now()` })
       .where(usable)
       .returning({ userId: resetTokens.userId });
-    if (!used) throw invalidToken();
-    const [user] = await tx.db
-      .update(users)
-      .set({ passwordHash, updatedAt: sql`now()` })
-      .where(eq(users.id, used.userId))
-      .returning({ email: users.email });
-    if (!user) throw invalidToken();
-    await endSessions(tx.db, used.userId);
-    await recordAudit(
-      tx.db,
-      { userId: used.userId, requestId, reason: undefined },
-      { action: 'user.password_reset', subjectType: 'user', subjectId: used.userId },
-    );
-    await outbox.enqueue(tx, mails.passwordChanged(user.email, new Date()));
+    if (locked.length === 0 || used.length === 0) throw invalidToken();
+    const change = {
+      userId,
+      credentialVersion,
+      passwordHash,
+      action: 'user.password_reset',
+      requestId,
+    } as const;
+    if (!(await replacePassword(services, tx, change))) throw invalidToken();
+    return email;
   });
 }
 

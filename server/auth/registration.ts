@@ -1,47 +1,80 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { OtpCheck } from '../../contract/auth';
 import type { Registration } from '../../contract/user';
 import { type Actor, recordAudit } from '../audit/audit';
 import type { Queries, Tx } from '../db/client';
 import { accounts, pendingRegistrations, users } from '../db/schema';
+import type { Asker } from '../fair-turns';
+import { acceptDocuments } from '../legal/acceptances';
+import { networkOf } from '../network';
+import { recordSecurityEvent } from '../security/events';
 import type { Services } from '../services';
-import { invalidOtp } from './otp';
-import { type Device, startSession } from './sessions';
+import type { CodeVisitor } from './browser';
+import { describeDevice } from './device';
+import { enterCode } from './guesses';
+import { endCodes, inTurn, invalidOtp } from './otp';
+import { startSession } from './sessions';
 
 const purpose = 'verify_email';
 
+type Pending = typeof pendingRegistrations.$inferSelect;
+
 /**
- * Stores a registration that waits for its code, and mails the code. Registering again replaces what waits. The
- * owner of a verified address is told by mail; the answer is the same for both.
+ * Stores a registration that waits for its code, and mails the code. It replaces the one that the same browser made for
+ * the address; those of others stay beside it. The owner of a verified address is told by mail; the answer is the same
+ * for both.
  */
-export async function register(services: Services, registration: Registration): Promise<void> {
+export async function register(
+  services: Services,
+  registration: Registration,
+  visitor: CodeVisitor,
+  asker: Asker,
+): Promise<void> {
   const { password, ...person } = registration;
-  const passwordHash = await services.passwords.hash(password);
+  const { email } = person;
+  const passwordHash = await services.passwords.hash(password, asker);
   await services.database.transact(async (tx) => {
-    if (await isUser(tx.db, person.email)) return sendCode(services, tx, person.email, undefined, false);
-    const id = uuid();
-    const values = { ...person, id, passwordHash };
-    await tx.db
+    await inTurn(tx.db, { purpose, email });
+    if (await isUser(tx.db, email)) return sendCode(services, tx, email, undefined, visitor, true);
+    const browserHash = visitor.browser.hash;
+    const replaced = await tx.db
+      .delete(pendingRegistrations)
+      .where(and(eq(pendingRegistrations.email, email), eq(pendingRegistrations.browserHash, browserHash)))
+      .returning({ id: pendingRegistrations.id });
+    await endCodes(tx.db, email, idsOf(replaced));
+    const [pending] = await tx.db
       .insert(pendingRegistrations)
-      .values(values)
-      .onConflictDoUpdate({
-        target: pendingRegistrations.email,
-        // A new id as well: a code sent for what waited before must not activate this.
-        set: { ...values, createdAt: sql`now()` },
-      });
-    await sendCode(services, tx, person.email, id, false);
+      .values({
+        ...person,
+        id: uuid(),
+        passwordHash,
+        browserHash,
+        network: networkOf(visitor.ip),
+        device: describeDevice(visitor.userAgent),
+      })
+      .returning();
+    await sendCode(services, tx, email, pending, visitor, true);
   });
 }
 
-/** Sends a new code to a registration that waits; other addresses get the same answer. */
-export async function resendVerification(services: Services, email: string): Promise<void> {
+/**
+ * Sends a new code to the registration that a visitor can be said to have made; other addresses get the same answer.
+ * Where several wait and it could be any of them, the mail says so and carries no code: the owner might take it for the
+ * one of the own registration.
+ */
+export async function resendVerification(
+  services: Services,
+  email: string,
+  visitor: CodeVisitor,
+): Promise<void> {
   await services.database.transact(async (tx) => {
-    const [pending] = await tx.db
-      .select({ id: pendingRegistrations.id })
-      .from(pendingRegistrations)
-      .where(eq(pendingRegistrations.email, email));
-    await sendCode(services, tx, email, pending?.id, true);
+    await inTurn(tx.db, { purpose, email });
+    const waiting = await findPending(tx.db, email);
+    const [pending, another] = ofVisitor(waiting, visitor);
+    if (!another) return sendCode(services, tx, email, pending, visitor, false);
+    await services.otps.issue(tx, { purpose, email }, visitor, { subject: undefined, registers: false });
+    await services.outbox.enqueue(tx, services.mails.severalRegistrations(email, waiting.map(factsOf)));
   });
 }
 
@@ -49,11 +82,12 @@ async function sendCode(
   { otps, outbox, mails }: Services,
   tx: Tx,
   email: string,
-  subjectId: string | undefined,
-  resend: boolean,
+  pending: Pending | undefined,
+  visitor: CodeVisitor,
+  registers: boolean,
 ): Promise<void> {
-  const code = await otps.issue(tx, { purpose, email }, { subjectId, resend });
-  if (subjectId !== undefined) await outbox.enqueue(tx, mails.code(email, purpose, code));
+  const code = await otps.issue(tx, { purpose, email }, visitor, { subject: pending, registers });
+  if (pending) await outbox.enqueue(tx, mails.verificationCode(email, code, factsOf(pending)));
   else if (await isUser(tx.db, email)) await outbox.enqueue(tx, mails.alreadyRegistered(email));
 }
 
@@ -62,37 +96,89 @@ async function isUser(db: Queries, email: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Makes the investor and the account of a registration, and signs in. Throws 422 for a wrong code. */
+/** The registrations of an address that wait, the oldest first. */
+async function findPending(db: Queries, email: string): Promise<Pending[]> {
+  return db
+    .select()
+    .from(pendingRegistrations)
+    .where(eq(pendingRegistrations.email, email))
+    .orderBy(pendingRegistrations.createdAt, pendingRegistrations.id);
+}
+
+/**
+ * Those of the registrations that the visitor may have made: the one of the own browser; without one, those of the own
+ * network; without any, all of them.
+ */
+function ofVisitor(waiting: readonly Pending[], { browser, ip }: CodeVisitor): readonly Pending[] {
+  const own = waiting.filter(({ browserHash }) => browser.brought && browserHash === browser.hash);
+  if (own.length > 0) return own;
+  const near = waiting.filter(({ network }) => network === networkOf(ip));
+  return near.length > 0 ? near : waiting;
+}
+
+const factsOf = ({ firstName, lastName, createdAt, device }: Pending) => ({
+  name: `${firstName} ${lastName}`,
+  at: createdAt,
+  device,
+});
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+/**
+ * Makes the investor and the account of the registration that a code was mailed for, and signs in. In a browser that
+ * has registered, only codes of its own registration count. All others of the address end. Throws 422 for a wrong code.
+ */
 export async function verifyEmail(
-  { database, otps, tokens }: Services,
+  services: Services,
   { email, otp }: OtpCheck,
-  requestId: string,
-  device: Device,
+  visitor: CodeVisitor,
 ): Promise<string> {
-  const { otpId, subjectId } = await otps.check(database.db, { purpose, email }, otp);
-  return database.transact(async (tx) => {
-    await otps.consume(tx, otpId);
-    const [pending] = await tx.db
-      .delete(pendingRegistrations)
-      .where(eq(pendingRegistrations.id, subjectId))
-      .returning();
-    if (!pending) throw invalidOtp();
-    const { id, createdAt: _, ...person } = pending;
-    const added = await tx.db
-      .insert(users)
-      .values({ ...person, id, type: 'investor' })
-      .onConflictDoNothing({ target: users.email })
-      .returning({ id: users.id });
-    // Verified meanwhile through an older registration of the same address.
-    if (added.length === 0) throw invalidOtp();
-    await tx.db.insert(accounts).values({ userId: id });
-    const actor: Actor = { userId: id, requestId, reason: undefined };
-    await recordAudit(tx.db, actor, {
-      action: 'user.registered',
-      subjectType: 'user',
-      subjectId: id,
-      after: { email: person.email, firstName: person.firstName, lastName: person.lastName },
+  const { database, otps } = services;
+  const target = { purpose, email } as const;
+  return enterCode(services, target, visitor, async () => {
+    const waiting = await findPending(database.db, email);
+    const among = idsOf(ofVisitor(waiting, visitor));
+    const { otpId, subjectId } = await otps.check(database, target, visitor, otp, among);
+    return database.transact(async (tx) => {
+      await inTurn(tx.db, target);
+      await otps.consume(tx, otpId);
+      return activate(services, tx, email, subjectId, visitor);
     });
-    return startSession(tx.db, tokens, { id, type: 'investor' }, device);
   });
+}
+
+async function activate(
+  { tokens }: Services,
+  tx: Tx,
+  email: string,
+  pendingId: string,
+  visitor: CodeVisitor,
+): Promise<string> {
+  const ended = await tx.db
+    .delete(pendingRegistrations)
+    .where(eq(pendingRegistrations.email, email))
+    .returning();
+  await endCodes(tx.db, email, idsOf(ended));
+  const pending = ended.find(({ id }) => id === pendingId);
+  if (!pending) throw invalidOtp();
+  const { id, firstName, lastName, phoneNumber, country, passwordHash } = pending;
+  const person = { firstName, lastName, phoneNumber, country, passwordHash, email };
+  const [added] = await tx.db
+    .insert(users)
+    .values({ ...person, id, type: 'investor' })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id, type: users.type, credentialVersion: users.credentialVersion });
+  // Verified meanwhile through another registration of the same address.
+  if (!added) throw invalidOtp();
+  await tx.db.insert(accounts).values({ userId: id });
+  const actor: Actor = { userId: id, requestId: visitor.requestId, reason: undefined };
+  await recordAudit(tx.db, actor, {
+    action: 'user.registered',
+    subjectType: 'user',
+    subjectId: id,
+    after: { email, firstName, lastName },
+  });
+  await acceptDocuments(tx, { ...actor, userId: id }, pending.acceptedDocuments, pending.createdAt);
+  await recordSecurityEvent(tx.db, visitor, { kind: 'sign_in', userId: id, email });
+  return startSession(tx.db, tokens, added, visitor);
 }

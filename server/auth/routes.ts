@@ -1,37 +1,58 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { validation } from '../../contract/messages';
-import { refuse } from '../http/refusal';
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { users } from '../db/schema';
+import { visitorOf } from '../http/access';
+import { hungUp } from '../http/hang-up';
+import { isSecure } from '../http/headers';
 import { route } from '../http/route';
 import { actorOf } from '../http/write-headers';
+import { requireInForce } from '../legal/acceptances';
+import { networkOf } from '../network';
 import type { Services } from '../services';
+import { type CodeVisitor, readBrowser } from './browser';
 import { endAllSessions, endOneSession } from './end-sessions';
 import { login } from './login';
 import { changePassword } from './password-change';
+import { requireGoodPassword } from './password-policy';
 import { resetPassword, sendResetCode, verifyResetCode } from './password-reset';
 import { register, resendVerification, verifyEmail } from './registration';
-import { type Device, endSession, listSessions } from './sessions';
-
-function deviceOf(request: FastifyRequest): Device {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] };
-}
+import { endSession, listSessions } from './sessions';
 
 /** Registration, sign-in, sessions and passwords (specification, section 7; design, section 8). */
 export function authRoutes(app: FastifyInstance, services: Services): void {
-  /** The specified minimum is in the contract; an operator may ask for more. */
-  function requireLength(password: string, field: string): void {
-    const minimum = services.config.passwordMin;
-    if (password.length < minimum) throw refuse.invalid(validation.passwordMinimum(minimum), field);
+  const secure = isSecure(services.config.publicUrl);
+
+  function codeVisitorOf(request: FastifyRequest): CodeVisitor {
+    return { ...visitorOf(request), browser: readBrowser(request.headers.cookie, secure) };
   }
 
-  route(app, 'register', 'registration', async ({ body }) => {
-    requireLength(body.password, 'password');
-    await register(services, body);
+  /** Makes the browser known to the owner of an address, whose password or mailbox it has shown to have. */
+  async function rememberDevice(reply: FastifyReply, email: string): Promise<void> {
+    const [owner] = await services.database.db
+      .select({ id: users.id, credentialVersion: users.credentialVersion })
+      .from(users)
+      .where(eq(users.email, email));
+    if (owner) reply.header('set-cookie', await services.deviceCookies.issue(email, owner));
+  }
+
+  route(app, 'register', 'registration', async ({ body, request, reply }) => {
+    requireGoodPassword(body.password, 'password', body, services.config);
+    requireInForce(services.documents, body.acceptedDocuments, 'acceptedDocuments');
+    const visitor = codeVisitorOf(request);
+    const asker = { key: networkOf(request.ip), known: false, gone: hungUp(reply) };
+    await register(services, body, visitor, asker);
+    reply.header('set-cookie', visitor.browser.setCookie);
     return { email: body.email };
   });
 
-  route(app, 'login', 'none', async ({ body, request }) => login(services, body, deviceOf(request)));
+  route(app, 'login', 'none', async ({ body, request, reply }) => {
+    const client = { cookies: request.headers.cookie, gone: hungUp(reply) };
+    const token = await login(services, body, codeVisitorOf(request), client);
+    await rememberDevice(reply, body.email);
+    return token;
+  });
 
-  route(app, 'logout', 'writes', async ({ caller }) => {
+  route(app, 'logout', 'protects', async ({ caller }) => {
     const { sessionId, userId } = caller();
     await endSession(services.database.db, userId, sessionId);
     return { message: 'Signed out' };
@@ -42,39 +63,47 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
     return listSessions(services.database.db, userId, sessionId);
   });
 
-  route(app, 'endSession', 'writes', async ({ params, caller, request }) => {
+  route(app, 'endSession', 'protects', async ({ params, caller, request }) => {
     const actor = actorOf(request, caller());
     await services.database.transact((tx) => endOneSession(tx, actor, actor.userId, params.sessionId));
     return { message: 'The session has ended' };
   });
 
-  route(app, 'endOtherSessions', 'writes', async ({ caller, request }) => {
+  route(app, 'endOtherSessions', 'protects', async ({ caller, request }) => {
     const actor = actorOf(request, caller());
     await services.database.transact((tx) => endAllSessions(tx, actor, actor.userId, caller().sessionId));
     return { message: 'All other sessions have ended' };
   });
 
-  route(app, 'verifyEmail', 'otpVerify', async ({ body, request }) =>
-    verifyEmail(services, body, request.id, deviceOf(request)),
-  );
+  route(app, 'verifyEmail', 'otpVerify', async ({ body, request, reply }) => {
+    const token = await verifyEmail(services, body, codeVisitorOf(request));
+    await rememberDevice(reply, body.email);
+    return token;
+  });
 
-  route(app, 'resendOtp', 'otpSend', async ({ body }) => {
-    if (body.activity === 'verify_email') await resendVerification(services, body.email);
-    else await sendResetCode(services, body.email);
+  route(app, 'resendOtp', 'otpSend', async ({ body, request, reply }) => {
+    const visitor = codeVisitorOf(request);
+    if (body.activity === 'verify_email') await resendVerification(services, body.email, visitor);
+    else await sendResetCode(services, body.email, visitor);
+    reply.header('set-cookie', visitor.browser.setCookie);
     return { message: 'A code is on its way if the address is known' };
   });
 
-  route(app, 'verifyPasswordOtp', 'otpVerify', async ({ body }) => verifyResetCode(services, body));
+  route(app, 'verifyPasswordOtp', 'otpVerify', async ({ body, request }) =>
+    verifyResetCode(services, body, codeVisitorOf(request)),
+  );
 
-  route(app, 'resetPassword', 'otpVerify', async ({ body, request }) => {
-    requireLength(body.password, 'password');
-    await resetPassword(services, body, request.id);
+  route(app, 'resetPassword', 'otpVerify', async ({ body, request, reply }) => {
+    const email = await resetPassword(services, body, request.id, hungUp(reply));
+    // Whoever strangers keep from signing in gets in by way of the mailbox.
+    await rememberDevice(reply, email);
     return { message: 'The password has been changed' };
   });
 
-  route(app, 'changePassword', 'writes', async ({ body, caller, request }) => {
-    requireLength(body.newPassword, 'newPassword');
-    await changePassword(services, caller(), body, request.id);
+  route(app, 'changePassword', 'protects', async ({ body, caller, request, reply }) => {
+    requireGoodPassword(body.newPassword, 'newPassword', caller(), services.config);
+    await changePassword(services, caller(), body, request.id, hungUp(reply));
+    await rememberDevice(reply, caller().email);
     return { message: 'The password has been changed' };
   });
 }

@@ -3,9 +3,11 @@ import { v7 as uuid } from 'uuid';
 import type { Session } from '../../contract/auth';
 import type { UserType } from '../../contract/enums';
 import { id as idSchema } from '../../contract/fields';
+import { refusals } from '../../contract/messages';
 import { type Database, type Queries, statement } from '../db/client';
 import { sessions, users } from '../db/schema';
 import type { Authenticate } from '../http/caller';
+import { Refusal } from '../http/refusal';
 import { describeDevice } from './device';
 import type { Tokens } from './tokens';
 
@@ -68,28 +70,48 @@ export function createAuthenticate(database: Database, tokens: Tokens): Authenti
   };
 }
 
+/** A sign-in with what does not match, or does no longer. */
+export const invalidCredentials = () => new Refusal(401, 'invalid_credentials', refusals.invalidCredentials);
+
 /** What is kept of the device that signed in. */
 export interface Device {
   ip: string;
   userAgent: string | undefined;
 }
 
-/** Starts a session and answers its token. */
+/**
+ * Starts a session and answers its token. `credentialVersion` is the one that was read with what let the person in:
+ * throws 401 when the password has changed since. The user is locked until the transaction ends, so that a change of the
+ * password comes before, and this is refused, or after, and it ends this session.
+ */
 export async function startSession(
   db: Queries,
   tokens: Tokens,
-  user: { id: string; type: UserType },
+  user: { id: string; type: UserType; credentialVersion: number },
   device: Device,
 ): Promise<string> {
   const id = uuid();
   const expiresAt = new Date(Date.now() + lifetimes[user.type]);
-  await db.insert(sessions).values({
-    id,
-    userId: user.id,
-    expiresAt,
-    ip: device.ip,
-    userAgent: device.userAgent?.slice(0, 400),
-  });
+  const started = await db
+    .insert(sessions)
+    .select(
+      db
+        .select({
+          id: sql`${id}::uuid`.as('id'),
+          userId: users.id,
+          createdAt: sql`now()`.as('created_at'),
+          expiresAt: sql`${expiresAt.toISOString()}::timestamptz`.as('expires_at'),
+          revokedAt: sql`null::timestamptz`.as('revoked_at'),
+          lastSeenAt: sql`now()`.as('last_seen_at'),
+          userAgent: sql`${device.userAgent?.slice(0, 400) ?? null}::text`.as('user_agent'),
+          ip: sql`${device.ip}::text`.as('ip'),
+        })
+        .from(users)
+        .where(and(eq(users.id, user.id), eq(users.credentialVersion, user.credentialVersion)))
+        .for('share'),
+    )
+    .returning({ id: sessions.id });
+  if (started.length === 0) throw invalidCredentials();
   return tokens.issue({ id, userId: user.id, type: user.type, expiresAt });
 }
 
@@ -109,6 +131,16 @@ export async function listSessions(db: Queries, userId: string, currentId: strin
     ip: row.ip,
     current: row.id === currentId,
   }));
+}
+
+/** Whether a session still holds; it does until the transaction ends. */
+export async function holdsSession(db: Queries, sessionId: string): Promise<boolean> {
+  const held = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`)))
+    .for('share');
+  return held.length > 0;
 }
 
 /** Ends one session of a person; answers whether there was one to end. */

@@ -3,7 +3,7 @@ import { type PgColumn, type PgSelect, type PgTable, QueryBuilder } from 'drizzl
 import { type BigList, inOrder, isByPerson, keysOf, type PageOf, readIds, readPage } from './big-list-order';
 import type { Queries } from './client';
 import { countKept } from './list-counts';
-import { conditionSql, type Page } from './list-rows';
+import { conditionSql, type Page, rowsAtOnce } from './list-rows';
 import { type Found, searchPeople } from './people-search';
 import { users } from './schema';
 
@@ -11,8 +11,6 @@ import { users } from './schema';
 export const countLimit = 10_000;
 /** So many rows are found and sorted faster than an order is searched for them, whatever the filter. */
 const few = 2_000;
-/** Rows of a whole list that are read at once. */
-const chunk = 1_000;
 
 /**
  * Runs a list of any size: one page with its total, or everything. A page takes about as long at the end of the list
@@ -85,14 +83,14 @@ async function readWhole<Select extends PgSelect>(
 ): Promise<Page<Awaited<Select>[number]>> {
   const ids = await readIds(db, list, where);
   async function readChunk(from: number): Promise<Awaited<Select>> {
-    const some = ids.slice(from, from + chunk);
+    const some = ids.slice(from, from + rowsAtOnce);
     return await list
       .rows(sql`${list.id} = any(${sql.param(some)}::uuid[])`)
       .orderBy(...inOrder(list, keysOf(list)));
   }
   async function* readRest() {
-    for (let from = chunk; from < ids.length; from += chunk) yield await readChunk(from);
+    for (let from = rowsAtOnce; from < ids.length; from += rowsAtOnce) yield await readChunk(from);
   }
   const rows = await readChunk(0);
-  return { rows, total: undefined, ...(ids.length > chunk && { rest: readRest() }) };
+  return { rows, total: undefined, ...(ids.length > rowsAtOnce && { rest: readRest(), all: ids.length }) };
 }

@@ -7,7 +7,8 @@ export type Queries = NodePgDatabase;
 /** A transaction: its queries, and work to do once it has committed. */
 export interface Tx {
   db: Queries;
-  afterCommit(task: () => void): void;
+  /** The commit stands whatever a task does: one that fails is reported, and nobody else hears of it. */
+  afterCommit(task: () => unknown): void;
 }
 
 export interface Database {
@@ -26,7 +27,7 @@ const planning = ['jit=off', 'random_page_cost=1.1', 'work_mem=16MB'];
 const attempts = 5;
 const retryable = new Set(['40001', '40P01']);
 
-/** Opens the pool. `onError` hears of connections that break while idle. */
+/** Opens the pool. `onError` hears of connections that break while idle, and of what failed after a commit. */
 export function openDatabase(
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
@@ -56,9 +57,15 @@ export function openDatabase(
     return queries;
   }
 
+  /** A failure is not the caller's, who would do again what is done. */
+  function afterwards(task: () => unknown): void {
+    const done = async () => task();
+    done().catch((error: unknown) => onError(error instanceof Error ? error : new Error(String(error))));
+  }
+
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    const afterCommit: (() => void)[] = [];
+    const afterCommit: (() => unknown)[] = [];
     let broken: Error | undefined;
     try {
       await client.query('BEGIN');
@@ -66,7 +73,7 @@ export function openDatabase(
       const end = await client.query('COMMIT');
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
       if (end.command !== 'COMMIT') throw new Error('The transaction was rolled back');
-      for (const task of afterCommit) task();
+      for (const task of afterCommit) afterwards(task);
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch((failure: Error) => {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Config } from '../config';
 import { removeUnusedProofs } from '../proofs/proofs';
 import type { Database } from './client';
 import { foldListCounts } from './list-counts';
@@ -9,6 +10,7 @@ import {
   pendingRegistrations,
   rateLimits,
   resetTokens,
+  securityEvents,
   sessions,
 } from './schema';
 
@@ -17,19 +19,24 @@ const countsInterval = 60_000;
 
 /**
  * Removes every hour what has served, and sums up every minute what the lists count: nothing here is part of the books.
- * Answers how to stop.
+ * Answers how to stop, and how to sweep at once.
  */
-export function keepHouse({ db }: Database, log: (error: Error) => void): () => void {
+export function keepHouse(
+  { db }: Database,
+  { securityEventsDays }: Pick<Config, 'securityEventsDays'>,
+  log: (error: Error) => void,
+): { stop(): void; sweep(): Promise<void> } {
   async function sweep(): Promise<void> {
     const olderThan = (days: number) => sql`now() - ${days} * interval '1 day'`;
     await db.delete(otps).where(sql`${otps.createdAt} < ${olderThan(2)}`);
     await db.delete(resetTokens).where(sql`${resetTokens.expiresAt} < ${olderThan(1)}`);
     await db.delete(pendingRegistrations).where(sql`${pendingRegistrations.createdAt} < ${olderThan(7)}`);
-    await db.delete(sessions).where(sql`${sessions.expiresAt} < ${olderThan(30)}`);
+    await db.delete(sessions).where(sql`${sessions.expiresAt} < ${olderThan(90)}`);
     await db.delete(idempotencyKeys).where(sql`${idempotencyKeys.createdAt} < ${olderThan(30)}`);
     await db
       .delete(mailOutbox)
       .where(sql`coalesce(${mailOutbox.sentAt}, ${mailOutbox.droppedAt}) < ${olderThan(30)}`);
+    await db.delete(securityEvents).where(sql`${securityEvents.at} < ${olderThan(securityEventsDays)}`);
     await removeUnusedProofs(db);
     await db.delete(rateLimits).where(sql`${rateLimits.expire} < ${Date.now()}`);
   }
@@ -37,8 +44,11 @@ export function keepHouse({ db }: Database, log: (error: Error) => void): () => 
   const counting = setInterval(() => void foldListCounts(db).catch(log), countsInterval);
   timer.unref();
   counting.unref();
-  return () => {
-    clearInterval(timer);
-    clearInterval(counting);
+  return {
+    sweep,
+    stop() {
+      clearInterval(timer);
+      clearInterval(counting);
+    },
   };
 }

@@ -24,9 +24,13 @@ export interface Page<Row> {
   total: number | undefined;
   /** There are more rows than `total`, which was as far as it was counted. */
   atLeast?: boolean;
-  /** What follows `rows`, of a whole list too long to be in memory at once. */
+  /** What follows `rows`, of a whole list too long to be in memory at once, and how many both are. */
   rest?: AsyncIterable<Row[]>;
+  all?: number;
 }
+
+/** Rows of a long list that are read and written out at once; nobody else is answered meanwhile. */
+export const rowsAtOnce = 250;
 
 /** The page with each of its rows changed. */
 export function mapPage<Row, Shown>(
@@ -43,6 +47,8 @@ interface ListQueryParts<Select extends PgSelect> {
   request: ListRequest;
   defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
   columns: ColumnMap;
+  /** Sorts instead of the column of the field that was asked for, where it says the same more exactly. */
+  orderedBy?: PgColumn | undefined;
   /** What the filter `q` searches. */
   searched: readonly PgColumn[];
   /** Unique; keeps the order of equal rows, so that pages neither repeat nor miss one. */
@@ -55,11 +61,12 @@ interface ListQueryParts<Select extends PgSelect> {
 export async function listRows<Select extends PgSelect>(
   parts: ListQueryParts<Select>,
 ): Promise<Page<Awaited<Select>[number]>> {
-  const { request, columns, tieBreaker } = parts;
+  const { request, columns, orderedBy, tieBreaker } = parts;
   const where = and(...request.conditions.map((condition) => conditionSql(condition, parts)));
   const [field, order] = request.sort ? [request.sort.field, request.sort.order] : parts.defaultSort;
   const direction = order === 'ASC' ? asc : desc;
-  const query = parts.rows(where).orderBy(direction(columnOf(columns, field)), direction(tieBreaker));
+  const sorting = orderedBy ?? columnOf(columns, field);
+  const query = parts.rows(where).orderBy(direction(sorting), direction(tieBreaker));
   if (!request.range) return { rows: await query, total: undefined };
   const { first, last } = request.range;
   const [rows, total] = await Promise.all([query.limit(last - first + 1).offset(first), parts.count(where)]);

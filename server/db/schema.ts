@@ -25,6 +25,8 @@ import {
   otpActivities,
   type PlanValue,
   planValues,
+  type SecurityEventKind,
+  securityEventKinds,
   type TrxStatus,
   type TrxType,
   trxStatuses,
@@ -32,6 +34,7 @@ import {
   type UserType,
   userTypes,
 } from '../../contract/enums';
+import type { AcceptedDocuments } from '../../contract/legal';
 
 /** `column IN (...)` made from the contract's own enum, so that the database and the schemas cannot differ. */
 function oneOf(column: PgColumn, options: readonly string[]) {
@@ -56,6 +59,8 @@ export const users = pgTable(
     country: text('country'),
     dob: date('dob', { mode: 'string' }),
     passwordHash: text('password_hash').notNull(),
+    /** Counts the passwords: what was made for an older one (sessions, codes, reset tokens) is void. */
+    credentialVersion: integer('credential_version').notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     /** What the filter `q` of the lists searches, in lower case. No word of a search holds a line's end. */
@@ -79,7 +84,7 @@ export const users = pgTable(
   ],
 );
 
-/** Registrations that wait for their code. One per address: registering again replaces it. */
+/** Registrations that wait for their code. Several of one address live side by side, each with codes of its own. */
 export const pendingRegistrations = pgTable(
   'pending_registrations',
   {
@@ -90,10 +95,24 @@ export const pendingRegistrations = pgTable(
     phoneNumber: text('phone_number').notNull(),
     country: text('country').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** A hash of the cookie of the browser that registered (server/auth/browser.ts). */
+    browserHash: text('browser_hash'),
+    /** From where and with what, the latter in words (server/network.ts, server/auth/device.ts). */
+    network: text('network'),
+    device: text('device'),
+    /** The documents agreed to and their versions; none when the client did not say. */
+    acceptedDocuments: jsonb('accepted_documents').$type<AcceptedDocuments>(),
     createdAt: at('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('pending_registrations_email_key').on(table.email)],
+  (table) => [index('pending_registrations_email_idx').on(table.email, table.createdAt)],
 );
+
+/**
+ * How a row of the codes came about: with a registration; by a request of a browser that had asked for the address
+ * before, or of one that had not (it counts for its network); or by a guess where no code was asked for, which makes a
+ * row that only counts.
+ */
+export type CodeOrigin = 'registration' | 'browser' | 'network' | 'guess';
 
 /**
  * Codes sent, and decoys for addresses nobody owns: the same rows, limits and times for both, so that an answer
@@ -108,7 +127,17 @@ export const otps = pgTable(
     /** The pending registration or the user the code is for; none for a decoy. */
     subjectId: uuid('subject_id'),
     codeHmac: text('code_hmac').notNull(),
+    /** The credential version of the user the code is for; none for a registration. */
+    credentialVersion: integer('credential_version'),
+    /** None for codes of earlier versions. */
+    origin: text('origin').$type<CodeOrigin>(),
+    /** Who asked for the code: a hash of the browser's cookie, and the network. */
+    browserHash: text('browser_hash'),
+    network: text('network'),
+    /** Guesses are counted apart by who makes them: that browser, another one of its network, and anybody else. */
     attempts: integer('attempts').notNull().default(0),
+    networkAttempts: integer('network_attempts').notNull().default(0),
+    otherAttempts: integer('other_attempts').notNull().default(0),
     createdAt: at('created_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
     /** Used, or voided by a newer code. */
@@ -126,6 +155,8 @@ export const resetTokens = pgTable('reset_tokens', {
   userId: uuid('user_id')
     .notNull()
     .references(() => users.id),
+  /** The user's when the token was made: it allows nothing once the password has changed. */
+  credentialVersion: integer('credential_version').notNull().default(1),
   createdAt: at('created_at').notNull().defaultNow(),
   expiresAt: at('expires_at').notNull(),
   usedAt: at('used_at'),
@@ -231,6 +262,9 @@ export const transactions = pgTable(
         table.userId,
       ),
     ),
+    index('transactions_pending_deposits_idx')
+      .on(table.userId)
+      .where(sql`${table.trxType} = 'DEPOSIT' and ${table.status} = 'PENDING'`),
     // Ids are hashes, which wallets write in capitals or not. Not partial: then the planner would know nothing of it.
     index('transactions_transaction_id_idx').on(sql`lower(${table.transactionId})`),
     check('transactions_amount_check', sql`${table.amount} > 0`),
@@ -256,6 +290,7 @@ export const proofs = pgTable(
   },
   (table) => [
     uniqueIndex('proofs_transaction_id_key').on(table.transactionId),
+    index('proofs_user_id_idx').on(table.userId),
     index('proofs_unused_idx').on(table.userId, table.createdAt).where(sql`${table.transactionId} is null`),
   ],
 );
@@ -360,13 +395,61 @@ export const mailOutbox = pgTable(
     nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
     lastError: text('last_error'),
     sentAt: at('sent_at'),
+    /** Not sent, and not tried again: expired, or failed for good (`failedAt`). */
     droppedAt: at('dropped_at'),
+    failedAt: at('failed_at'),
   },
   (table) => [
     index('mail_outbox_due_idx')
       .on(table.expiresAt, table.nextAttemptAt)
       .where(sql`${table.sentAt} is null and ${table.droppedAt} is null`),
   ],
+);
+
+/** What happened at the doors: sign-ins, refused codes and roles, limits that were hit. Pruned after a stated time. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: at('at').notNull().defaultNow(),
+    kind: text('kind').$type<SecurityEventKind>().notNull(),
+    /** None when nobody is signed in and the address is unknown. */
+    userId: uuid('user_id'),
+    /** The address that was tried, as it was sent; lower case. */
+    email: text('email'),
+    ip: text('ip'),
+    /** What the limits count as one visitor (server/network.ts). */
+    network: text('network'),
+    /** In words (server/auth/device.ts). */
+    device: text('device'),
+    /** What was refused: the name of a limit, a route. */
+    detail: text('detail'),
+    requestId: text('request_id'),
+    /** This one, and those like it of its network that were not kept one by one (server/security/events.ts). */
+    times: integer('times').notNull().default(1),
+  },
+  (table) => [
+    index('security_events_at_idx').on(table.at, table.id),
+    index('security_events_kind_idx').on(table.kind, table.at, table.id),
+    index('security_events_user_id_idx').on(table.userId, table.at, table.id),
+    index('security_events_email_idx').on(table.email, table.at, table.id),
+    index('security_events_network_idx').on(table.network, table.at, table.id),
+    check('security_events_kind_check', oneOf(table.kind, securityEventKinds.options)),
+  ],
+);
+
+/** Which version of a legal document a person agreed to, and when. Append-only. */
+export const legalAcceptances = pgTable(
+  'legal_acceptances',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    document: text('document').notNull(),
+    version: text('version').notNull(),
+    acceptedAt: at('accepted_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.document, table.version] })],
 );
 
 /** Platform addresses, one per currency. */

@@ -30,13 +30,13 @@ export function userRoutes(app: FastifyInstance, { database }: Services): void {
     return listSessions(database.db, _id, caller().sessionId);
   });
 
-  route(app, 'endUserSession', 'writes', async ({ params, caller, request }) => {
+  route(app, 'endUserSession', 'protects', async ({ params, caller, request }) => {
     const actor = actorOf(request, caller());
     await database.transact((tx) => endOneSession(tx, actor, params.userId, params.sessionId));
     return { message: 'The session has ended' };
   });
 
-  route(app, 'endUserSessions', 'writes', async ({ params, caller, request }) => {
+  route(app, 'endUserSessions', 'protects', async ({ params, caller, request }) => {
     const actor = actorOf(request, caller());
     await database.transact(async (tx) => {
       const { _id } = await readUser(tx.db, params.userId);

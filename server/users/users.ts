@@ -8,9 +8,12 @@ import { type ColumnMap, type ListRequest, mapPage, type Page } from '../db/list
 import { users } from '../db/schema';
 import { refuse } from '../http/refusal';
 
-type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'updatedAt' | 'searchText'>;
+type UserRow = Omit<
+  typeof users.$inferSelect,
+  'passwordHash' | 'credentialVersion' | 'updatedAt' | 'searchText'
+>;
 
-/** Every column but the password's hash: it is read where a password is checked, and nowhere else. */
+/** Every column but those of the password: they are read where one is checked, and nowhere else. */
 const shown = {
   id: users.id,
   type: users.type,
@@ -40,7 +43,7 @@ export async function updateUser(
   actor: Actor & { userId: string },
   update: ProfileUpdate,
 ): Promise<User> {
-  const [row] = await tx.db.select(shown).from(users).where(eq(users.id, actor.userId)).for('update');
+  const [row] = await tx.db.select(shown).from(users).where(eq(users.id, actor.userId)).for('no key update');
   if (!row) throw refuse.notFound();
   const before = toUser(row);
   const sent = definedOnly(update);

@@ -132,11 +132,14 @@ function settingsFor(socketFolder: string): Record<string, string> {
     port: String(port),
     max_connections: '60',
     shared_buffers: '128MB',
-    // One file per weekday, begun anew each week; statements stay out, they may hold what people entered.
+    // One file per weekday, begun anew each week. What a statement was refused for stays out, since it holds what people
+    // entered; the server logs it without that.
     logging_collector: 'on',
     log_filename: 'postgres-%a.log',
     log_rotation_age: '1d',
     log_truncate_on_rotation: 'on',
+    log_min_messages: 'log',
+    log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_timezone: 'UTC',
     timezone: 'UTC',

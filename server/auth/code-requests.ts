@@ -1,0 +1,58 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { limits } from '../../contract/limits';
+import type { Queries } from '../db/client';
+import { type CodeOrigin, otps, pendingRegistrations } from '../db/schema';
+import { refuse } from '../http/refusal';
+import { networkOf } from '../network';
+import type { CodeVisitor } from './browser';
+import type { OtpTarget } from './otp';
+
+const hour = 3_600_000;
+/** Codes that one requester gets for one address and purpose (design, section 8). */
+const budget = { perHour: 5, perDay: 10 };
+
+/**
+ * Says how a request for a code counts; throws 429 when its requester has had too many. A budget belongs to a requester,
+ * so that nobody uses up that of another one: to the browser, once it has asked for the address or registered with it,
+ * and until then to its network, registrations apart from requests. Nothing here depends on what others have asked for
+ * nor on whether the address is known, so that a refusal tells nothing of them.
+ */
+export async function countRequest(
+  db: Queries,
+  { purpose, email }: OtpTarget,
+  { browser, ip }: CodeVisitor,
+  registers: boolean,
+): Promise<CodeOrigin> {
+  const known = browser.brought && (await hasAsked(db, email, browser.hash));
+  const origin = known ? 'browser' : registers ? 'registration' : 'network';
+  const counted = known
+    ? eq(otps.browserHash, browser.hash)
+    : and(eq(otps.origin, origin), eq(otps.network, networkOf(ip)));
+  const since = new Date(Date.now() - 24 * hour);
+  const sent = await db
+    .select({ createdAt: otps.createdAt })
+    .from(otps)
+    .where(and(eq(otps.purpose, purpose), eq(otps.email, email), gt(otps.createdAt, since), counted))
+    .orderBy(desc(otps.createdAt))
+    .limit(budget.perDay);
+  const newer = (nth: number, within: number): number => {
+    const time = sent[nth - 1]?.createdAt.getTime();
+    return time === undefined ? 0 : time + within - Date.now();
+  };
+  const wait = Math.max(
+    registers ? 0 : newer(1, limits.otpResendAfter),
+    newer(budget.perHour, hour),
+    newer(budget.perDay, 24 * hour),
+  );
+  if (wait > 0) throw refuse.rateLimited(Math.ceil(wait / 1000));
+  return origin;
+}
+
+async function hasAsked(db: Queries, email: string, browserHash: string): Promise<boolean> {
+  const { rows } = await db.execute<{ asked: boolean }>(sql`
+    select exists (select 1 from ${otps} where ${otps.email} = ${email} and ${otps.browserHash} = ${browserHash})
+      or exists (select 1 from ${pendingRegistrations}
+        where ${pendingRegistrations.email} = ${email}
+          and ${pendingRegistrations.browserHash} = ${browserHash}) as asked`);
+  return rows[0]?.asked ?? false;
+}

@@ -1,0 +1,72 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { calls } from '../../contract/calls';
+
+/** Seconds: half a year after the last sign-in a browser counts as any other. */
+const lifetime = 180 * 24 * 3_600;
+const audience = 'averin-invest-device';
+
+/** Whose browser it is. The version ends every cookie when the password changes. */
+export interface DeviceOwner {
+  id: string;
+  credentialVersion: number;
+}
+
+/**
+ * Cookies that tell a browser in which somebody has signed in from the browsers of strangers, so that guesses of
+ * strangers do not stand in the owner's way (OWASP, "device cookies"). They open nothing: who steals one may guess a few
+ * passwords, as anybody may.
+ */
+export interface DeviceCookies {
+  /** A `Set-Cookie` that makes a browser known to the owner of an address. */
+  issue(email: string, owner: DeviceOwner): Promise<string>;
+  /**
+   * The name of the browser in its cookie; `undefined` when there is none for the address, or it is forged, expired,
+   * somebody else's or of an older password.
+   */
+  read(cookies: string | undefined, email: string, owner: DeviceOwner): Promise<string | undefined>;
+}
+
+/** Device cookies signed with the key; `secure` ones are sent over https only. */
+export function createDeviceCookies(key: Uint8Array, secure: boolean): DeviceCookies {
+  // One for each address, so that people who share a browser do not take it from each other.
+  const nameOf = (email: string) =>
+    `device-${createHmac('sha256', key).update(email).digest('hex').slice(0, 16)}`;
+  return {
+    async issue(email, { id, credentialVersion }) {
+      const value = await new SignJWT({ cv: credentialVersion })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(id)
+        .setJti(randomUUID())
+        .setAudience(audience)
+        .setExpirationTime(`${lifetime} s`)
+        .sign(key);
+      return stringifySetCookie({
+        name: nameOf(email),
+        value,
+        httpOnly: true,
+        sameSite: 'strict',
+        secure,
+        maxAge: lifetime,
+        path: calls.login.path,
+      });
+    },
+    async read(cookies, email, { id, credentialVersion }) {
+      const value = cookies === undefined ? undefined : parseCookie(cookies)[nameOf(email)];
+      if (value === undefined) return undefined;
+      try {
+        const { payload } = await jwtVerify(value, key, {
+          algorithms: ['HS256'],
+          audience,
+          subject: id,
+          requiredClaims: ['jti', 'exp'],
+        });
+        return payload.cv === credentialVersion ? payload.jti : undefined;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import type { Queries } from '../db/client';
+import { otps, users } from '../db/schema';
+import { Refusal } from '../http/refusal';
+import { networkOf } from '../network';
+import { recordSecurityEvent } from '../security/events';
+import type { Services } from '../services';
+import type { CodeVisitor } from './browser';
+import { isKnownNetwork } from './known-network';
+import type { OtpTarget } from './otp';
+
+/**
+ * Does what a code entered for an address is for, within what strangers may guess at it in a day, and writes a refused
+ * one down. Throws what `work` throws, and 429 when strangers have guessed too much.
+ */
+export async function enterCode<T>(
+  services: Services,
+  target: OtpTarget,
+  visitor: CodeVisitor,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { db } = services.database;
+  await spendGuess(services, target, visitor);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const { email, purpose } = target;
+      const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+      const event = { kind: 'code_refused', userId: user?.id, email, detail: purpose } as const;
+      await recordSecurityEvent(db, visitor, event);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Each code has a bound of its own, but many networks can ask for many codes. So guesses are bounded for the address as
+ * well: those from each network where a code was asked for or the person has signed in, and unless it is the latter
+ * those from all networks together, of askers apart from all others. So it takes many networks to stand in the way of a
+ * person in a new place, and nobody elsewhere stands in the way of one in a known place.
+ */
+async function spendGuess(
+  { database, limits }: Services,
+  target: OtpTarget,
+  visitor: CodeVisitor,
+): Promise<void> {
+  const network = networkOf(visitor.ip);
+  const key = `${target.purpose}|${target.email}`;
+  const known = await isKnownNetwork(database.db, target.email, network);
+  const asked = await hasAsked(database.db, target, visitor);
+  if (known || asked) await limits.spend('codeGuesses', `${key}|${network}`);
+  if (!known) await limits.spend(asked ? 'codeGuessesOfAskers' : 'codeGuesses', key);
+}
+
+/** Whether a code that may still be valid was asked for by this browser, or from this network. */
+async function hasAsked(db: Queries, { purpose, email }: OtpTarget, { browser, ip }: CodeVisitor) {
+  const [own] = await db
+    .select({ id: otps.id })
+    .from(otps)
+    .where(
+      and(
+        eq(otps.purpose, purpose),
+        eq(otps.email, email),
+        or(eq(otps.browserHash, browser.hash), eq(otps.network, networkOf(ip))),
+        ne(otps.origin, 'guess'),
+        gt(otps.expiresAt, sql`now()`),
+      ),
+    )
+    .limit(1);
+  return own !== undefined;
+}

@@ -1,0 +1,24 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Queries } from '../db/client';
+import { sessions, users } from '../db/schema';
+import { networkOf } from '../network';
+
+/** Days for which a network stays known to a person who had a session there; sessions are kept for as long. */
+const remembered = 90;
+/** Addresses looked at; more than a person signs in from in that time. */
+const lookedAt = 1_000;
+
+/**
+ * Whether the owner of an address has had a session in a network lately: who asks from there is no stranger. For an
+ * address nobody owns the same is asked of the database, so that the time tells nothing.
+ */
+export async function isKnownNetwork(db: Queries, email: string, network: string): Promise<boolean> {
+  const since = sql`now() - ${remembered} * interval '1 day'`;
+  const addresses = await db
+    .selectDistinct({ ip: sessions.ip })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(users.email, email), gt(sessions.createdAt, since)))
+    .limit(lookedAt);
+  return addresses.some(({ ip }) => ip !== null && networkOf(ip) === network);
+}

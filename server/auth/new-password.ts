@@ -1,0 +1,49 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/audit';
+import type { Tx } from '../db/client';
+import { resetTokens, users } from '../db/schema';
+import type { Services } from '../services';
+import { endCodes } from './otp';
+import { endSessions } from './sessions';
+
+interface NewPassword {
+  userId: string;
+  passwordHash: string;
+  /** The one that was read with what allows the change. */
+  credentialVersion: number;
+  action: 'user.password_changed' | 'user.password_reset';
+  /** The session that made the change stays. */
+  keptSession?: string;
+  requestId: string;
+}
+
+/**
+ * Gives a person a new password, and ends whatever the old one stood for: sessions, codes and reset tokens. Writes it
+ * down and tells the person by mail. Answers false, and changes nothing, when the password has changed meanwhile.
+ */
+export async function replacePassword(
+  { outbox, mails }: Pick<Services, 'outbox' | 'mails'>,
+  tx: Tx,
+  { userId, passwordHash, credentialVersion, action, keptSession, requestId }: NewPassword,
+): Promise<boolean> {
+  // First of all the row of the user: sign-ins and trades of codes under way wait for it, and then see the new version.
+  const [user] = await tx.db
+    .update(users)
+    .set({ passwordHash, credentialVersion: sql`${users.credentialVersion} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(users.id, userId), eq(users.credentialVersion, credentialVersion)))
+    .returning({ email: users.email });
+  if (!user) return false;
+  await endSessions(tx.db, userId, keptSession);
+  await endCodes(tx.db, user.email, [userId]);
+  await tx.db
+    .update(resetTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(resetTokens.userId, userId), isNull(resetTokens.usedAt)));
+  await recordAudit(
+    tx.db,
+    { userId, requestId, reason: undefined },
+    { action, subjectType: 'user', subjectId: userId },
+  );
+  await outbox.enqueue(tx, mails.passwordChanged(user.email, new Date()));
+  return true;
+}

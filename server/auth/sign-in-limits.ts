@@ -1,0 +1,82 @@
+import type { Asker } from '../fair-turns';
+import type { Overrun } from '../http/rate-limits';
+import { networkOf } from '../network';
+import type { Visitor } from '../security/events';
+import type { Services } from '../services';
+import type { DeviceOwner } from './device-cookie';
+import { isKnownNetwork } from './known-network';
+
+/** A sign-in as it arrives at the door. */
+export interface SignInAttempt {
+  email: string;
+  /** Whose address it is, if anybody's. */
+  user: DeviceOwner | undefined;
+  visitor: Visitor;
+  /** The header. */
+  cookies: string | undefined;
+  gone: AbortSignal;
+}
+
+/** A sign-in that has been counted. */
+export interface CountedSignIn {
+  /** For whom the password is hashed. */
+  asker: Asker;
+  /** The password was right: the count for the visitor starts anew, what it took from others is given back. */
+  succeeded(): Promise<void>;
+  /** No password was looked at. */
+  takenBack(): Promise<void>;
+}
+
+/**
+ * Counts a sign-in before its password is looked at, so that requests at the same time count as well. Strangers are
+ * slowed down by network and by address on top of the specified limit; the owner is not, in a browser with a device
+ * cookie or in a network of an earlier session, so that nobody can be locked out by others. Throws 429; it is the same
+ * for addresses nobody owns.
+ */
+export async function countSignIn(services: Services, attempt: SignInAttempt): Promise<CountedSignIn> {
+  const { database, limits, passwords, deviceCookies } = services;
+  const { email, user, visitor, cookies, gone } = attempt;
+  const spender = { visitor, userId: user?.id, email };
+
+  const browser = user && (await deviceCookies.read(cookies, email, user));
+  if (user && browser !== undefined) {
+    const key = `${email}|${browser}`;
+    await limits.spend('loginDevice', key, spender);
+    return {
+      asker: { key: user.id, known: true, gone },
+      succeeded: () => limits.forget('loginDevice', key),
+      takenBack: () => limits.giveBack('loginDevice', key),
+    };
+  }
+
+  const network = networkOf(visitor.ip);
+  let known: boolean | undefined;
+  const isKnown = async () => {
+    known ??= await isKnownNetwork(database.db, email, network);
+    return known;
+  };
+  const refuseStrangers = async (overrun: Overrun | undefined) => {
+    if (overrun && !(await isKnown())) await limits.refuse(overrun, spender);
+  };
+  const key = `${email}|${network}`;
+  await refuseStrangers(await limits.count('loginNetwork', network));
+  await limits.spend('login', key, spender);
+  await refuseStrangers(await limits.count('loginAccount', email));
+  // Strangers who keep the server busy do not keep the owner waiting either.
+  if (passwords.isBusy()) await isKnown();
+  const giveBackShared = async () => {
+    await limits.giveBack('loginNetwork', network);
+    await limits.giveBack('loginAccount', email);
+  };
+  return {
+    asker: user && known ? { key: user.id, known, gone } : { key: network, known: false, gone },
+    async succeeded() {
+      await limits.forget('login', key);
+      await giveBackShared();
+    },
+    async takenBack() {
+      await limits.giveBack('login', key);
+      await giveBackShared();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { countLimit } from './big-list';
+import type { ListRequest, Page } from './list-rows';
+
+/** What is said of the number of rows when there are more than are counted: `counted` ends one past the limit. */
+export function cappedTotal(
+  { range }: ListRequest,
+  shown: number,
+  counted: number | undefined,
+): Pick<Page<unknown>, 'total' | 'atLeast'> {
+  if (!range || counted === undefined || counted <= countLimit) return { total: counted };
+  const full = shown === range.last - range.first + 1;
+  return { total: Math.max(counted, range.first + shown), atLeast: full || shown === 0 };
+}

@@ -1,0 +1,12 @@
+import type { Database, Queries } from './client';
+
+/**
+ * Reads the database as it is at one moment, however many queries that takes. The database refuses every write and
+ * every row lock in it, so that no writer ever waits for who only looks.
+ */
+export function readSnapshot<T>(database: Database, read: (db: Queries) => Promise<T>): Promise<T> {
+  return database.transact(async ({ db }) => {
+    await db.execute('set transaction isolation level repeatable read, read only');
+    return read(db);
+  });
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { z } from '../../contract/zod';
+import type { Queries } from '../db/client';
+import { rateLimits, securityEvents, users } from '../db/schema';
+import type { Services } from '../services';
+
+/** So many refusals within so many minutes are told to the administrators. */
+export const often = { minutes: 15, ofAccount: 10, ofNetwork: 30 } as const;
+
+/** Milliseconds. */
+const interval = 30_000;
+/** Seconds. One mail in so long, whatever happens: nobody floods a mailbox by it, and each looks back as far. */
+const betweenMails = often.minutes * 60;
+/** A look may come that much later than it could, and then sees what came right after the last one. */
+const lookBack = betweenMails + (2 * interval) / 1_000;
+/** Seconds in which an account or a network is named once. */
+const betweenMentions = 3_600;
+/** Accounts and networks that a mail names; more are only counted. */
+const named = 10;
+
+/** Who was refused often. */
+export interface Refused {
+  /** An account's address, a network, or none when strangers' addresses were tried that nobody has. */
+  subject: { account: string } | { network: string } | { unknownAccount: true };
+  times: number;
+}
+
+type AlertServices = Pick<Services, 'database' | 'outbox' | 'mails'>;
+
+/** Looks now and then whether somebody is refused often, and tells the administrators. Answers how to stop. */
+export function watchRefusals(services: AlertServices, log: (error: Error) => void): () => Promise<void> {
+  let looking = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = tellOfRefusals(services).catch(log);
+  }, interval);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
+
+/**
+ * Mails every administrator who was refused often in the last minutes. Any number of replicas may call it at once: one of
+ * them tells it, in the transaction in which it is noted as told.
+ */
+export async function tellOfRefusals({ database, outbox, mails }: AlertServices): Promise<void> {
+  // Most often there is nothing, and then nothing is written.
+  if ((await findRefused(database.db)).length === 0) return;
+  await database.transact(async (tx) => {
+    if (!(await claim(tx.db, 'mail', betweenMails))) return;
+    const news: Refused[] = [];
+    for (const { key, ...refused } of await findRefused(tx.db)) {
+      if (await claim(tx.db, key, betweenMentions)) news.push(refused);
+    }
+    if (news.length === 0) return giveBack(tx.db, 'mail');
+    const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
+    for (const { email } of admins) {
+      await outbox.enqueue(tx, mails.refusedOften(email, news.slice(0, named), news.length - named));
+    }
+  });
+}
+
+const foundSchema = z.array(
+  z.object({
+    key: z.string(),
+    account: z.string().nullable(),
+    network: z.string().nullable(),
+    times: z.coerce.number(),
+  }),
+);
+
+/** Accounts and networks that were refused often, the most often first. Counts events of one account one by one. */
+async function findRefused(db: Queries): Promise<(Refused & { key: string })[]> {
+  const recent = sql`select * from ${securityEvents}
+    where at > now() - ${lookBack} * interval '1 second' and kind <> 'sign_in'`;
+  const { rows } = await db.execute(sql`
+    with recent as materialized (${recent}), accounts as (
+      select coalesce(known.id, found.id)::text as id, coalesce(known.email, found.email, r.email) as subject,
+        max(coalesce(known.email, found.email)) as account, count(*) as times
+      from recent r left join ${users} known on known.id = r.user_id
+        left join ${users} found on r.user_id is null and found.email = r.email
+      where known.id is not null or r.email is not null
+      group by 1, 2 having count(*) >= ${often.ofAccount}
+    ), networks as (
+      select network, sum(times) as times from recent where network is not null
+      group by 1 having sum(times) >= ${often.ofNetwork}
+    )
+    select 'account ' || subject as key, account, null as network, times from accounts
+    union all select 'network ' || network, null, network, times from networks
+    order by times desc, key limit 1000`);
+  return foundSchema.parse(rows).map(({ key, account, network, times }) => ({
+    key,
+    times,
+    subject: network !== null ? { network } : account !== null ? { account } : { unknownAccount: true },
+  }));
+}
+
+/** The counters of the limits hold what was told, and lose it when its time is over. */
+const keyOf = (what: string) => `alert:${createHash('sha256').update(what).digest('base64url')}`;
+
+/** Whether it is ours to tell for the next seconds; whoever asks at the same time waits for the answer and hears no. */
+async function claim(db: Queries, what: string, seconds: number): Promise<boolean> {
+  const now = Date.now();
+  const claimed = await db
+    .insert(rateLimits)
+    .values({ key: keyOf(what), points: 1, expire: now + seconds * 1_000 })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: { expire: now + seconds * 1_000 },
+      setWhere: sql`${rateLimits.expire} < ${now}`,
+    })
+    .returning({ key: rateLimits.key });
+  return claimed.length > 0;
+}
+
+async function giveBack(db: Queries, what: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(what)));
+}

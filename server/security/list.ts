@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm';
+import { securityList } from '../../contract/list-query';
+import type { SecurityEventView } from '../../contract/security';
+import { countLimit } from '../db/big-list';
+import { cappedTotal } from '../db/capped-total';
+import type { Database } from '../db/client';
+import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { securityEvents, users } from '../db/schema';
+
+const columns: ColumnMap<keyof typeof securityList.filterable> = {
+  kind: securityEvents.kind,
+  userId: securityEvents.userId,
+  email: securityEvents.email,
+  ip: securityEvents.ip,
+  network: securityEvents.network,
+  requestId: securityEvents.requestId,
+  at: securityEvents.at,
+};
+
+const shown = {
+  event: securityEvents,
+  user: {
+    _id: users.id,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    email: users.email,
+    type: users.type,
+  },
+};
+
+/**
+ * The security events: a page of them, or all. The filter `q` finds people by name and address, and addresses that were
+ * tried. Many are not counted to their end.
+ */
+export async function listSecurityEvents(
+  { db }: Database,
+  request: ListRequest,
+): Promise<Page<SecurityEventView>> {
+  const { rows, total } = await listRows({
+    request,
+    defaultSort: securityList.defaultSort,
+    columns,
+    searched: [users.firstName, users.lastName, users.email, securityEvents.email],
+    tieBreaker: securityEvents.id,
+    rows: (where) =>
+      db
+        .select(shown)
+        .from(securityEvents)
+        .leftJoin(users, eq(users.id, securityEvents.userId))
+        .where(where)
+        .$dynamic(),
+    count: (where) =>
+      db.$count(
+        db
+          .select({ id: securityEvents.id })
+          .from(securityEvents)
+          .leftJoin(users, eq(users.id, securityEvents.userId))
+          .where(where)
+          .limit(countLimit + 1)
+          .as('found'),
+      ),
+  });
+  return {
+    rows: rows.map(({ event, user }) => {
+      const { id, userId: _, at, ...same } = event;
+      return { _id: String(id), at: at.toISOString(), user, ...same };
+    }),
+    ...cappedTotal(request, rows.length, total),
+  };
+}
