@@ -1,15 +1,28 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayCall } from '../../contract/calls';
 import { serverPaths } from '../../contract/paths';
-import type { Authenticate } from './caller';
-import type { RateLimits } from './rate-limits';
+import type { Database } from '../db/client';
+import { networkOf } from '../network';
+import { recordSecurityEvent, type Visitor } from '../security/events';
+import type { Authenticate, Caller } from './caller';
+import { type LimitName, perSession, type RateLimits } from './rate-limits';
 import { refuse } from './refusal';
+
+/** Who makes a request, as far as anybody can tell. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { ip: request.ip, userAgent: request.headers['user-agent'], requestId: request.id };
+}
 
 /**
  * Closes every `/api` route that does not say who may call it, and lets in only those who may. Runs before the
  * body is read, so that a stranger cannot make the server parse one.
  */
-export function guardRoutes(app: FastifyInstance, authenticate: Authenticate, limits: RateLimits): void {
+export function guardRoutes(
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  limits: RateLimits,
+  database: Database,
+): void {
   app.addHook('onRoute', (route) => {
     // The documentation's page brings routes of its own, which cannot say so.
     if (route.url === serverPaths.docs || route.url.startsWith(`${serverPaths.docs}/`)) return;
@@ -17,6 +30,31 @@ export function guardRoutes(app: FastifyInstance, authenticate: Authenticate, li
       throw new Error(`${route.url} does not say who may call it`);
     }
   });
+
+  /** Writes down a refused role, a few times for a session. */
+  async function recordRefusal(request: FastifyRequest, { userId, email, sessionId }: Caller): Promise<void> {
+    if (await limits.count('accessRefused', sessionId)) return;
+    const detail = `${request.method} ${request.routeOptions.url}`;
+    await recordSecurityEvent(database.db, visitorOf(request), {
+      kind: 'access_refused',
+      userId,
+      email,
+      detail,
+    });
+  }
+
+  /** Counts the call for the session, the person or the visitor, as the limit has it. */
+  async function spend(limit: LimitName, request: FastifyRequest): Promise<void> {
+    const visitor = visitorOf(request);
+    const { caller } = request;
+    if (!caller) return limits.spend(limit, networkOf(request.ip), { visitor });
+    const { userId, email, sessionId } = caller;
+    const spender = { visitor, userId, email };
+    await limits.spend(limit, perSession.has(limit) ? sessionId : userId, spender);
+    // Only what the session may still send counts for the person: refused calls take nothing from other sessions.
+    if (limit === 'writes') await limits.spend('writesOfPerson', userId, spender);
+  }
+
   app.addHook('onRequest', async (request) => {
     const { access, limit } = request.routeOptions.config;
     if (access !== undefined && access !== 'public') {
@@ -24,9 +62,12 @@ export function guardRoutes(app: FastifyInstance, authenticate: Authenticate, li
       const token = header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined;
       const caller = token === undefined ? undefined : await authenticate(token);
       if (!caller) throw refuse.unauthorized();
-      if (!mayCall(access, caller.type)) throw refuse.forbidden();
+      if (!mayCall(access, caller.type)) {
+        await recordRefusal(request, caller);
+        throw refuse.forbidden();
+      }
       request.caller = caller;
     }
-    if (limit !== undefined) await limits.spend(limit, request.caller?.userId ?? request.ip);
+    if (limit !== undefined) await spend(limit, request);
   });
 }

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../contract/enums';
 import { headers } from '../../contract/headers';
 import { refusals } from '../../contract/messages';
 import type { ErrorBody } from '../../contract/wire';
+import { dataPolicy } from './policies';
 
 /** Requests that Node refuses before there is a route: too slow, headers too large, or no HTTP at all. */
 const answers: Record<string, [status: string, code: ErrorCode, message: string]> = {
@@ -35,6 +36,9 @@ export const answerClientError: NonNullable<FastifyServerOptions['clientErrorHan
       'content-type: application/json; charset=utf-8',
       `${headers.requestId}: ${uuid()}`,
       `content-length: ${Buffer.byteLength(text)}`,
+      'cache-control: no-store',
+      `content-security-policy: ${dataPolicy}`,
+      'x-content-type-options: nosniff',
       'connection: close',
       '',
       text,

@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '../../contract/enums';
-import { headers } from '../../contract/headers';
 import { refusals } from '../../contract/messages';
 import type { ErrorItem } from '../../contract/wire';
 import { sqlState } from '../db/client';
+import { pathOf } from './address';
+import type { WriteHeaders } from './headers';
 import { Refusal, refuse } from './refusal';
 
 /** Fastify's own refusals, in the words of the contract. */
@@ -106,7 +107,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (config?.access === undefined || schema?.hide) return;
     // A parameter carries its own pattern, in parentheses.
-    const pattern = new RegExp(`^${url.replaceAll(/:\w+\(\^(.*?)\$\)/g, '$1')}/?$`);
+    const pattern = new RegExp(`^${url.replaceAll(/:\w+\(\^(.*?)\$\)/g, '$1')}$`);
     for (const each of [method].flat()) if (each !== 'HEAD') app.apiCalls.push({ method: each, pattern });
   });
 }
@@ -119,14 +120,18 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 }
 
 /** An address that Fastify cannot read gets the same shape. No hook has run for it, so the headers are set here. */
-export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.header(headers.requestId, request.id).header('x-content-type-options', 'nosniff');
-  answerError(error, request, reply);
+export function answerUnreadable(
+  write: WriteHeaders,
+): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
+  return (error, request, reply) => {
+    write(request, reply);
+    answerError(error, request, reply);
+  };
 }
 
 /** For an address of the API that no route answers: 405 when another method would, else 404. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = request.url.split('?')[0] ?? '';
+  const path = pathOf(request.url);
   const allowed = request.server.apiCalls
     .filter(({ pattern }) => pattern.test(path))
     .map(({ method }) => method);

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import { headers } from '../../contract/headers';
 import { serverPaths } from '../../contract/paths';
+import { isWithin, pathOf } from './address';
 import { dataPolicy, pagePolicy, reportingEndpoints } from './policies';
 
 /** What no page of ours needs, nor a frame inside one. Browsers complain about names they do not know. */
@@ -34,11 +35,15 @@ export function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:');
 }
 
+/** Writes the headers of an answer; called once for each request, before anything else is decided about it. */
+export type WriteHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
+
 /**
- * The headers of every answer: what it may load and do as a page, the request's id, and no caching of the API. Pages
- * with a policy of their own write it over the one given here.
+ * The headers of every answer: what it may load and do as a page, the request's id, and no caching of the API. The route
+ * that was found decides them, and the canonical path where there is none. Pages with a policy of their own write it over
+ * the one given here.
  */
-export function sendHeaders(app: FastifyInstance, publicUrl: string): void {
+export function createHeaders(publicUrl: string): WriteHeaders {
   const secure = isSecure(publicUrl);
   const page = {
     'content-security-policy': pagePolicy(secure),
@@ -50,13 +55,12 @@ export function sendHeaders(app: FastifyInstance, publicUrl: string): void {
   const data = { 'content-security-policy': dataPolicy, ...uncached };
   // The market widgets' frames, which are of another origin, report too; else the browser complains of the answer.
   const reports = { ...data, 'cross-origin-resource-policy': 'cross-origin' };
-  // Scripts, fonts and pictures are no pages: what a page may do is said with the page, not with each of its parts.
-  const isPart = /^\/(assets|images|icons)\//;
-  const headersOf = (url: string) => {
-    if (isPart.test(url)) return {};
-    if (url === serverPaths.cspReports) return reports;
-    if (url.startsWith('/api/')) return url.startsWith(serverPaths.docs) ? uncachedPage : data;
-    return url.startsWith('/dev/') ? uncachedPage : page;
+  const headersOf = (path: string, found: boolean) => {
+    // Scripts, fonts and pictures are no pages: what a page may do is said with the page, not with each of its parts.
+    if (found && /^\/(assets|images|icons)\//.test(path)) return {};
+    if (path === serverPaths.cspReports) return reports;
+    if (isWithin(path, '/api')) return isWithin(path, serverPaths.docs) ? uncachedPage : data;
+    return isWithin(path, '/dev') ? uncachedPage : page;
   };
   const protect = helmet({
     // Written above, once: the package would put it together anew for every answer.
@@ -64,8 +68,10 @@ export function sendHeaders(app: FastifyInstance, publicUrl: string): void {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   });
-  app.addHook('onRequest', (request, reply, next) => {
-    reply.header(headers.requestId, request.id).headers(headersOf(request.url));
-    protect(request.raw, reply.raw, () => next());
-  });
+  return (request, reply) => {
+    const route = request.routeOptions?.url;
+    const path = route ?? pathOf(request.url);
+    reply.header(headers.requestId, request.id).headers(headersOf(path, route !== undefined));
+    protect(request.raw, reply.raw, () => {});
+  };
 }

@@ -1,8 +1,10 @@
 import { dollars, id as idSchema } from '../../contract/fields';
 import type { FilterKind, ListQuery, ListSpec } from '../../contract/list-query';
+import { refusals } from '../../contract/messages';
 import { z } from '../../contract/zod';
 import type { Condition, ListRequest } from '../db/list-rows';
 import { toCents } from '../ledger/money';
+import { isDeep } from './json-body';
 import { refuse } from './refusal';
 
 const pageLimit = 1_000;
@@ -10,7 +12,10 @@ const sortSchema = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);
 const rangeSchema = z
   .tuple([z.int().min(0).max(1_000_000_000), z.int().min(0).max(1_000_000_000)])
   .refine(([first, last]) => last >= first && last - first < pageLimit);
-const filterSchema = z.record(z.string(), z.unknown());
+/** Not `z.record`, which passes over a key named `__proto__`: it would answer as if nothing had been filtered by. */
+const filterSchema = z.custom<object>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
 const textSchema = z.string().max(200);
 const dateSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
@@ -19,11 +24,12 @@ export function parseListQuery(query: ListQuery, spec: ListSpec): ListRequest {
   return {
     sort: query.sort === undefined ? undefined : parseSort(query.sort, spec),
     range: query.range === undefined ? undefined : parseRange(query.range),
-    conditions: query.filter === undefined ? [] : parseFilter(query.filter, spec),
+    conditions: query.filter === undefined ? [] : parseFilter(parseJson(query.filter, 'filter'), spec),
   };
 }
 
 function parseJson(text: string, parameter: string): unknown {
+  if (isDeep(text)) throw refuse.badRequest(refusals.jsonTooDeep, parameter);
   try {
     return JSON.parse(text);
   } catch {
@@ -49,8 +55,9 @@ function parseRange(text: string): ListRequest['range'] {
   return { first, last };
 }
 
-function parseFilter(text: string, spec: ListSpec): Condition[] {
-  const parsed = filterSchema.safeParse(parseJson(text, 'filter'));
+/** Reads the filter of a list, as it is parsed from JSON. Throws 400 naming whatever it does not know. */
+export function parseFilter(filter: unknown, spec: ListSpec): Condition[] {
+  const parsed = filterSchema.safeParse(filter);
   if (!parsed.success) throw refuse.badRequest('filter must be a JSON object', 'filter');
   return Object.entries(parsed.data).map(([key, value]) => parseCondition(key, value, spec));
 }

@@ -1,40 +1,103 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { headers } from '../../contract/headers';
-import type { ListRequest, Page } from '../db/list-rows';
+import { type ListRequest, type Page, rowsAtOnce } from '../db/list-rows';
+import { networkOf } from '../network';
+import type { RateLimits } from './rate-limits';
+import { refuse } from './refusal';
+
+/** Rows that count as one read. */
+const rowsOfRead = 100;
+/** Reads that one list counts as at most: however long it is, it can be asked for. */
+const readsOfList = 300;
+/** Whole lists that are sent to one person at once, by this process. */
+const listsAtOnce = 2;
+
+/** A list that is sent in parts. */
+interface LongList {
+  /** Whether it was called bare, and may be of any length; a page has a thousand rows at most. */
+  whole: boolean;
+  rows: number;
+  text: AsyncIterable<string>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sendLongList(request: FastifyRequest, reply: FastifyReply, list: LongList): Promise<FastifyReply>;
+  }
+}
 
 /**
  * Answers the rows of a list; a page says in `Content-Range` which ones they are, and of how many. A long list is not
- * counted to its end: then `X-Total-Relation: gte` says that there are at least as many. A whole list too long for
- * memory is sent as it is read.
+ * counted to its end: then `X-Total-Relation: gte` says that there are at least as many. Many rows are sent in parts,
+ * as they are read, and others are answered in between.
  */
-export function sendPage<Row>(
-  reply: FastifyReply,
-  request: ListRequest,
-  { rows, rest, total, atLeast }: Page<Row>,
-): Row[] {
+export function sendPage<Row>(reply: FastifyReply, request: ListRequest, page: Page<Row>): Row[] {
+  const { rows, rest, total, atLeast } = page;
   if (request.range && total !== undefined) {
     const { first } = request.range;
     const shown = rows.length === 0 ? '*' : `${first}-${first + rows.length - 1}`;
     reply.header(headers.contentRange, `items ${shown}/${total}`);
     if (atLeast) reply.header(headers.totalRelation, 'gte');
   }
-  if (rest) longLists.set(reply, Readable.from(asText(reply, rows, rest)));
+  if (rest || rows.length > rowsAtOnce) {
+    const text = asText(reply, partsOf(rows, rest));
+    longLists.set(reply, { whole: !request.range, rows: page.all ?? rows.length, text });
+  }
   return rows;
 }
 
-const longLists = new WeakMap<FastifyReply, Readable>();
+const longLists = new WeakMap<FastifyReply, LongList>();
 
-/** The text of an answer whose list is too long for one piece, if it is. */
-export function longListOf(reply: FastifyReply): Readable | undefined {
+/** The list of an answer that is too long for one piece, if it is; `sendLongList` sends it. */
+export function longListOf(reply: FastifyReply): LongList | undefined {
   return longLists.get(reply);
 }
 
+/**
+ * Lets the server send long lists. A whole one costs its caller as many reads as it has rows for, and few run at once;
+ * whoever reads page by page pays by the page.
+ */
+export function limitLongLists(app: FastifyInstance, limits: RateLimits): void {
+  const running = new Map<string, number>();
+  app.decorate('sendLongList', async (request, reply, { whole, rows, text }) => {
+    reply.type('application/json; charset=utf-8');
+    if (!whole) return reply.send(Readable.from(text));
+    const who = request.caller?.userId ?? networkOf(request.ip);
+    // The call itself has counted as the first.
+    const reads = Math.min(Math.ceil(rows / rowsOfRead), readsOfList) - 1;
+    await limits.spend('reads', request.caller?.sessionId ?? who, undefined, reads);
+    const before = running.get(who) ?? 0;
+    if (before >= listsAtOnce) throw refuse.rateLimited(1);
+    running.set(who, before + 1);
+    const stream = Readable.from(text).once('close', () => {
+      const left = (running.get(who) ?? 1) - 1;
+      if (left > 0) running.set(who, left);
+      else running.delete(who);
+    });
+    return reply.send(stream);
+  });
+}
+
+/** Rows a few at a time, with room for others in between. */
+async function* partsOf<Row>(rows: Row[], rest: AsyncIterable<Row[]> | undefined): AsyncGenerator<Row[]> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    if (from > 0) await nextTurn();
+    yield rows.slice(from, from + rowsAtOnce);
+  }
+  if (rest) yield* rest;
+}
+
 /** The same text as of an answer in one piece, each part of it checked by the reply's schema. */
-async function* asText<Row>(reply: FastifyReply, rows: Row[], rest: AsyncIterable<Row[]>) {
+async function* asText<Row>(reply: FastifyReply, parts: AsyncIterable<Row[]>): AsyncGenerator<string> {
   const [begin, end] = ['{"data":[', ']}'];
   const inside = (some: Row[]) => String(reply.serialize({ data: some })).slice(begin.length, -end.length);
-  yield begin + inside(rows);
-  for await (const more of rest) if (more.length > 0) yield `,${inside(more)}`;
-  yield end;
+  let before = begin;
+  for await (const part of parts) {
+    if (part.length === 0) continue;
+    yield before + inside(part);
+    before = ',';
+  }
+  yield before === begin ? begin + end : end;
 }

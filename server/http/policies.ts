@@ -63,20 +63,31 @@ export function pagePolicy(secure: boolean, inlineScripts: readonly string[] = [
   return write({ ...page, 'script-src': [self, ...inlineScripts], ...reporting(secure) });
 }
 
-/** The policy of the front page, which also has a script inside and loads the translate widget. */
-export function landingPolicy(secure: boolean, { inlineScripts, hosts }: Site): string {
-  const withWidget = (name: string) => [...(page[name] ?? []), ...hosts.translate];
+/**
+ * The policy of the page with the translator, which runs a provider's script on the front page's text: an origin of
+ * nobody's, so that it shares no storage, cookies, channels or windows with the site, whoever signs in meanwhile. It
+ * frames and asks nothing of ours. Reports by `report-uri` alone, as the market widgets' pages do.
+ */
+export function translatePolicy({ inlineScripts, hosts }: Site): string {
+  const { translate } = hosts;
   return write({
-    ...page,
-    'connect-src': withWidget('connect-src'),
-    'font-src': withWidget('font-src'),
-    'frame-src': withWidget('frame-src'),
-    'img-src': withWidget('img-src'),
+    sandbox: ['allow-scripts'],
+    'default-src': [],
+    'base-uri': [],
+    'connect-src': translate,
+    'font-src': [self, ...translate],
+    'form-action': [],
+    'frame-ancestors': [],
+    'frame-src': translate,
+    'img-src': [self, 'data:', ...translate],
+    'manifest-src': [self],
     // Whether its provider can be reached is tried with an object, which fails without an error in the console.
-    'object-src': hosts.translate,
-    'script-src': [...withWidget('script-src'), ...inlineScripts.landing],
-    'style-src': withWidget('style-src'),
-    ...reporting(secure),
+    'object-src': translate,
+    'script-src': [self, ...translate, ...inlineScripts.landing],
+    'script-src-attr': [],
+    'style-src': [self, "'unsafe-inline'", ...translate],
+    'worker-src': [],
+    ...reporting(false),
   });
 }
 

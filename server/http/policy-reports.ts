@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
+import { jsonParser } from './json-body';
 import { refuse } from './refusal';
 
 /** Of a body, in bytes. */
@@ -67,8 +68,13 @@ function readViolations(body: unknown): Violation[] {
     });
 }
 
-function logViolations(log: FastifyBaseLogger, violations: readonly Violation[]): void {
-  for (const violation of violations) log.warn({ violation }, 'a page was refused something by its policy');
+/** One line, however many they are: anybody may send them. */
+function logViolations(log: FastifyBaseLogger, [violation, ...others]: readonly Violation[]): void {
+  if (!violation) return;
+  log.warn(
+    { violation, ...(others.length > 0 && { others: others.length }) },
+    'a page was refused something by its policy',
+  );
 }
 
 /** Takes browsers' reports of what the policy of a page has refused, and logs them. */
@@ -76,10 +82,11 @@ export async function policyReportRoutes(app: FastifyInstance): Promise<void> {
   // A scope of its own: nothing else reads these types.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
+    const parse = jsonParser(scope);
     scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json'],
       { parseAs: 'string' },
-      scope.getDefaultJsonParser('error', 'error'),
+      (request, body, done) => parse(request, String(body), done),
     );
     const config = { access: 'public', limit: 'policyReports' } as const;
     scope.post(

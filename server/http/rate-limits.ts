@@ -1,45 +1,104 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '../db/client';
+import { recordSecurityEvent, type SecurityEvent, type Visitor } from '../security/events';
 import { refuse } from './refusal';
 
-/** Points per seconds (design, section 8); counted in the database, so that replicas share them. */
+/**
+ * Points per seconds (design, section 8); counted in the database, so that replicas share them. A network is what
+ * counts as one visitor (server/network.ts).
+ */
 const rules = {
-  /** Per address and IP; a successful login clears it. */
+  /** Per address and network; a successful login clears it. */
   login: { points: 5, duration: 15 * 60 },
-  /** Per IP. */
+  /** Per browser that has signed in to the address before, instead of the above. */
+  loginDevice: { points: 5, duration: 15 * 60 },
+  /** Failures of one network at whatever addresses, and of whatever networks at one address. */
+  loginNetwork: { points: 30, duration: 15 * 60 },
+  loginAccount: { points: 20, duration: 15 * 60 },
+  /** Old passwords guessed in a session. */
+  oldPassword: { points: 5, duration: 15 * 60 },
+  /** Per network. */
   otpVerify: { points: 30, duration: 10 * 60 },
   otpSend: { points: 30, duration: 10 * 60 },
+  /** Guesses at the codes of an address (server/auth/guesses.ts). */
+  codeGuesses: { points: 100, duration: 24 * 60 * 60 },
+  codeGuessesOfAskers: { points: 1_000, duration: 24 * 60 * 60 },
   registration: { points: 10, duration: 60 * 60 },
   policyReports: { points: 60, duration: 60 },
-  /** Per IP: images are opened without a token. */
+  /** Per network: images are opened without a token. */
   views: { points: 120, duration: 60 },
   /** Per person. */
   uploads: { points: 20, duration: 10 * 60 },
+  /** Per session: what a stolen token uses up is not missing in the owner's sessions. */
   writes: { points: 30, duration: 60 },
   reads: { points: 600, duration: 60 },
+  /** What protects an account: its end must never hang on what else was sent. */
+  protects: { points: 20, duration: 60 },
+  /** Writes of all the sessions of a person. */
+  writesOfPerson: { points: 90, duration: 60 },
   /** A check of the books reads everything there is. */
   books: { points: 20, duration: 60 },
+  /** Refused roles that are written down, per session. */
+  accessRefused: { points: 10, duration: 10 * 60 },
 } as const;
 
 type RuleName = keyof typeof rules;
-/** A route's limit; `login` counts per address too, so its handler spends it. */
-export type LimitName = Exclude<RuleName, 'login'> | 'none';
+/** A route's limit; the others are spent by handlers, which know what they count by. */
+export type LimitName =
+  | Exclude<
+      RuleName,
+      | 'login'
+      | 'loginDevice'
+      | 'loginNetwork'
+      | 'loginAccount'
+      | 'oldPassword'
+      | 'codeGuesses'
+      | 'codeGuessesOfAskers'
+      | 'writesOfPerson'
+      | 'accessRefused'
+    >
+  | 'none';
+
+/** The limits that each session has to itself. */
+export const perSession: ReadonlySet<LimitName> = new Set<LimitName>(['writes', 'reads', 'protects']);
+
+/** A limit that was passed. */
+export interface Overrun {
+  name: RuleName;
+  /** Seconds. */
+  retryAfter: number;
+  /** Whether it is the first time since the limit began to count. */
+  first: boolean;
+}
+
+/** Who passed a limit, for the security event. */
+export interface Spender extends Pick<SecurityEvent, 'userId' | 'email'> {
+  visitor: Visitor;
+}
 
 export interface RateLimits {
-  /** Counts one call; throws 429 with Retry-After when there have been too many. */
-  spend(name: RuleName | 'none', key: string): Promise<void>;
+  /**
+   * Counts one call, or so many points; throws 429 with Retry-After when there have been too many. The first time a limit is passed leaves
+   * a security event when it is said who passed it: one for each key and window, however many calls follow.
+   */
+  spend(name: RuleName | 'none', key: string, spender?: Spender, points?: number): Promise<void>;
+  /** Counts as `spend` does and answers what is passed by it, for a caller who decides himself. */
+  count(name: RuleName | 'none', key: string, points?: number): Promise<Overrun | undefined>;
+  /** Refuses for what is passed, as {@link RateLimits.spend} does. */
+  refuse(overrun: Overrun, spender?: Spender): Promise<never>;
+  /** Takes back one call that was counted. */
+  giveBack(name: RuleName, key: string): Promise<void>;
   forget(name: RuleName, key: string): Promise<void>;
 }
 
 /** The limits, counted in PostgreSQL; `enabled` false counts nothing. */
-export function createRateLimits(pool: pg.Pool, enabled: boolean): RateLimits {
-  if (!enabled) return { spend: async () => {}, forget: async () => {} };
+export function createRateLimits(database: Database, enabled: boolean): RateLimits {
   const limiters = new Map(
-    Object.entries(rules).map(([name, rule]) => [
+    Object.entries(enabled ? rules : {}).map(([name, rule]) => [
       name,
       new RateLimiterPostgres({
-        storeClient: pool,
+        storeClient: database.pool,
         tableName: 'rate_limits',
         tableCreated: true,
         keyPrefix: name,
@@ -49,16 +108,40 @@ export function createRateLimits(pool: pg.Pool, enabled: boolean): RateLimits {
   );
   // Addresses and IPs are personal data; the counters need only tell them apart.
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
+
+  async function count(name: RuleName | 'none', key: string, points = 1): Promise<Overrun | undefined> {
+    const limiter = limiters.get(name);
+    if (!limiter || name === 'none') return undefined;
+    try {
+      await limiter.consume(hashed(key), points);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      return {
+        name,
+        retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)),
+        first: error.consumedPoints - points <= limiter.points,
+      };
+    }
+  }
+
+  async function refuseOverrun({ name, retryAfter, first }: Overrun, spender?: Spender): Promise<never> {
+    if (first && spender) {
+      const { visitor, ...who } = spender;
+      await recordSecurityEvent(database.db, visitor, { kind: 'limit_hit', detail: name, ...who });
+    }
+    throw refuse.rateLimited(retryAfter);
+  }
+
   return {
-    async spend(name, key) {
-      try {
-        await limiters.get(name)?.consume(hashed(key));
-      } catch (error) {
-        if (error instanceof RateLimiterRes) {
-          throw refuse.rateLimited(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
-        }
-        throw error;
-      }
+    count,
+    refuse: refuseOverrun,
+    async spend(name, key, spender, points) {
+      const overrun = await count(name, key, points);
+      if (overrun) await refuseOverrun(overrun, spender);
+    },
+    async giveBack(name, key) {
+      await limiters.get(name)?.reward(hashed(key));
     },
     async forget(name, key) {
       await limiters.get(name)?.delete(hashed(key));

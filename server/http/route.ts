@@ -109,7 +109,7 @@ export function serveEndpoint(
         },
       });
       const long = longListOf(reply);
-      if (long) return reply.type('application/json; charset=utf-8').send(long);
+      if (long) return app.sendLongList(request, reply, long);
       if (endpoint.image) reply.type(endpoint.image);
       return endpoint.image ? data : { data };
     },

@@ -48,9 +48,9 @@ function readReason(request: FastifyRequest): string | undefined {
   } catch {
     throw problem;
   }
-  // PostgreSQL stores no NUL.
-  if (!reasonHeader.safeParse(text).success || text.includes('\0')) throw problem;
-  return text;
+  const reason = reasonHeader.safeParse(text);
+  if (!reason.success) throw problem;
+  return reason.data === '' ? undefined : reason.data;
 }
 
 /** Tells the version of the record in the reply, for the next `If-Match`. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { LegalDocument } from '../../contract/legal';
 import { screens, serverPaths } from '../../contract/paths';
 import { escapeHtml } from '../escape-html';
 
@@ -7,8 +8,12 @@ const listed = [screens.home, screens.login, screens.register];
 /** What is no page, or shows nothing to whoever has not signed in. */
 const closed = [screens.admin, screens.dashboard, '/api', '/dev'];
 
-/** robots.txt and the sitemap, with the address people reach the product at. */
-export function crawlerRoutes(app: FastifyInstance, publicUrl: string): void {
+/** robots.txt and the sitemap, with the address people reach the product at and the legal documents there are. */
+export function crawlerRoutes(
+  app: FastifyInstance,
+  publicUrl: string,
+  documents: readonly LegalDocument[],
+): void {
   const robots = [
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),
@@ -20,7 +25,9 @@ export function crawlerRoutes(app: FastifyInstance, publicUrl: string): void {
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...listed.map((path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`),
+    ...[...listed, ...documents.map(({ path }) => path)].map(
+      (path) => `  <url><loc>${escapeHtml(publicUrl + path)}</loc></url>`,
+    ),
     '</urlset>',
     '',
   ].join('\n');

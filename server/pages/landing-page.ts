@@ -4,7 +4,7 @@ import type { Figures } from './figures';
 import { createHtmlPage, type HtmlPage } from './html-page';
 
 /** Puts values in the places of their tokens, as HTML shows them. */
-function fill(template: string, values: ReadonlyMap<string, string>): string {
+export function fill(template: string, values: ReadonlyMap<string, string>): string {
   const tokens = new RegExp([...values.keys()].join('|'), 'g');
   return template.replaceAll(tokens, (token) => escapeHtml(values.get(token) ?? ''));
 }

@@ -2,20 +2,23 @@ import { relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { screens, serverPaths } from '../../contract/paths';
-import { appFile, landingFile, siteFile, widgetFolder } from '../../contract/site';
+import { appFile, landingFile, siteFile, translateFile, widgetFolder } from '../../contract/site';
 import type { Config } from '../config';
 import type { Database } from '../db/client';
+import { isWithin, pathOf } from '../http/address';
 import { refuseUnknown } from '../http/errors';
 import { isSecure } from '../http/headers';
-import { landingPolicy, pagePolicy, widgetPolicy } from '../http/policies';
+import { pagePolicy, translatePolicy, widgetPolicy } from '../http/policies';
 import { type BuiltPages, readBuilt } from './built-pages';
 import { crawlerRoutes } from './crawlers';
 import { createFigures } from './figures';
 import { createHtmlPage, sendHtml } from './html-page';
 import { createLandingPage } from './landing-page';
+import { serveLegal } from './legal-pages';
 
 /** Paths that are screens of the one page; the console's own resources come under its address. */
-const known = new Set<string>(Object.values(screens).filter((path) => path !== screens.home));
+const ownPages: readonly string[] = [screens.home, screens.terms, screens.privacy, screens.risk];
+const known = new Set<string>(Object.values(screens).filter((path) => !ownPages.includes(path)));
 function isScreen(path: string): boolean {
   return known.has(path) || path.startsWith(`${screens.admin}/`);
 }
@@ -26,6 +29,11 @@ function caching(path: string): string {
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable';
   return /^(images|icons)\//.test(path) ? 'public, max-age=86400' : 'no-cache';
 }
+
+/** A page without an origin cannot have a cluster of its origin's own; browsers warn when it asks for one. */
+const noOrigin = { 'origin-agent-cluster': '?0' };
+/** Files are the same for everybody, and are parts of a page without an origin as well. */
+const shared = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /** Files as they were built, and compressed as they were built; pages and what the server alone reads are not files. */
 async function serveFiles(app: FastifyInstance, { folder, site }: BuiltPages): Promise<void> {
@@ -41,15 +49,14 @@ async function serveFiles(app: FastifyInstance, { folder, site }: BuiltPages): P
     setHeaders: (reply, path) => {
       const name = relative(folder, path);
       reply.header('cache-control', caching(name));
-      if (`/${name}`.startsWith(widgetFolder)) {
-        // A page without an origin cannot have a cluster of its origin's own; browsers warn when it asks for one.
-        reply.headers({ 'content-security-policy': policy, 'origin-agent-cluster': '?0' });
-      }
+      reply.headers(
+        `/${name}`.startsWith(widgetFolder) ? { ...noOrigin, 'content-security-policy': policy } : shared,
+      );
     },
   });
 }
 
-/** The front page of the configured mode. */
+/** The front page of the configured mode, and the same page with the translator. */
 function serveLanding(
   app: FastifyInstance,
   { folder, site }: BuiltPages,
@@ -61,12 +68,22 @@ function serveLanding(
   );
   // Asked for now, so that they are known when the first visitor comes.
   app.addHook('onReady', async () => void readFigures());
-  const template = readBuilt(folder, landingFile(config.siteMode));
-  const landing = createLandingPage(template, config.publicUrl, readFigures);
-  const policy = landingPolicy(isSecure(config.publicUrl), site);
-  app.get(screens.home, { schema: { hide: true } }, async (request, reply) => {
-    reply.header('content-security-policy', policy);
-    return sendHtml(request, reply, await landing());
+  const serve = (path: string, file: string, headers: Record<string, string>) => {
+    const page = createLandingPage(readBuilt(folder, file), config.publicUrl, readFigures);
+    app.get(path, { schema: { hide: true } }, async (request, reply) =>
+      sendHtml(request, reply.headers(headers), await page()),
+    );
+  };
+  serve(screens.home, landingFile(config.siteMode), {
+    'content-security-policy': pagePolicy(isSecure(config.publicUrl), site.inlineScripts.landing),
+  });
+  serve(serverPaths.translate, translateFile(config.siteMode), {
+    ...noOrigin,
+    'content-security-policy': translatePolicy(site),
+    // The standard refuses a page that is shut away and asks for windows of its own. All others of ours ask for them,
+    // so that none of them is reached from this one.
+    'cross-origin-opener-policy': 'unsafe-none',
+    'referrer-policy': 'no-referrer',
   });
 }
 
@@ -86,7 +103,8 @@ export async function servePages(
   }
   await serveFiles(app, pages);
   serveLanding(app, pages, config, database);
-  crawlerRoutes(app, config.publicUrl);
+  serveLegal(app, pages, config);
+  crawlerRoutes(app, config.publicUrl, pages.site.documents);
   app.get(serverPaths.favicon, { schema: { hide: true } }, async (_, reply) =>
     reply.header('cache-control', caching('icons/')).redirect('/favicon.svg', 301),
   );
@@ -106,9 +124,9 @@ export async function servePages(
   }
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const path = (request.url.split('?')[0] ?? '').replace(/(?<=.)\/+$/, '');
+    const path = pathOf(request.url);
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads || /^\/(api|dev)(\/|$)/.test(path)) return refuseUnknown(request, reply);
+    if (!reads || isWithin(path, '/api') || isWithin(path, '/dev')) return refuseUnknown(request, reply);
     const wantsPage = request.headers.accept?.includes('text/html') ?? false;
     if (!isScreen(path) && !wantsPage) return refuseUnknown(request, reply);
     return sendScreen(request, reply, path);

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { legalFile, publicUrlToken, yearToken } from '../../contract/site';
+import type { Config } from '../config';
+import { isSecure } from '../http/headers';
+import { pagePolicy } from '../http/policies';
+import { type BuiltPages, readBuilt } from './built-pages';
+import { createHtmlPage, type HtmlPage, sendHtml } from './html-page';
+import { fill } from './landing-page';
+
+/** The legal documents at their addresses, whole as they come: they need no script. */
+export function serveLegal(app: FastifyInstance, { folder, site }: BuiltPages, config: Config): void {
+  const policy = pagePolicy(isSecure(config.publicUrl), site.inlineScripts.app);
+  for (const { document, path } of site.documents) {
+    const template = readBuilt(folder, legalFile(document));
+    const pageOf = (year: string) =>
+      createHtmlPage(
+        fill(
+          template,
+          new Map([
+            [publicUrlToken, config.publicUrl],
+            [yearToken, year],
+          ]),
+        ),
+      );
+    let last: { year: string; page: HtmlPage } | undefined;
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const year = String(new Date().getFullYear());
+      if (last?.year !== year) last = { year, page: pageOf(year) };
+      reply.header('content-security-policy', policy);
+      return sendHtml(request, reply, last.page);
+    });
+  }
+}
