@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { liveEnvironment } from '../tests/support/live';
 import { ConfigError, readConfig } from './config';
 
-const live = {
-  SITE_MODE: 'live',
-  JWT_SECRET: 'x'.repeat(32),
-};
+/** Nothing is wrong with it. */
+const live = liveEnvironment;
 
 describe('the environment', () => {
   test('may be empty: everything has a default', () => {
@@ -16,6 +15,7 @@ describe('the environment', () => {
       port: 3000,
       siteMode: 'demo',
       passwordMin: 6,
+      passwordList: 'on',
       rateLimits: true,
       publicUrl: 'http://127.0.0.1:3000',
     });
@@ -36,13 +36,39 @@ describe('the environment', () => {
     ['AUDITOR_EMAIL', 'nobody'],
     ['AUDITOR_PASSWORD', 'short'],
     ['SMTP_URL', 'mail.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com:587/?tls.rejectUnauthorized=false'],
+    ['SMTP_TLS', 'sometimes'],
+    ['SMTP_TLS_CA', '/nowhere'],
+    ['ALLOW_INSECURE', 'yes'],
     ['PUBLIC_URL', 'example.com'],
     ['RATE_LIMITS', 'none'],
     ['PASSWORD_MIN', '3'],
+    ['PASSWORD_LIST', 'some'],
     ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', 'proxy.example.com'],
+    ['TRUST_PROXY', '10.0.0.1, everybody'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
+    ['TRUST_PROXY', '10.0.0.0/'],
+    ['DEV_MAILBOX_KEY', 'with/slashes/in/between'],
+    ['DEV_MAILBOX_KEY', 'x'.repeat(81)],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  test('takes proxies by address, by range and by name', () => {
+    const trustProxy = ['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8', 'loopback', 'linklocal', 'uniquelocal'];
+    expect(readConfig({ TRUST_PROXY: trustProxy.join(' , ') })).toMatchObject({ trustProxy });
+  });
+
+  test('warns of a key of the dev mailbox that can be guessed', () => {
+    expect(readConfig({ DEV_MAILBOX_KEY: 'short' }).warnings).toEqual([
+      expect.stringContaining('DEV_MAILBOX_KEY'),
+    ]);
+    expect(readConfig({ DEV_MAILBOX_KEY: 'x'.repeat(16) }).warnings).toEqual([]);
   });
 
   test('names everything that is wrong at once', () => {
@@ -55,12 +81,87 @@ describe('the environment', () => {
     expect(readConfig(live)).toMatchObject({ siteMode: 'live' });
   });
 
+  test.each([
+    ['JWT_SECRET', { JWT_SECRET: '' }],
+    ['JWT_SECRET', { JWT_SECRET: 'x'.repeat(32) }],
+    ['JWT_SECRET', { JWT_SECRET: 'my-super-secret-jwt-key-for-signing-tokens' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'password1234567' }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'aaaaaaaaaaaaaaaaaaaa' }],
+    ['AUDITOR_PASSWORD', { AUDITOR_EMAIL: 'b@averin.test', AUDITOR_PASSWORD: 'qwertyuiopasdfgh' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://invest.averin.test' }],
+    ['PUBLIC_URL', { PUBLIC_URL: '' }],
+    ['SMTP_URL', { SMTP_URL: '' }],
+    ['SMTP_TLS', { SMTP_URL: 'smtp://mail.averin.test', SMTP_TLS: 'off' }],
+    ['MAIL_FROM', { MAIL_FROM: '' }],
+    ['MAIL_FROM', { MAIL_FROM: 'no-reply@mail.example.org' }],
+    ['RATE_LIMITS', { RATE_LIMITS: 'off' }],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@db.averin.test/averin' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@10.0.0.5/averin?sslmode=no-verify' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@db/averin?sslmode=require' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@db/averin?sslmode=verify-full&sslmode=disable' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@localhost/averin?host=db.averin.test' }],
+  ])('for live mode names %s when it is %j', (name, wrong) => {
+    expect(() => readConfig({ ...live, ...wrong })).toThrow(new RegExp(`^${name}: `));
+  });
+
+  test('for live mode takes what nobody else can read along', () => {
+    for (const DATABASE_URL of [
+      'postgres://averin@db.averin.test/averin?sslmode=verify-full',
+      'postgres://averin@127.0.0.1:5433/averin',
+      'postgres://averin@localhost/averin',
+      'postgres://averin@[::1]/averin',
+      'postgres://averin@%2Fvar%2Frun%2Fpostgresql/averin',
+      'postgres:///averin?host=/var/run/postgresql',
+    ]) {
+      expect(readConfig({ ...live, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL });
+    }
+  });
+
+  test('for live mode takes less only with a reason, which is said at every start', () => {
+    const insecure = {
+      ...live,
+      PUBLIC_URL: 'http://invest.averin.test',
+      SMTP_URL: 'smtp://127.0.0.1:25',
+      SMTP_TLS: 'off',
+      DATABASE_URL: 'postgres://averin@db/averin',
+    };
+    expect(() => readConfig(insecure)).toThrow(/PUBLIC_URL: [\s\S]*SMTP_TLS: [\s\S]*DATABASE_URL: /);
+    expect(() => readConfig({ ...insecure, ALLOW_INSECURE: 'because' })).toThrow(
+      /ALLOW_INSECURE: must say why[\s\S]*PUBLIC_URL: /,
+    );
+    const config = readConfig({ ...insecure, ALLOW_INSECURE: 'one wire, one room' });
+    expect(config.smtp).toEqual({ url: 'smtp://127.0.0.1:25', encrypted: false });
+    expect(config.warnings.join('\n')).toContain('"one wire, one room"');
+    expect(() => readConfig({ ...insecure, ALLOW_INSECURE: 'one wire, one room', JWT_SECRET: '' })).toThrow(
+      'JWT_SECRET',
+    );
+  });
+
+  test('for live mode names a version of Node that gets no security fixes', () => {
+    const warnings = (node: string, today: string) =>
+      readConfig(live, [], { node, today: new Date(today) }).warnings;
+    expect(warnings('20.19.0', '2026-04-30')).toEqual([]);
+    expect(warnings('20.19.0', '2026-05-01')).toEqual([expect.stringContaining('Node.js 20.19.0')]);
+    expect(warnings('24.1.0', '2026-05-01')).toEqual([]);
+    expect(readConfig({}, [], { node: '20.19.0', today: new Date('2030-01-01') }).warnings).toEqual([]);
+  });
+
+  test('for live mode asks more of passwords, unless the operator says otherwise', () => {
+    expect(readConfig(live)).toMatchObject({ passwordMin: 15, passwordList: 'strict' });
+    expect(readConfig({ ...live, PASSWORD_MIN: '8', PASSWORD_LIST: 'off' })).toMatchObject({
+      passwordMin: 8,
+      passwordList: 'off',
+    });
+  });
+
   test('for live mode lists all that is missing, in the environment and in the pages', () => {
     const missing = [
       'src/app.config.ts, operator: the legal name',
       'src/app.config.ts, risk: the risk notice',
     ];
-    const all = /JWT_SECRET[\s\S]*operator: the legal name[\s\S]*risk: the risk notice/;
+    const all =
+      /JWT_SECRET[\s\S]*SMTP_URL[\s\S]*PUBLIC_URL[\s\S]*operator: the legal name[\s\S]*risk: the risk notice/;
     expect(() => readConfig({ SITE_MODE: 'live' }, missing)).toThrow(ConfigError);
     for (const wrong of [{ JWT_SECRET: '' }, { JWT_SECRET: 'short' }]) {
       expect(() => readConfig({ SITE_MODE: 'live', ...wrong }, missing)).toThrow(all);

@@ -1,10 +1,43 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { limits } from '../contract/limits';
 import { type SiteMode, siteModes } from '../contract/site';
 import { z } from '../contract/zod';
+import { passwordProblem } from './auth/password-policy';
+import { liveProblems } from './live-checks';
+import { nodeWarning } from './node-support';
 
 const flag = z.enum(['on', 'off']);
+/** Whether new passwords are held against lists of known ones, and with `strict` against an estimate of guesses. */
+const passwordLists = z.enum(['on', 'off', 'strict']);
+/** By mode: a live product has no second factor, so NIST SP 800-63B-4 asks for 15 characters. */
+const passwordDefaults = {
+  demo: { passwordMin: 6, passwordList: 'on' },
+  live: { passwordMin: 15, passwordList: 'strict' },
+} as const;
 const demoDatabaseSchemes = ['postgres:', 'postgresql:'];
+
+/** Names of ranges that `TRUST_PROXY` may hold instead of an address. */
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0) return proxyNames.includes(text);
+  const most = family === 4 ? 32 : 128;
+  return rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
+
+/** The proxies to believe. */
+function toProxies(text: string, context: z.RefinementCtx): string[] {
+  const proxies = text.split(',').map((part) => part.trim());
+  const wrong = proxies.find((proxy) => !isProxy(proxy));
+  if (wrong === undefined) return proxies;
+  const message = `"${wrong}" is neither an address, nor a range like 10.0.0.0/8, nor one of ${proxyNames.join(', ')}`;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
 
 /** The environment (design, section 4). An empty variable counts as unset. */
 const environment = z.object({
@@ -35,7 +68,11 @@ const environment = z.object({
       (value) => URL.canParse(value) && ['smtp:', 'smtps:'].includes(new URL(value).protocol),
       'must be an address like smtp://user:password@host:587',
     )
+    // The library would take any of its settings from it, such as one that trusts every certificate.
+    .refine((value) => !/[?#]/.test(value), 'must have nothing behind the port; see SMTP_TLS and SMTP_TLS_CA')
     .optional(),
+  SMTP_TLS: z.enum(['required', 'off']).default('required'),
+  SMTP_TLS_CA: z.string().optional(),
   MAIL_FROM: z.string().min(3).default('Averin <no-reply@example.com>'),
   PUBLIC_URL: z
     .string()
@@ -44,9 +81,17 @@ const environment = z.object({
       'must be an address like https://invest.example.com',
     )
     .optional(),
-  TRUST_PROXY: z.string().optional(),
+  ALLOW_INSECURE: z.string().trim().min(10, 'must say why, in 10 characters or more').optional(),
+  TRUST_PROXY: z.string().transform(toProxies).optional(),
+  DEV_MAILBOX_KEY: z
+    .string()
+    .regex(/^[\w.~-]{1,80}$/, 'must be 1 to 80 letters, digits, hyphens, dots, tildes or underscores')
+    .optional(),
   RATE_LIMITS: flag.default('on'),
-  PASSWORD_MIN: z.coerce.number().int().min(6).max(64).default(6),
+  PASSWORD_MIN: z.coerce.number().int().min(6).max(64).optional(),
+  PASSWORD_LIST: passwordLists.optional(),
+  SECURITY_EVENTS_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
+  PENDING_DEPOSITS: z.coerce.number().int().min(1).max(1_000_000_000).default(limits.pendingDeposits),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -67,15 +112,25 @@ export interface Config {
   jwtSecret?: string;
   admin?: ConfiguredUser;
   auditor?: ConfiguredUser;
-  smtpUrl?: string;
+  /** Unset: mail goes to the mailbox of demo mode. */
+  smtp?: { url: string; encrypted: boolean; certificates?: string };
   mailFrom: string;
   /** Where people reach the product, for links in mail; without a trailing slash. */
   publicUrl: string;
   /** Addresses of proxies to believe; unset: none. */
   trustProxy?: string[];
+  /** Of the mailbox of demo mode; unset: one is made in the data folder. */
+  devMailboxKey?: string;
   rateLimits: boolean;
   passwordMin: number;
+  passwordList: z.infer<typeof passwordLists>;
+  /** Days that security events are kept. */
+  securityEventsDays: number;
+  /** Deposits of one investor that may wait for a decision. */
+  pendingDeposits: number;
   logLevel: string;
+  /** What an operator of a live product should know at every start. */
+  warnings: string[];
 }
 
 /** A start refused for how it is configured; the message names each variable and file. */
@@ -83,30 +138,29 @@ export class ConfigError extends Error {}
 
 /**
  * Reads and checks the environment. `missing` is what the pages still lack for live mode, in words. Throws
- * {@link ConfigError} naming every variable that is wrong, and in live mode everything that is missing.
+ * {@link ConfigError} naming every variable that is wrong, and in live mode everything that is missing or weak.
  */
-export function readConfig(env: NodeJS.ProcessEnv, missing: readonly string[] = []): Config {
+export function readConfig(
+  env: NodeJS.ProcessEnv,
+  missing: readonly string[] = [],
+  { node, today } = { node: process.versions.node, today: new Date() },
+): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const ofPages = given.SITE_MODE === 'live' ? unfinished(missing) : [];
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const ofValues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError([...ofValues, ...ofPages].join('\n'));
+  const { values, problems, named } = readValues(given);
+  const live = values.SITE_MODE === 'live';
+  const found: string[] = live ? liveProblems(values) : [];
+  if (live && env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    found.push('NODE_TLS_REJECT_UNAUTHORIZED: 0 trusts every certificate; leave it unset');
   }
-  const values = parsed.data;
-  const problems: string[] = [];
-  if (values.SITE_MODE === 'live' && !values.JWT_SECRET) {
-    problems.push('JWT_SECRET: required when SITE_MODE is live');
-  }
-  if (values.SITE_MODE === 'live' && values.RATE_LIMITS === 'off') {
-    problems.push('RATE_LIMITS: off is accepted only when SITE_MODE is demo');
-  }
-  const admin = readUser('ADMIN', values, problems);
-  const auditor = readUser('AUDITOR', values, problems);
+  const smtp = readSmtp(values, found);
+  const admin = readUser('ADMIN', values, found);
+  const auditor = readUser('AUDITOR', values, found);
   if (admin && admin.email === auditor?.email) {
-    problems.push('AUDITOR_EMAIL: must be another address than ADMIN_EMAIL');
+    found.push('AUDITOR_EMAIL: must be another address than ADMIN_EMAIL');
   }
-  problems.push(...ofPages);
+  // Of a variable that cannot be read at all nothing more is said.
+  problems.push(...found.filter((problem) => !named.some((name) => problem.split(':')[0]?.includes(name))));
+  if (live) problems.push(...unfinished(missing));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return {
     host: values.HOST,
@@ -117,14 +171,72 @@ export function readConfig(env: NodeJS.ProcessEnv, missing: readonly string[] = 
     ...(values.JWT_SECRET && { jwtSecret: values.JWT_SECRET }),
     ...(admin && { admin }),
     ...(auditor && { auditor }),
-    ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
+    ...(smtp && { smtp }),
     mailFrom: values.MAIL_FROM,
     publicUrl: (values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/\/+$/, ''),
-    ...(values.TRUST_PROXY && { trustProxy: values.TRUST_PROXY.split(',').map((part) => part.trim()) }),
+    ...(values.TRUST_PROXY && { trustProxy: values.TRUST_PROXY }),
+    ...(values.DEV_MAILBOX_KEY && { devMailboxKey: values.DEV_MAILBOX_KEY }),
     rateLimits: values.RATE_LIMITS === 'on',
-    passwordMin: values.PASSWORD_MIN,
+    ...policyOf(values),
+    securityEventsDays: values.SECURITY_EVENTS_DAYS,
+    pendingDeposits: values.PENDING_DEPOSITS,
     logLevel: values.LOG_LEVEL,
+    warnings: live ? warningsOf(values, nodeWarning(node, today)) : demoWarnings(values),
   };
+}
+
+/** The values; those that are wrong are named in the problems and left at their defaults. */
+function readValues(given: NodeJS.ProcessEnv) {
+  const parsed = environment.safeParse(given);
+  if (parsed.success) return { values: parsed.data, problems: [], named: [] };
+  const { issues } = parsed.error;
+  const named = issues.map(({ path }) => path.join('.'));
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !named.includes(name)));
+  return {
+    values: environment.parse(rest),
+    problems: issues.map(({ message }, at) => `${named[at]}: ${message}`),
+    named,
+  };
+}
+
+function policyOf({ SITE_MODE, PASSWORD_MIN, PASSWORD_LIST }: z.output<typeof environment>) {
+  const { passwordMin, passwordList } = passwordDefaults[SITE_MODE];
+  return { passwordMin: PASSWORD_MIN ?? passwordMin, passwordList: PASSWORD_LIST ?? passwordList };
+}
+
+/** Letters of a key that nobody guesses. */
+const keyLength = 16;
+
+function demoWarnings({ DEV_MAILBOX_KEY }: z.output<typeof environment>): string[] {
+  if (DEV_MAILBOX_KEY === undefined || DEV_MAILBOX_KEY.length >= keyLength) return [];
+  return [
+    `DEV_MAILBOX_KEY has fewer than ${keyLength} letters: whoever reaches this machine may guess it and read all codes.`,
+  ];
+}
+
+function warningsOf({ ALLOW_INSECURE }: z.output<typeof environment>, ofNode: string | undefined): string[] {
+  return [
+    ...(ofNode === undefined ? [] : [ofNode]),
+    ...(ALLOW_INSECURE === undefined
+      ? []
+      : [
+          `ALLOW_INSECURE is set: connections need not be encrypted, because: ${JSON.stringify(ALLOW_INSECURE)}`,
+        ]),
+  ];
+}
+
+/** How mail leaves, unless it goes to the mailbox; adds to the problems what is not right about it. */
+function readSmtp(
+  { SMTP_URL, SMTP_TLS, SMTP_TLS_CA }: z.output<typeof environment>,
+  problems: string[],
+): Config['smtp'] {
+  const certificates = SMTP_TLS_CA === undefined ? undefined : readText(SMTP_TLS_CA, 'SMTP_TLS_CA', problems);
+  if (SMTP_URL === undefined) return undefined;
+  const encrypted = SMTP_TLS === 'required';
+  if (!encrypted && SMTP_URL.toLowerCase().startsWith('smtps:')) {
+    problems.push('SMTP_TLS: off contradicts an SMTP_URL that begins with smtps://');
+  }
+  return { url: SMTP_URL, encrypted, ...(certificates !== undefined && { certificates }) };
 }
 
 function unfinished(missing: readonly string[]): string[] {
@@ -143,7 +255,12 @@ function readUser(
   const file = values[`${who}_PASSWORD_FILE`];
   const password =
     file === undefined ? values[`${who}_PASSWORD`] : readPasswordFile(file, `${who}_PASSWORD_FILE`, problems);
-  if (email !== undefined && password !== undefined) return { email, password };
+  if (email !== undefined && password !== undefined) {
+    const weak =
+      values.SITE_MODE === 'live' ? passwordProblem(password, { email }, policyOf(values)) : undefined;
+    if (weak !== undefined) problems.push(`${who}_PASSWORD${file === undefined ? '' : '_FILE'}: ${weak}`);
+    return { email, password };
+  }
   const unreadable = file !== undefined && password === undefined;
   if ((email !== undefined || password !== undefined) && !unreadable) {
     problems.push(`${who}_EMAIL and ${who}_PASSWORD (or ${who}_PASSWORD_FILE): set both or neither`);
@@ -152,10 +269,16 @@ function readUser(
 }
 
 function readPasswordFile(path: string, variable: string, problems: string[]): string | undefined {
+  const password = readText(path, variable, problems)?.trim();
+  if (password !== undefined && password.length < 8) {
+    problems.push(`${variable}: must hold 8 characters or more`);
+  }
+  return password;
+}
+
+function readText(path: string, variable: string, problems: string[]): string | undefined {
   try {
-    const password = readFileSync(path, 'utf8').trim();
-    if (password.length < 8) problems.push(`${variable}: must hold 8 characters or more`);
-    return password;
+    return readFileSync(path, 'utf8');
   } catch {
     problems.push(`${variable}: cannot be read`);
     return undefined;

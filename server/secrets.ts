@@ -1,13 +1,15 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from './config';
+import { type Config, ConfigError } from './config';
 
 export interface Secrets {
   /** Signs tokens. */
   tokenKey: Uint8Array;
   /** Goes into the HMAC of a code; it never enters the database. */
   otpPepper: Uint8Array;
+  /** Signs device cookies. */
+  deviceKey: Uint8Array;
   /** Signs links to proof images. */
   linkKey: Uint8Array;
 }
@@ -18,6 +20,7 @@ export function loadSecrets(config: Config): Secrets {
   return {
     tokenKey: derive(secret, 'token'),
     otpPepper: derive(secret, 'otp'),
+    deviceKey: derive(secret, 'device'),
     linkKey: derive(secret, 'link'),
   };
 }
@@ -27,13 +30,25 @@ function derive(secret: string, purpose: string): Uint8Array {
 }
 
 function demoSecret(dataDir: string): string {
+  return keptSecret(dataDir, 'jwt-secret', 48);
+}
+
+/** Whoever has it reads the mailbox of demo mode: `DEV_MAILBOX_KEY`, or a key made once in the data folder. */
+export function mailboxKey({ devMailboxKey, dataDir }: Config): string {
+  return devMailboxKey ?? keptSecret(dataDir, 'dev-mailbox-key', 24);
+}
+
+/** A secret of so many random bytes in a file of the data folder, where it is made if there is none. */
+function keptSecret(dataDir: string, name: string, bytes: number): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'jwt-secret');
+  const path = join(dataDir, name);
   try {
-    // `wx` fails when the file is there, so that two processes never sign with different keys.
-    writeFileSync(path, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    // `wx` fails when the file is there, so that two processes never use different ones.
+    writeFileSync(path, randomBytes(bytes).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  return readFileSync(path, 'utf8').trim();
+  const secret = readFileSync(path, 'utf8').trim();
+  if (secret.length < 16) throw new ConfigError(`${path}: holds no secret; delete it, and a new one is made`);
+  return secret;
 }

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -40,20 +41,28 @@ async function readFolder(folder: string): Promise<DevMail[]> {
 }
 
 /**
- * The mailbox of demo mode. It shows codes, so it answers only whoever sits at the machine itself: a direct
- * loopback connection, addressed as such, that nobody has forwarded.
+ * The mailbox of demo mode. It shows codes, so it answers only whoever knows its key and sits at the machine itself: a
+ * direct loopback connection, addressed as such, that nobody has forwarded. Others meet an address that is not there.
  */
-export function devMailboxRoutes(app: FastifyInstance, folder: string): void {
-  // Not part of the API's documentation.
-  const hidden = { schema: { hide: true } };
-  app.get(serverPaths.devMailboxJson, hidden, async (request, reply) => {
-    if (!isDirectLoopback(request)) return refuseUnknown(request, reply);
-    return { data: await readFolder(folder) };
+export function devMailboxRoutes(app: FastifyInstance, folder: string, key: string): void {
+  // Not part of the API's documentation, and its address not of the log.
+  const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+  const names = { page: key, list: `${key}.json` };
+  app.get<{ Params: { name: string } }>(`${serverPaths.devMailbox}/:name`, hidden, async (request, reply) => {
+    const { name } = request.params;
+    const [isPage, isList] = [isSame(name, names.page), isSame(name, names.list)];
+    if (!(isPage || isList) || !isDirectLoopback(request)) return refuseUnknown(request, reply);
+    const mails = await readFolder(folder);
+    // Whatever is opened from here is not told the address.
+    reply.header('referrer-policy', 'no-referrer');
+    return isList ? { data: mails } : reply.type('text/html; charset=utf-8').send(page(mails));
   });
-  app.get(serverPaths.devMailbox, hidden, async (request, reply) => {
-    if (!isDirectLoopback(request)) return refuseUnknown(request, reply);
-    return reply.type('text/html; charset=utf-8').send(page(await readFolder(folder)));
-  });
+}
+
+/** Compares in a time that tells nothing of where they differ. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }
 
 /** `Forwarded`, every `X-Forwarded-*`, and what proxies send beside or instead of them. */

@@ -24,13 +24,22 @@ const withdrawal: Transaction = {
   createdAt: '2026-01-31T12:00:00.000Z',
   updatedAt: '2026-01-31T12:00:00.000Z',
 };
+const registration = {
+  name: 'Ada Lovelace',
+  at: new Date('2026-01-31T13:05:09Z'),
+  device: 'Firefox on Windows',
+};
+const codeMails = [
+  mails.verificationCode('ada@example.com', '123456', registration),
+  mails.resetCode('ada@example.com', '123456', registration),
+] as const;
 
 describe('a mail', () => {
   test('with a code is told by its subject, and no other is', () => {
-    expect(isCodeMail(mails.code('ada@example.com', 'verify_email', '123456').subject)).toBe(true);
-    expect(isCodeMail(mails.code('ada@example.com', 'reset_password', '123456').subject)).toBe(true);
+    for (const { subject } of codeMails) expect(isCodeMail(subject)).toBe(true);
     for (const { subject } of [
       mails.alreadyRegistered('ada@example.com'),
+      mails.severalRegistrations('ada@example.com', [registration]),
       mails.received(withdrawal),
       mails.passwordChanged('ada@example.com', new Date()),
     ]) {
@@ -39,8 +48,28 @@ describe('a mail', () => {
   });
 
   test('with a code is not worth sending after ten minutes', () => {
-    const { expiresAt } = mails.code('ada@example.com', 'verify_email', '123456');
-    expect(Math.round(((expiresAt?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(10);
+    for (const { expiresAt } of codeMails) {
+      expect(Math.round(((expiresAt?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(10);
+    }
+  });
+
+  test('with a code says whose registration it is for, when it was made and with what', () => {
+    const [{ text }] = codeMails;
+    expect(text).toContain(
+      'Name: Ada Lovelace\nRegistered: 2026-01-31 13:05 UTC\nDevice: Firefox on Windows',
+    );
+    expect(text.indexOf('123456')).toBeLessThan(text.indexOf('Ada'));
+    expect(text).toContain('do not enter the code anywhere');
+  });
+
+  test('shows a name in one short line, and nothing in it is a link', () => {
+    const name = `Ada\u2028\u202eYour code is 999999\nhttps://evil.example/x?a@b ${'x'.repeat(200)}`;
+    const { text } = mails.verificationCode('ada@example.com', '123456', { ...registration, name });
+    const line = text.split('\n').find((each) => each.startsWith('Name: ')) ?? '';
+    expect(line).toContain('Your code is 999999 https');
+    expect(line.length).toBeLessThan(90);
+    expect(line).not.toMatch(/[\u2028\u202e/:@]{2}|evil\.example|@/);
+    expect(/\b\d{6}\b/.exec(text)?.[0]).toBe('123456');
   });
 
   test('says the same in text and in HTML', () => {

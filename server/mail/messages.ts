@@ -4,6 +4,7 @@ import { mailSubjects } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { planName } from '../../contract/plans';
 import type { Transaction } from '../../contract/transaction';
+import { often, type Refused } from '../security/alerts';
 import { type Block, renderLetter } from './layout';
 import type { Mail } from './outbox';
 
@@ -14,6 +15,18 @@ const whyCode: Record<OtpActivity, { why: string; screen: string }> = {
   verify_email: { why: 'Enter this code to verify your email address:', screen: screens.verifyEmail },
   reset_password: { why: 'Enter this code to set a new password:', screen: screens.resetPassword },
 };
+
+/** Characters of a name shown; and registrations listed in one mail. */
+const longestName = 80;
+const listedRegistrations = 5;
+
+/** What the owner of a mailbox tells the own registration by. */
+export interface RegistrationFacts {
+  name: string;
+  at: Date;
+  /** In words; not known of those made with earlier versions. */
+  device: string | null;
+}
 
 /** What became of a transaction, as its owner is told. */
 export type StatusNews = 'confirmed' | 'declined' | 'reopened' | 'cancelled';
@@ -38,7 +51,11 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 
 /** The mails of the product; each answers what goes into the outbox. None carries a secret but the codes. */
 export interface Mails {
-  code(to: string, activity: OtpActivity, code: string): Mail;
+  /** The code of a registration, and whose it is. */
+  verificationCode(to: string, code: string, registration: RegistrationFacts): Mail;
+  resetCode(to: string, code: string, asked: { at: Date; device: string }): Mail;
+  /** That several registrations of the address wait, and a new code could be for any. */
+  severalRegistrations(to: string, registrations: readonly RegistrationFacts[]): Mail;
   /** What the owner of a verified address is told when someone registers with it again. */
   alreadyRegistered(to: string): Mail;
   /** That a deposit or a withdrawal has been asked for. */
@@ -47,6 +64,8 @@ export interface Mails {
   passwordChanged(to: string, at: Date): Mail;
   /** That withdrawals are blocked, or possible again; why is between the operator and the audit log. */
   frozen(to: string, frozen: boolean): Mail;
+  /** For administrators: which accounts and networks are refused often, and how many more there are. */
+  refusedOften(to: string, refused: readonly Refused[], more: number): Mail;
   newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
 }
 
@@ -62,19 +81,45 @@ export function createMails(publicUrl: string, brand: string): Mails {
     'If this was not you, set a new password at once: that ends all sessions. Then write to us.',
     link('Set a new password', screens.resetPassword),
   ];
+  const codeMail = (to: string, activity: OtpActivity, code: string, blocks: readonly Block[]): Mail => ({
+    ...letter(to, mailSubjects.code[activity], [
+      whyCode[activity].why,
+      { code },
+      'It is valid for 10 minutes.',
+      ...blocks,
+      link('Enter the code', whyCode[activity].screen),
+    ]),
+    expiresAt: new Date(Date.now() + codeLifetime),
+  });
   const transactions = link('See your transactions', screens.transactions);
 
   return {
-    code: (to, activity, code) => ({
-      ...letter(to, mailSubjects.code[activity], [
-        whyCode[activity].why,
-        { code },
-        'It is valid for 10 minutes.',
-        link('Enter the code', whyCode[activity].screen),
+    verificationCode: (to, code, registration) =>
+      codeMail(to, 'verify_email', code, [
+        'It is for this registration:',
+        { facts: registrationFacts(registration) },
+        'If you did not register with this name at this time, do not enter the code anywhere: the account would open with the password of somebody else. Never give the code to anyone.',
+      ]),
+
+    resetCode: (to, code, { at, device }) =>
+      codeMail(to, 'reset_password', code, [
+        {
+          facts: [
+            ['Asked for', moment(at)],
+            ['Device', device],
+          ],
+        },
         'If you did not ask for it, you can ignore this mail. Never give the code to anyone.',
       ]),
-      expiresAt: new Date(Date.now() + codeLifetime),
-    }),
+
+    severalRegistrations: (to, registrations) =>
+      letter(to, mailSubjects.severalRegistrations, [
+        'Someone asked for a new code. More than one registration with this email address waits for its code:',
+        ...registrations.slice(-listedRegistrations).map((each) => ({ facts: registrationFacts(each) })),
+        'If one of them is yours, ask for the code in the browser where you registered, or register again: that mails you a code at once. Enter no code of a registration that you did not make.',
+        link('Register', screens.register),
+        'If none of them is yours, you need not do anything.',
+      ]),
 
     alreadyRegistered: (to) =>
       letter(to, mailSubjects.alreadyRegistered, [
@@ -118,6 +163,19 @@ export function createMails(publicUrl: string, brand: string): Mails {
         ...(frozen ? ['To have it lifted, or to learn more, write to us.'] : []),
       ]),
 
+    refusedOften: (to, refused, more) =>
+      letter(to, mailSubjects.refusedOften, [
+        `In the last ${often.minutes} minutes someone was refused often: signing in, entering codes, or calling what they may not.`,
+        {
+          facts: [
+            ...refused.map(({ subject, times }) => [refusedName(subject), `${times} times`] as const),
+            ...(more > 0 ? [['Others like these', String(more)] as const] : []),
+          ],
+        },
+        'Each is told once an hour. What was refused, and from where, is in the console.',
+        link('See the security events', `${screens.admin}/security`),
+      ]),
+
     newSignIn: (to, { name, ip }, at) =>
       letter(to, mailSubjects.newSignIn, [
         'Someone signed in to your account from a device or a network we have not seen before.',
@@ -132,6 +190,29 @@ export function createMails(publicUrl: string, brand: string): Mails {
         ...ifNotYou,
       ]),
   };
+}
+
+function registrationFacts({ name, at, device }: RegistrationFacts) {
+  return [
+    ['Name', plainName(name)],
+    ['Registered', moment(at)],
+    ...(device === null ? [] : [['Device', device] as const]),
+  ] as const;
+}
+
+/** A name that anybody can have typed, in one short line, without what a mail program would make a link of. */
+function plainName(name: string): string {
+  const plain = name
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[/\\:@]|\.(?=\S)/g, ' ')
+    .trim();
+  return plain.length > longestName ? `${plain.slice(0, longestName)}…` : plain;
+}
+
+/** Nothing a stranger has written: mail programs make links of what looks like an address. */
+function refusedName(subject: Refused['subject']): string {
+  if ('account' in subject) return `Account ${subject.account}`;
+  return 'network' in subject ? `Network ${subject.network}` : 'An address without an account';
 }
 
 function factsOf({ amount, crypto, plan, transactionId, wallet, _id }: Transaction) {

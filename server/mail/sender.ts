@@ -12,7 +12,10 @@ export interface OutgoingMail {
   html: string;
 }
 
-/** Delivers one mail or throws. */
+/** The mail server refuses this mail for good: its recipient, or its content. */
+export class MailRefused extends Error {}
+
+/** Delivers one mail or throws; {@link MailRefused} when trying again is of little use. */
 export type Deliver = (mail: OutgoingMail) => Promise<void>;
 
 export interface Sender {
@@ -26,14 +29,20 @@ const batch = 10;
 /** Seconds. While a mail is being sent no replica takes it; a killed sender's mail is free again after that. */
 const lease = 60;
 const backoff = { first: 5, longest: 3_600 };
+/** Tries of a mail: with the waits between them, those are two days. */
+export const mostTries = 56;
+/** Seconds after each refusal; servers that refuse for good at times do so by mistake. The next refusal is the last. */
+const refusedWaits = [300, 3_600];
+/** Letters of an error that are kept. */
+const errorLength = 300;
 const interval = 2_000;
 /** Milliseconds between two batches: a long queue of mail must not hold up requests. */
 const breath = 50;
 
 /**
  * Sends what the outbox holds, on any number of replicas: each takes mail nobody else has. What expires goes first: a
- * person waits for a code, and nobody for a receipt. A failure is tried again later and later; mail that has expired is
- * dropped. What was sent or dropped loses its text, which may hold a code.
+ * person waits for a code, and nobody for a receipt. A failure is tried again later and later, until it has failed for
+ * good; mail that has expired is dropped. What was sent, dropped or has failed loses its text, which may hold a code.
  */
 export function startSender(database: Database, deliver: Deliver, log: (error: Error) => void): Sender {
   let stopped = false;
@@ -77,16 +86,23 @@ export function startSender(database: Database, deliver: Deliver, log: (error: E
 
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
+const ended = { textBody: '', htmlBody: '' } as const;
+const unsent = sql`${mailOutbox.sentAt} is null and ${mailOutbox.droppedAt} is null`;
+
 async function takeDue({ db }: Database): Promise<OutboxRow[]> {
   await db
     .update(mailOutbox)
-    .set({ droppedAt: sql`now()`, textBody: '', htmlBody: '' })
+    .set({ droppedAt: sql`now()`, ...ended })
+    .where(sql`${unsent} and ${mailOutbox.expiresAt} < now()`);
+  // One that no sender has lived to see the end of.
+  await db
+    .update(mailOutbox)
+    .set({ failedAt: sql`now()`, droppedAt: sql`now()`, ...ended })
     .where(
-      sql`${mailOutbox.sentAt} is null and ${mailOutbox.droppedAt} is null and ${mailOutbox.expiresAt} < now()`,
+      sql`${unsent} and ${mailOutbox.attempts} >= ${mostTries} and ${mailOutbox.nextAttemptAt} <= now()`,
     );
   const due = sql`select ${mailOutbox.id} from ${mailOutbox}
-    where ${mailOutbox.sentAt} is null and ${mailOutbox.droppedAt} is null
-      and ${mailOutbox.nextAttemptAt} <= now()
+    where ${unsent} and ${mailOutbox.nextAttemptAt} <= now()
     order by ${mailOutbox.expiresAt}, ${mailOutbox.nextAttemptAt} limit ${batch} for update skip locked`;
   return db
     .update(mailOutbox)
@@ -121,18 +137,32 @@ async function sendAll(
   if (sent.length > 0) {
     await db
       .update(mailOutbox)
-      .set({ sentAt: sql`now()`, textBody: '', htmlBody: '', lastError: null })
+      .set({ sentAt: sql`now()`, ...ended, lastError: null })
       .where(inArray(mailOutbox.id, sent));
   }
   for (const { row, failure } of failed) {
     log(failure);
-    const wait = Math.min(backoff.first * 2 ** (row.attempts - 1), backoff.longest);
+    const wait = waitAfter(row.attempts, failure);
     await db
       .update(mailOutbox)
       .set({
-        nextAttemptAt: sql`now() + ${wait} * interval '1 second'`,
-        lastError: failure.message.slice(0, 500),
+        ...(wait === undefined
+          ? { failedAt: sql`now()`, droppedAt: sql`now()`, ...ended }
+          : { nextAttemptAt: sql`now() + ${wait} * interval '1 second'` }),
+        lastError: wordsOf(failure),
       })
       .where(eq(mailOutbox.id, row.id));
   }
+}
+
+/** Seconds until the next try of a mail that has failed so often; none when that was the last one. */
+function waitAfter(attempts: number, failure: Error): number | undefined {
+  if (failure instanceof MailRefused) return refusedWaits[attempts - 1];
+  return attempts >= mostTries ? undefined : Math.min(backoff.first * 2 ** (attempts - 1), backoff.longest);
+}
+
+/** What went wrong, as operators read it. A mail server's answer is a stranger's text. */
+function wordsOf(failure: Error): string {
+  const told = failure instanceof MailRefused && failure.cause instanceof Error ? failure.cause : failure;
+  return told.message.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, errorLength);
 }

@@ -1,0 +1,67 @@
+import { and, inArray, type SQL, sql } from 'drizzle-orm';
+import type { MailState } from '../../contract/enums';
+import { mailList } from '../../contract/list-query';
+import type { OutboxMail } from '../../contract/mail';
+import { countLimit } from '../db/big-list';
+import { cappedTotal } from '../db/capped-total';
+import type { Database } from '../db/client';
+import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { mailOutbox } from '../db/schema';
+
+const state = sql<MailState>`case when ${mailOutbox.sentAt} is not null then 'sent'
+  when ${mailOutbox.failedAt} is not null then 'failed'
+  when ${mailOutbox.droppedAt} is not null then 'expired' else 'waiting' end`;
+
+const columns: ColumnMap<Exclude<keyof typeof mailList.filterable, 'state'>> = {
+  recipient: mailOutbox.recipient,
+  createdAt: mailOutbox.createdAt,
+};
+
+const shown = {
+  id: mailOutbox.id,
+  createdAt: mailOutbox.createdAt,
+  recipient: mailOutbox.recipient,
+  subject: mailOutbox.subject,
+  state,
+  attempts: mailOutbox.attempts,
+  lastError: mailOutbox.lastError,
+  nextAttemptAt: mailOutbox.nextAttemptAt,
+  sentAt: mailOutbox.sentAt,
+  droppedAt: mailOutbox.droppedAt,
+};
+
+/** The mails of the last 30 days: a page of them, or all. The filter `q` searches recipients and subjects. */
+export async function listMail({ db }: Database, request: ListRequest): Promise<Page<OutboxMail>> {
+  // What a mail has come to is no column of its own.
+  const ofState = request.conditions.filter(({ field }) => field === 'state');
+  const others = request.conditions.filter(({ field }) => field !== 'state');
+  const within = (where: SQL | undefined) =>
+    and(where, ...ofState.map((one) => (one.kind === 'oneOf' ? inArray(state, one.values) : undefined)));
+  const { rows, total } = await listRows({
+    request: { ...request, conditions: others },
+    defaultSort: mailList.defaultSort,
+    columns,
+    searched: [mailOutbox.recipient, mailOutbox.subject],
+    tieBreaker: mailOutbox.id,
+    rows: (where) => db.select(shown).from(mailOutbox).where(within(where)).$dynamic(),
+    count: (where) =>
+      db.$count(
+        db
+          .select({ id: mailOutbox.id })
+          .from(mailOutbox)
+          .where(within(where))
+          .limit(countLimit + 1)
+          .as('found'),
+      ),
+  });
+  return {
+    rows: rows.map(({ id, createdAt, nextAttemptAt, sentAt, droppedAt, ...same }) => ({
+      _id: id,
+      createdAt: createdAt.toISOString(),
+      ...same,
+      nextAttemptAt: same.state === 'waiting' ? nextAttemptAt.toISOString() : null,
+      endedAt: (sentAt ?? droppedAt)?.toISOString() ?? null,
+    })),
+    ...cappedTotal(request, rows.length, total),
+  };
+}
