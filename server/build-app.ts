@@ -5,6 +5,7 @@ import { v4 as uuid } from 'uuid';
 import { limits as contractLimits } from '../contract/limits';
 import { accountRoutes } from './accounts/routes';
 import { auditRoutes } from './audit/routes';
+import { createDeviceCookies } from './auth/device-cookie';
 import { createOtps } from './auth/otp';
 import { createPasswords } from './auth/passwords';
 import { authRoutes } from './auth/routes';
@@ -14,18 +15,24 @@ import { bookRoutes } from './books/routes';
 import type { Config } from './config';
 import type { Database } from './db/client';
 import { guardRoutes } from './http/access';
+import { canonicalUrl, checkAddresses } from './http/address';
 import { answerClientError } from './http/client-errors';
 import { documentApi } from './http/documentation';
 import { endConnections } from './http/end-connections';
 import { answerUnreadable, handleErrors } from './http/errors';
-import { sendHeaders } from './http/headers';
+import { reportForwarding } from './http/forwarding';
+import { createHeaders, isSecure } from './http/headers';
 import { healthRoutes } from './http/health';
 import { readJsonOnly } from './http/json-body';
+import { limitLongLists } from './http/page';
 import { policyReportRoutes } from './http/policy-reports';
 import { createRateLimits } from './http/rate-limits';
+import { legalRoutes } from './legal/routes';
+import { loggerOptions } from './log';
 import { deliverToFolder, devMailboxRoutes } from './mail/dev-mailbox';
 import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
+import { mailRoutes } from './mail/routes';
 import { startSender } from './mail/sender';
 import { createSmtp } from './mail/smtp';
 import type { BuiltPages } from './pages/built-pages';
@@ -35,7 +42,9 @@ import { proofRoutes } from './proofs/routes';
 import type { Resource } from './resources/define-resource';
 import { resources as declared } from './resources/resources';
 import { resourceRoutes } from './resources/routes';
-import { loadSecrets } from './secrets';
+import { loadSecrets, mailboxKey } from './secrets';
+import { watchRefusals } from './security/alerts';
+import { securityRoutes } from './security/routes';
 import type { Services } from './services';
 import { transactionRoutes } from './transactions/routes';
 import { userRoutes } from './users/routes';
@@ -59,57 +68,76 @@ const requestTimeout = 10_000;
 /** The whole server, the same for `npm start` and the tests. Closing it ends the sender of mail as well. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, pages, log, resources = declared } = options;
+  const writeHeaders = createHeaders(config.publicUrl);
   const app = Fastify({
-    logger: { level: config.logLevel, ...(log && { stream: log }) },
+    logger: { ...loggerOptions(config.logLevel), ...(log && { stream: log }) },
     genReqId: () => uuid(),
     requestIdHeader: false,
     trustProxy: config.trustProxy ?? false,
     bodyLimit: contractLimits.bodyBytes,
     requestTimeout,
     // Node takes the larger of the two for the whole request, and would wait its 60 s for headers.
-    http: { connectionsCheckingInterval: 2_000, headersTimeout: requestTimeout },
+    // A missing host is refused by us, in the shape of every other refusal.
+    http: { connectionsCheckingInterval: 2_000, headersTimeout: requestTimeout, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true },
+    rewriteUrl: ({ url }) => canonicalUrl(url ?? '/'),
     clientErrorHandler: answerClientError,
-    frameworkErrors: answerUnreadable,
+    frameworkErrors: answerUnreadable(writeHeaders),
   });
   endConnections(app, requestTimeout);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
-  const services = await makeServices(app, config, database);
+  const services = await makeServices(app, config, database, pages?.site.documents ?? []);
   handleErrors(app);
   readJsonOnly(app);
-  sendHeaders(app, config.publicUrl);
-  guardRoutes(app, createAuthenticate(database, services.tokens), services.limits);
+  app.addHook('onRequest', (request, reply, next) => {
+    writeHeaders(request, reply);
+    next();
+  });
+  checkAddresses(app);
+  reportForwarding(app);
+  limitLongLists(app, services.limits);
+  guardRoutes(app, createAuthenticate(database, services.tokens), services.limits, database);
   await documentApi(app);
   healthRoutes(app, database);
   await policyReportRoutes(app);
   authRoutes(app, services);
   userRoutes(app, services);
+  legalRoutes(app, services);
   accountRoutes(app, services);
   transactionRoutes(app, services);
   await proofRoutes(app, services);
   walletRoutes(app, services);
   auditRoutes(app, services);
+  securityRoutes(app, services);
+  mailRoutes(app, services);
   bookRoutes(app, services);
   resourceRoutes(app, services, resources);
-  if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config));
+  const stopWatching = watchRefusals(services, (err) => app.log.error({ err }, 'refusals were not told'));
+  app.addHook('onClose', stopWatching);
+  if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config), mailboxKey(config));
   await servePages(app, pages, config, database);
   return app;
 }
 
 /** Whether mail goes to the mailbox of demo mode (design, section 4). */
 export function hasDevMailbox(config: Config): boolean {
-  return config.siteMode === 'demo' && config.smtpUrl === undefined;
+  return config.siteMode === 'demo' && config.smtp === undefined;
 }
 
 function mailFolder(config: Config): string {
   return join(config.dataDir, 'mail');
 }
 
-async function makeServices(app: FastifyInstance, config: Config, database: Database): Promise<Services> {
+async function makeServices(
+  app: FastifyInstance,
+  config: Config,
+  database: Database,
+  documents: Services['documents'],
+): Promise<Services> {
   const secrets = loadSecrets(config);
-  const smtp = config.smtpUrl === undefined ? undefined : createSmtp(config.smtpUrl, config.mailFrom);
+  const smtp = config.smtp && createSmtp({ ...config.smtp, from: config.mailFrom });
   const deliver = smtp?.deliver ?? deliverToFolder(mailFolder(config));
   const sender = startSender(database, deliver, (err) => app.log.error({ err }, 'mail was not sent'));
   app.addHook('onClose', async () => {
@@ -119,12 +147,14 @@ async function makeServices(app: FastifyInstance, config: Config, database: Data
   return {
     config,
     database,
-    limits: createRateLimits(database.pool, config.rateLimits),
+    limits: createRateLimits(database, config.rateLimits),
     passwords: await createPasswords(),
     tokens: await createTokens(secrets.tokenKey),
+    deviceCookies: createDeviceCookies(secrets.deviceKey, isSecure(config.publicUrl)),
     otps: createOtps(secrets.otpPepper),
     outbox: createOutbox(sender.wake),
     proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
     mails: createMails(config.publicUrl, brandOf(config.mailFrom)),
+    documents,
   };
 }

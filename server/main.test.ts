@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { liveEnvironment } from '../tests/support/live';
 
 let dataDir: string;
 let taken: Server | undefined;
@@ -16,7 +17,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the server as a process of its own and waits for its end. */
+/** Starts the server as a process of its own and waits for its end; once it is open it is asked to end. */
 function start(environment: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts')], {
@@ -27,6 +28,7 @@ function start(environment: NodeJS.ProcessEnv): Promise<{ code: number | null; o
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
+        if (/^ {2}Administrator /m.test(output)) child.kill('SIGTERM');
       });
     }
     child.on('close', (code) => resolve({ code, output }));
@@ -65,7 +67,45 @@ test('a database server that does not answer is said', async () => {
 });
 
 test('live mode without an administrator asks for one', async () => {
-  const { code, output } = await start({ SITE_MODE: 'live', JWT_SECRET: 'x'.repeat(32), PORT: '0' });
+  const { code, output } = await start({
+    ...liveEnvironment,
+    ADMIN_EMAIL: '',
+    ADMIN_PASSWORD: '',
+    PORT: '0',
+  });
   expect(code).toBe(1);
   expect(output).toContain('ADMIN_EMAIL and ADMIN_PASSWORD: required');
+});
+
+test('a weak live start says everything that is wrong, at once', async () => {
+  const { code, output } = await start({
+    SITE_MODE: 'live',
+    JWT_SECRET: 'x'.repeat(40),
+    ADMIN_EMAIL: 'admin@averin.test',
+    ADMIN_PASSWORD: 'password',
+    DATABASE_URL: 'postgres://averin:planted@db.averin.test/averin',
+  });
+  expect(code).toBe(1);
+  for (const name of [
+    'JWT_SECRET',
+    'ADMIN_PASSWORD',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+  ]) {
+    expect(output).toMatch(new RegExp(`^${name}: `, 'm'));
+  }
+  expect(output).not.toContain('planted');
+});
+
+test('a live start that nothing is wrong with opens, and says why a connection need not be encrypted', async () => {
+  const { output } = await start({
+    ...liveEnvironment,
+    PORT: '0',
+    PUBLIC_URL: 'http://invest.averin.test',
+    ALLOW_INSECURE: 'a proxy on this machine',
+  });
+  expect(output).toContain('"a proxy on this machine"');
+  expect(output).toContain('Administrator   admin@example.com');
 });

@@ -11,7 +11,9 @@ import { EmbeddedError } from './db/embedded/embedded-error';
 import { startEmbedded } from './db/embedded/start-embedded';
 import { keepHouse } from './db/housekeeping';
 import { MigrationRefused, migrateDatabase } from './db/migrate';
+import { describeError, explainError } from './log';
 import { findBuiltPages } from './pages/built-pages';
+import { mailboxKey } from './secrets';
 import { seedDemoWallets } from './wallets/wallets';
 
 interface OpenDatabase {
@@ -21,7 +23,7 @@ interface OpenDatabase {
 
 /** The database of `DATABASE_URL`, or the embedded one of the data folder. */
 async function openConfigured(config: Config): Promise<OpenDatabase> {
-  const say = (error: Error) => console.error(`Database: ${error.message}`);
+  const say = (error: Error) => console.error(`Database: ${describeError(error).message}`);
   if (config.databaseUrl !== undefined) {
     const database = openDatabase({ connectionString: config.databaseUrl }, say);
     return { database, close: database.close };
@@ -48,14 +50,15 @@ async function start(): Promise<void> {
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     const app = await buildApp({ config, database, ...(pages && { pages }) });
-    const stopKeeping = keepHouse(database, (err) => app.log.error({ err }, 'housekeeping failed'));
+    const house = keepHouse(database, config, (err) => app.log.error({ err }, 'housekeeping failed'));
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
       if (err) app.log.fatal({ err }, 'stopping');
-      stopKeeping();
+      house.stop();
       await app.close();
       await close();
     });
     await app.listen({ host: config.host, port: config.port });
+    for (const warning of config.warnings) console.warn(warning);
     announce(config, admin);
   } catch (error) {
     await close();
@@ -80,10 +83,8 @@ function announce(config: Config, admin: FirstAdmin): void {
 }
 
 function mailLine(config: Config, address: string): string[] {
-  if (hasDevMailbox(config)) return [`  Dev mailbox     ${address}${serverPaths.devMailbox}`];
-  return config.smtpUrl === undefined
-    ? ['  Mail            is only written to DATA_DIR/mail: set SMTP_URL']
-    : [];
+  if (!hasDevMailbox(config)) return [];
+  return [`  Dev mailbox     ${address}${serverPaths.devMailbox}/${mailboxKey(config)}`];
 }
 
 /** What a start that was refused says; other errors are ours and keep their stack. */
@@ -98,10 +99,10 @@ function explain(error: unknown): string {
       return `Port ${port} on ${host} is not allowed to this user. Set PORT to another.`;
     if (error.code === 'EADDRNOTAVAIL') return `HOST ${host} is not an address of this machine.`;
     if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND') {
-      return `DATABASE_URL: the database does not answer (${error.message}).`;
+      return `DATABASE_URL: the database does not answer (${describeError(error).message}).`;
     }
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return explainError(error);
 }
 
 try {

@@ -1,3 +1,5 @@
+import type { LegalDocument } from '../contract/legal';
+import type { DeviceCookies } from './auth/device-cookie';
 import type { Otps } from './auth/otp';
 import type { Passwords } from './auth/passwords';
 import type { Tokens } from './auth/tokens';
@@ -15,8 +17,11 @@ export interface Services {
   limits: RateLimits;
   passwords: Passwords;
   tokens: Tokens;
+  deviceCookies: DeviceCookies;
   otps: Otps;
   outbox: Outbox;
   mails: Mails;
   proofLinks: ProofLinks;
+  /** The legal documents in force; none without built pages. */
+  documents: readonly LegalDocument[];
 }

@@ -26,6 +26,8 @@ const insertEvent = statement((db) =>
   db
     .insert(auditEvents)
     .values({
+      // What is changed is locked by now: `now()` is when the transaction began, maybe before another one that came first.
+      at: sql`clock_timestamp()`,
       actorId: sql.placeholder('actorId'),
       action: sql.placeholder('action'),
       subjectType: sql.placeholder('subjectType'),

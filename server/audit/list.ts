@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
 import { countLimit } from '../db/big-list';
+import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
 import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
 import { auditEvents, users } from '../db/schema';
@@ -35,6 +36,8 @@ export async function listAudit({ db }: Database, request: ListRequest): Promise
     request,
     defaultSort: auditList.defaultSort,
     columns,
+    // What happened to one thing happened under its lock, in the order of the ids.
+    orderedBy: request.conditions.some(({ field }) => field === 'subjectId') ? auditEvents.id : undefined,
     searched: [users.firstName, users.lastName, users.email],
     tieBreaker: auditEvents.id,
     rows: (where) =>
@@ -60,17 +63,6 @@ export async function listAudit({ db }: Database, request: ListRequest): Promise
       const { id, actorId: _, at, ...same } = event;
       return { _id: String(id), at: at.toISOString(), actor, ...same };
     }),
-    ...totalOf(request, rows.length, total),
+    ...cappedTotal(request, rows.length, total),
   };
-}
-
-/** What is said of the number of events when there are more than are counted. */
-function totalOf(
-  { range }: ListRequest,
-  shown: number,
-  counted: number | undefined,
-): Pick<Page<unknown>, 'total' | 'atLeast'> {
-  if (!range || counted === undefined || counted <= countLimit) return { total: counted };
-  const full = shown === range.last - range.first + 1;
-  return { total: Math.max(counted, range.first + shown), atLeast: full || shown === 0 };
 }

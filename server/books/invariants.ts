@@ -121,10 +121,18 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
   'account-versions': {
     unit: 'count',
     query: `
-      with entries as (select user_id, count(*) as total from ledger_entries group by user_id)
-      select null::text as what, a.version as found, 1 + coalesce(n.total, 0) as expected, a.user_id,
-        null::uuid as trx_id, null::bigint as entry_id
-      from accounts a left join entries n on n.user_id = a.user_id
-      where a.version <> 1 + coalesce(n.total, 0)`,
+      with entries as (select user_id, count(*) as total from ledger_entries group by user_id
+      ), freezes as (
+        -- Those of former versions made none, and name none.
+        select subject_id, count(*) as total from audit_events
+        where subject_type = 'user' and action in ('user.frozen', 'user.unfrozen') and after ? 'version'
+        group by subject_id
+      )
+      select null::text as what, a.version as found, 1 + coalesce(n.total, 0) + coalesce(f.total, 0) as expected,
+        a.user_id, null::uuid as trx_id, null::bigint as entry_id
+      from accounts a
+      left join entries n on n.user_id = a.user_id
+      left join freezes f on f.subject_id = a.user_id::text
+      where a.version <> 1 + coalesce(n.total, 0) + coalesce(f.total, 0)`,
   },
 };

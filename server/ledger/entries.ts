@@ -39,15 +39,18 @@ export function entryKindOf({ trxType, status, takesBack, byOwner }: Cause): Ent
 
 /**
  * The lines behind figures of an account: one per entry and figure, with the figure as it was after it. The sum runs
- * over all of them, in the order of time, before any date narrows the list.
+ * over all of them before any date narrows the list. Their order is that of their ids, which are drawn while the account
+ * is locked: that in which they took effect. The time of an entry of former versions is when its database transaction
+ * began, before it had the lock; it is shown no earlier than that of the entry before it.
  */
 function linesOf(db: Queries, userId: string, figures: readonly AccountField[]) {
   const amount = sql`sum(${ledgerPostings.amount})`;
-  const inOrder = sql`partition by ${ledgerPostings.account} order by ${ledgerEntries.createdAt}, ${ledgerEntries.id}`;
+  const inOrder = sql`partition by ${ledgerPostings.account} order by ${ledgerEntries.id}`;
+  const untilThen = sql`max(${ledgerEntries.createdAt}) over (order by ${ledgerEntries.id})`;
   return db
     .select({
       id: ledgerEntries.id,
-      createdAt: ledgerEntries.createdAt,
+      createdAt: untilThen.mapWith(ledgerEntries.createdAt).as('created_at'),
       field: ledgerPostings.account,
       amount: amount.mapWith(Number).as('amount'),
       figureAfter: sql`sum(${amount}) over (${inOrder})`.mapWith(Number).as('figure_after'),
@@ -111,7 +114,7 @@ export async function listEntries(
     .select()
     .from(lines)
     .where(where)
-    .orderBy(direction(lines.createdAt), direction(lines.id), asc(lines.field))
+    .orderBy(direction(lines.id), asc(lines.field))
     .$dynamic();
   if (!range) return { rows: (await query).map(toFigureEntry), total: undefined };
   const { first, last } = range;

@@ -19,9 +19,24 @@ const lockByUser = statement((db) =>
     .select()
     .from(accounts)
     .where(eq(accounts.userId, sql.placeholder('userId')))
-    .for('update')
+    // What refers to the account, such as a new deposit, does not wait for it.
+    .for('no key update')
     .prepare('lock_account'),
 );
+
+const findByUser = statement((db) =>
+  db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.userId, sql.placeholder('userId')))
+    .prepare('find_account'),
+);
+
+/** An investor's account as it is, not locked: to be shown, not to be changed by. */
+export async function findAccount(db: Queries, userId: string): Promise<AccountRow | undefined> {
+  const [row] = await findByUser(db).execute({ userId });
+  return row;
+}
 
 /** Locks an investor's account until the transaction ends. Always lock it before its transactions. */
 export async function lockAccount(db: Queries, userId: string): Promise<AccountRow | undefined> {
@@ -61,6 +76,8 @@ const insertEntry = statement((db) =>
       status: sql.placeholder('status'),
       actorId: sql.placeholder('actorId'),
       reason: sql.placeholder('reason'),
+      // The account is locked by now: `now()` is when the transaction began, maybe before another one that came first.
+      createdAt: sql`clock_timestamp()`,
     })
     .returning({ id: ledgerEntries.id })
     .prepare('insert_ledger_entry'),
@@ -92,7 +109,7 @@ const addToAccount = statement((db) =>
         ]),
       ),
       version: sql`${accounts.version} + 1`,
-      updatedAt: sql`now()`,
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(eq(accounts.userId, sql.placeholder('userId')))
     .returning()

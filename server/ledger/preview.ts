@@ -16,6 +16,7 @@ export function previewOf(account: AccountRow, postings: readonly Posting[], ver
     changes,
     overdraws: changes.some(({ field, after }) => field === 'balance' && after < 0),
     frozen: account.frozenAt !== null,
+    duplicateOf: null,
     version,
   };
 }

@@ -1,8 +1,9 @@
-import sharp from 'sharp';
+import sharp, { type SharpOptions } from 'sharp';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
 import { refuse } from '../http/refusal';
-import { takeTurns } from '../turns';
+import { type InTurn, takeTurns } from '../turns';
+import { stillOf } from './still';
 
 // Whatever a file calls itself, nothing but these three is ever decoded: no SVG, no PDF, no video.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -12,34 +13,71 @@ sharp.unblock({
 // Every image is met once.
 sharp.cache(false);
 
-/** More than any phone's camera makes; a small file can claim billions. */
-const pixelLimit = 64_000_000;
+/**
+ * What may be decoded. Phones make up to 50 million pixels by default (8,192 x 6,144); their modes for more give files
+ * that are longer than may be sent. A file holds some ten pixels a byte as a photo and rarely fifty as a picture of a
+ * screen, so the pixels that may be declared grow with what was sent, above those of any one screen: a file of a few
+ * bytes costs no more than that.
+ */
+const pixels = { most: 52_000_000, screen: 9_000_000, perByte: 64 };
 /** Seconds. */
 const patience = 8;
 /** A decoded image takes up to some hundred megabytes. */
 const atOnce = 2;
 const queueLimit = 6;
+/** Of one person one is decoded at a time, and a few wait: the other place is for others. */
+const queueLimitPerPerson = 3;
 
 const inTurn = takeTurns(atOnce, queueLimit);
 
+interface Turns {
+  inTurn: InTurn;
+  /** Pieces of work that run or wait. */
+  open: number;
+}
+const turnsByPerson = new Map<string, Turns>();
+
+async function inTurnOf<T>(personId: string, work: () => Promise<T>): Promise<T> {
+  const own = turnsByPerson.get(personId) ?? { inTurn: takeTurns(1, queueLimitPerPerson), open: 0 };
+  turnsByPerson.set(personId, own);
+  own.open += 1;
+  try {
+    return await own.inTurn(() => inTurn(work));
+  } finally {
+    own.open -= 1;
+    if (own.open === 0) turnsByPerson.delete(personId);
+  }
+}
+
 /**
- * An image as it is kept: decoded and encoded anew as WebP, upright, no larger than needed, and without whatever else
- * the file held: position, camera, or a page hidden behind the pixels. Throws 422 for what is no whole image, 503
- * when too many wait.
+ * A person's image as it is kept: decoded and encoded anew as WebP, upright, no larger than needed, and without whatever
+ * else the file held: position, camera, or a page hidden behind the pixels. Throws 422 for what is no whole still image,
+ * or declares too many pixels, which is found out before any is decoded; 503 when too many wait.
  */
-export async function toProofImage(bytes: Uint8Array): Promise<Buffer> {
-  const { proofSide } = limits;
-  return inTurn(async () => {
+export async function toProofImage(personId: string, bytes: Uint8Array): Promise<Buffer> {
+  // The library throws plain errors for whatever is wrong with the bytes; their texts name its insides.
+  const unreadable = refuse.invalid(refusals.imageUnreadable, 'image');
+  return inTurnOf(personId, async () => {
+    const still = stillOf(bytes);
+    if (!still) throw unreadable;
+    const limitInputPixels = Math.min(pixels.most, pixels.screen + pixels.perByte * still.length);
+    const options = { limitInputPixels, failOn: 'error' } as const;
     try {
-      return await sharp(bytes, { limitInputPixels: pixelLimit, failOn: 'error' })
-        .timeout({ seconds: patience })
-        .autoOrient()
-        .resize({ width: proofSide, height: proofSide, fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: 82 })
-        .toBuffer();
+      const { width, height } = await sharp(still, options).metadata();
+      if (width * height > limitInputPixels) throw unreadable;
+      return await decode(still, options);
     } catch {
-      // The library throws plain errors for whatever is wrong with the bytes; their texts name its insides.
-      throw refuse.invalid(refusals.imageUnreadable, 'image');
+      throw unreadable;
     }
   });
+}
+
+function decode(still: Buffer, options: SharpOptions): Promise<Buffer> {
+  const { proofSide } = limits;
+  return sharp(still, options)
+    .timeout({ seconds: patience })
+    .autoOrient()
+    .resize({ width: proofSide, height: proofSide, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82 })
+    .toBuffer();
 }

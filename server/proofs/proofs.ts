@@ -1,16 +1,43 @@
-import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { id as idSchema } from '../../contract/fields';
+import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
 import type { Queries, Tx } from '../db/client';
 import { proofs } from '../db/schema';
-import { refuse } from '../http/refusal';
+import { Refusal, refuse } from '../http/refusal';
 
 /** Images a person may have waiting for a deposit; older ones make room. */
 const waiting = 5;
 
-/** Stores a proof image that no deposit names yet; answers its id. */
+/**
+ * Throws 422 when a person has as many images with us as may be. Those that wait for a deposit do not count before they
+ * are stored: older ones make room for newer ones.
+ */
+async function requireRoom(db: Queries, which: SQL | undefined, left: { count: number; bytes: number }) {
+  const [kept] = await db
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      // The length is beside the bytes: they are not read.
+      bytes: sql`coalesce(sum(octet_length(${proofs.image})), 0)`.mapWith(Number),
+    })
+    .from(proofs)
+    .where(which);
+  if (!kept || kept.count > left.count || kept.bytes > left.bytes) {
+    throw new Refusal(422, 'quota_reached', refusals.proofQuota, { field: 'image' });
+  }
+}
+
+/** Throws 422 when a person may send no more images, before one is decoded. */
+export function requireProofQuota(db: Queries, userId: string): Promise<void> {
+  const used = and(eq(proofs.userId, userId), isNotNull(proofs.transactionId));
+  return requireRoom(db, used, { count: limits.proofCount - 1, bytes: limits.proofStored - 1 });
+}
+
+/** Stores a proof image that no deposit names yet; answers its id. Throws 422 when the person has too many. */
 export async function storeProof({ db }: Tx, userId: string, image: Buffer): Promise<string> {
+  // One at a time of a person, so that each sees the others.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proofs|${userId}`}, 0))`);
   const id = uuid();
   await db.insert(proofs).values({ id, userId, image });
   const unused = and(eq(proofs.userId, userId), isNull(proofs.transactionId));
@@ -21,6 +48,7 @@ export async function storeProof({ db }: Tx, userId: string, image: Buffer): Pro
     .orderBy(desc(proofs.createdAt), desc(proofs.id))
     .limit(waiting);
   await db.delete(proofs).where(and(unused, notInArray(proofs.id, kept)));
+  await requireRoom(db, eq(proofs.userId, userId), { count: limits.proofCount, bytes: limits.proofStored });
   return id;
 }
 

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import type { Services } from '../services';
 import { toProofImage } from './images';
-import { readProof, storeProof } from './proofs';
+import { readProof, requireProofQuota, storeProof } from './proofs';
 
 /** An image can do nothing but be looked at, even when it is opened by itself. */
 const imageHeaders = {
@@ -33,8 +33,10 @@ export async function proofRoutes(app: FastifyInstance, { database, proofLinks }
     route(scope, 'uploadProof', 'uploads', async ({ body, caller }) => {
       // A request without a content type has no body either.
       if (!(body instanceof Uint8Array)) throw notAnImage();
-      const image = await toProofImage(body);
-      const _id = await database.transact((tx) => storeProof(tx, caller().userId, image));
+      const { userId } = caller();
+      await requireProofQuota(database.db, userId);
+      const image = await toProofImage(userId, body);
+      const _id = await database.transact((tx) => storeProof(tx, userId, image));
       return { _id, imageUrl: proofReference(_id), url: proofLinks.linkTo(_id) };
     });
   });

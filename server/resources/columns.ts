@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import { integer, type PgColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { visibleText } from '../../contract/clean-text';
 import type { FilterKind } from '../../contract/list-query';
 import { z } from '../../contract/zod';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
@@ -77,7 +78,8 @@ export function toWire(value: unknown, isMoney: boolean): unknown {
   return isMoney && typeof value === 'number' ? toDollars(value) : value;
 }
 
-/** A value of the wire as it is stored. */
+/** A value of the wire as it is stored: moments as such, texts without what nobody sees. */
 export function toStored(column: PgColumn | undefined, value: unknown): unknown {
+  if (column && isText(column) && typeof value === 'string') return visibleText(value);
   return column?.dataType === 'date' && typeof value === 'string' ? new Date(value) : value;
 }

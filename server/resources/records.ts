@@ -88,8 +88,15 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-async function lockRow(db: Queries, { table }: Resource, id: string, ifMatch: number | undefined) {
-  const [row] = await db.select().from(table).where(eq(table.id, id)).for('update');
+/** Locks a record no more than what is to be done with it needs: what refers to it waits for a deletion alone. */
+async function lockRow(
+  db: Queries,
+  { table }: Resource,
+  id: string,
+  ifMatch: number | undefined,
+  strength: 'no key update' | 'update' = 'no key update',
+) {
+  const [row] = await db.select().from(table).where(eq(table.id, id)).for(strength);
   if (!row) throw refuse.notFound();
   requireVersion(ifMatch, Number(row.version));
   return row;
@@ -144,7 +151,7 @@ export async function deleteRecord(
   id: string,
   ifMatch: number | undefined,
 ): Promise<ResourceRecord> {
-  const before = toRecord(resource, await lockRow(tx.db, resource, id, ifMatch));
+  const before = toRecord(resource, await lockRow(tx.db, resource, id, ifMatch, 'update'));
   await tx.db.delete(resource.table).where(eq(resource.table.id, id));
   await recordAudit(tx.db, actor, {
     action: `${resource.name}.deleted`,

@@ -5,19 +5,20 @@ import { transactionList } from '../../contract/list-query';
 import { refusals } from '../../contract/messages';
 import type { BulkPreview, BulkPreviewRequest } from '../../contract/preview';
 import type { Transaction } from '../../contract/transaction';
-import type { Database } from '../db/client';
+import type { Queries } from '../db/client';
 import type { Condition } from '../db/list-rows';
 import { accounts } from '../db/schema';
-import { parseListQuery } from '../http/list-query';
+import { parseFilter } from '../http/list-query';
 import { refuse } from '../http/refusal';
 import { effectOf, figureChanges } from '../ledger/effects';
 import { toCents, toDollars } from '../ledger/money';
+import { findDuplicates } from './claims';
 import { listTransactions } from './transactions';
 
 /** The conditions of a request; a filter is read as the list reads its own. */
 function conditionsOf(request: BulkPreviewRequest): Condition[] {
   if ('ids' in request) return [{ kind: 'oneOf', field: 'id', values: request.ids }];
-  return parseListQuery({ filter: JSON.stringify(request.filter) }, transactionList).conditions;
+  return parseFilter(request.filter, transactionList);
 }
 
 interface Funds {
@@ -26,7 +27,7 @@ interface Funds {
   frozen: boolean;
 }
 
-async function fundsOf({ db }: Database, found: readonly Transaction[]): Promise<Map<string, Funds>> {
+async function fundsOf(db: Queries, found: readonly Transaction[]): Promise<Map<string, Funds>> {
   const owners = [...new Set(found.map(({ user }) => user._id))];
   const rows = await db
     .select({ userId: accounts.userId, balance: accounts.balance, frozenAt: accounts.frozenAt })
@@ -44,22 +45,43 @@ function balanceMove({ amount, ...transaction }: Transaction, status: TrxStatus)
   return balanceOf(status) - balanceOf(transaction.status);
 }
 
+/** Those that would be confirmed though another deposit of their transaction id is, or would be with them. */
+async function duplicatesAmong(
+  db: Queries,
+  changing: readonly Transaction[],
+  status: TrxStatus,
+): Promise<Set<string>> {
+  if (status !== 'CONFIRMED') return new Set();
+  const deposits = changing.filter(({ trxType }) => trxType === 'DEPOSIT');
+  return findDuplicates(
+    db,
+    deposits.map(({ _id }) => _id),
+  );
+}
+
 /**
  * What setting a status of many transactions would do, and nothing else. The rows come with their versions: changed
- * with them, what was shown is what is done. Throws 400 for a filter the list does not know, 422 when too many match.
+ * with them, what was shown is what is done. Locks nothing; read in a snapshot. Throws 400 for a filter the list does
+ * not know, 422 when too many match.
  */
-export async function previewStatuses(database: Database, request: BulkPreviewRequest): Promise<BulkPreview> {
-  const { status } = request;
-  const { rows: found } = await listTransactions(database, {
-    sort: { field: 'createdAt', order: 'ASC' },
-    range: { first: 0, last: limits.bulkFound },
-    conditions: conditionsOf(request),
-  });
+export async function previewStatuses(db: Queries, request: BulkPreviewRequest): Promise<BulkPreview> {
+  const { status, acceptDuplicates = false } = request;
+  const { rows: found } = await listTransactions(
+    { db },
+    {
+      sort: { field: 'createdAt', order: 'ASC' },
+      range: { first: 0, last: limits.bulkFound },
+      conditions: conditionsOf(request),
+    },
+  );
   if (found.length > limits.bulkFound) {
     throw refuse.invalid(refusals.bulkTooMany(limits.bulkFound), 'filter');
   }
-  const changing = found.filter((transaction) => transaction.status !== status);
-  const funds = await fundsOf(database, changing);
+  const differing = found.filter((transaction) => transaction.status !== status);
+  const duplicates = await duplicatesAmong(db, differing, status);
+  const isLeftOut = ({ _id }: Transaction) => !acceptDuplicates && duplicates.has(_id);
+  const changing = differing.filter((transaction) => !isLeftOut(transaction));
+  const funds = await fundsOf(db, changing);
   let overdraws = 0;
   let frozen = 0;
   for (const transaction of changing) {
@@ -79,9 +101,12 @@ export async function previewStatuses(database: Database, request: BulkPreviewRe
   return {
     ...sumOf(),
     byType: { DEPOSIT: sumOf('DEPOSIT'), WITHDRAWAL: sumOf('WITHDRAWAL') },
-    unchanged: found.length - changing.length,
+    unchanged: found.length - differing.length,
     overdraws,
     frozen,
-    rows: found.map(({ _id, version }) => ({ _id, version })),
+    duplicates: duplicates.size,
+    rows: found
+      .filter((transaction) => !isLeftOut(transaction))
+      .map(({ _id, version }) => ({ _id, version, ...(duplicates.has(_id) && { acceptDuplicate: true }) })),
   };
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '../../contract/transaction';
 import type { Actor } from '../audit/audit';
 import { describeFailure } from '../http/errors';
 import { once } from '../http/idempotency';
+import { Refusal } from '../http/refusal';
 import type { Services } from '../services';
 import { bringToStatus } from './status';
 import { tellStatus } from './tell';
@@ -38,7 +39,7 @@ export async function changeStatuses(
 
 async function changeRow(
   services: Services,
-  { _id, version }: BulkChange['rows'][number],
+  { _id, version, acceptDuplicate }: BulkChange['rows'][number],
   status: BulkChange['status'],
   { actor, key }: BulkOptions,
 ): Promise<BulkRow> {
@@ -46,11 +47,11 @@ async function changeRow(
     key: key === undefined ? undefined : `${key}|${_id}`,
     userId: actor.userId,
     operation: `transaction.bulk ${_id} ${version}`,
-    body: status,
+    body: acceptDuplicate ? { status, acceptDuplicate } : status,
   };
   return services.database.transact((tx) =>
     once(tx, retryable, async () => {
-      const result = await bringToStatus(tx, actor, _id, status, version);
+      const result = await bringToStatus(tx, actor, _id, status, version, acceptDuplicate);
       const transaction = await tellStatus(tx, services, result, actor.reason);
       return rowOf(transaction, result.changed ? 'changed' : 'unchanged', null);
     }),
@@ -80,5 +81,6 @@ async function failedRow(
   if (status >= 500) log(error);
   if (status === 404) return { _id, result: 'failed', status: null, version: null, message };
   const transaction = await readTransaction(database.db, _id);
-  return rowOf(transaction, status === 412 ? 'stale' : 'failed', message);
+  const isDuplicate = error instanceof Refusal && error.code === 'duplicate_claim';
+  return rowOf(transaction, isDuplicate ? 'duplicate' : status === 412 ? 'stale' : 'failed', message);
 }

@@ -19,39 +19,70 @@ import { lockAccount, postEntry } from '../ledger/posting';
 import { claimProof } from '../proofs/proofs';
 import { type Person, type TransactionRow, toTransaction } from './transactions';
 
-const insertTransaction = statement((db) =>
+const insertWithdrawal = statement((db) =>
   db
     .insert(transactions)
     .values({
       id: sql.placeholder('id'),
       userId: sql.placeholder('userId'),
-      trxType: sql.placeholder('trxType'),
+      trxType: 'WITHDRAWAL',
       amount: sql.placeholder('amount'),
-      plan: sql.placeholder('plan'),
       crypto: sql.placeholder('crypto'),
-      transactionId: sql.placeholder('transactionId'),
-      imageUrl: sql.placeholder('imageUrl'),
       wallet: sql.placeholder('wallet'),
       status: 'PENDING',
     })
     .returning()
-    .prepare('insert_transaction'),
+    .prepare('insert_withdrawal'),
+);
+
+/** One deposit of a person is counted at a time: the next one sees it. */
+const takeDepositTurn = statement((db) =>
+  db
+    .select({
+      taken: sql<unknown>`pg_advisory_xact_lock(hashtextextended('deposit|' || ${sql.placeholder('userId')}::text, 0))`,
+    })
+    .from(sql`(values (1)) as one`)
+    .prepare('take_deposit_turn'),
+);
+
+/** Stores a deposit unless so many of the person wait already. A statement of its own, that sees what the turn before did. */
+const insertDeposit = statement((db) =>
+  db
+    .insert(transactions)
+    .select(
+      sql`select ${sql.placeholder('id')}::uuid, ${sql.placeholder('userId')}::uuid, 'DEPOSIT',
+          ${sql.placeholder('amount')}::bigint, ${sql.placeholder('plan')}::text, ${sql.placeholder('crypto')}::text,
+          ${sql.placeholder('transactionId')}::text, ${sql.placeholder('imageUrl')}::text, null::text, 'PENDING', 1,
+          now(), now()
+        where (
+          select count(*) from (
+            select 1 from transactions waiting
+            where waiting.user_id = ${sql.placeholder('userId')}::uuid and waiting.trx_type = 'DEPOSIT'
+              and waiting.status = 'PENDING'
+            limit ${sql.placeholder('most')}::bigint
+          ) as waiting
+        ) < ${sql.placeholder('most')}::bigint`,
+    )
+    .returning()
+    .prepare('insert_deposit'),
 );
 
 /**
  * Reports a deposit or asks for a withdrawal; either starts PENDING. A withdrawal reserves its amount at once.
- * Throws 422 for a withdrawal when the account is frozen or the balance is not above 100 dollars, or less than the amount (specification, sections 2 and 5), and
- * for a proof image that is not the owner's to use.
+ * Throws 422 for a withdrawal when the account is frozen or the balance is not above 100 dollars, or less than the amount
+ * (specification, sections 2 and 5), for a deposit when `pendingDeposits` of the owner wait already, and for a proof image
+ * that is not the owner's to use.
  */
 export async function createTransaction(
   tx: Tx,
   owner: Person,
   actor: Actor & { userId: string },
   request: TransactionCreate,
+  pendingDeposits: number = limits.pendingDeposits,
 ): Promise<Transaction> {
   const row =
     request.trxType === 'DEPOSIT'
-      ? await deposit(tx.db, owner._id, request)
+      ? await deposit(tx.db, owner._id, request, pendingDeposits)
       : await withdraw(tx, owner._id, actor, request);
   const created = toTransaction(row, owner);
   await recordAudit(tx.db, actor, {
@@ -63,28 +94,25 @@ export async function createTransaction(
   return created;
 }
 
-type Stored = Pick<
-  TransactionRow,
-  'trxType' | 'amount' | 'plan' | 'crypto' | 'transactionId' | 'imageUrl' | 'wallet'
->;
-
-async function insert(db: Queries, userId: string, values: Stored): Promise<TransactionRow> {
-  const [row] = await insertTransaction(db).execute({ id: uuid(), userId, ...values });
-  if (!row) throw new Error('The transaction was not stored');
-  return row;
-}
-
-async function deposit(db: Queries, userId: string, request: DepositRequest): Promise<TransactionRow> {
+async function deposit(
+  db: Queries,
+  userId: string,
+  request: DepositRequest,
+  most: number,
+): Promise<TransactionRow> {
   const proofId = request.imageUrl === undefined ? undefined : proofIdOf(request.imageUrl);
-  const row = await insert(db, userId, {
-    trxType: 'DEPOSIT',
+  await takeDepositTurn(db).execute({ userId });
+  const [row] = await insertDeposit(db).execute({
+    id: uuid(),
+    userId,
     amount: toCents(request.amount),
     plan: request.plan,
     crypto: request.crypto,
     transactionId: request.transactionId,
     imageUrl: proofId === undefined ? webAddress(request.imageUrl) : proofReference(proofId),
-    wallet: null,
+    most,
   });
+  if (!row) throw new Refusal(422, 'quota_reached', refusals.pendingDeposits(most));
   if (proofId !== undefined) await claimProof(db, userId, proofId, row.id);
   return row;
 }
@@ -112,15 +140,9 @@ async function withdraw(
   if (amount > account.balance) {
     throw new Refusal(422, 'insufficient_balance', refusals.insufficientBalance, { field: 'amount' });
   }
-  const row = await insert(tx.db, userId, {
-    trxType: 'WITHDRAWAL',
-    amount,
-    plan: null,
-    crypto: request.crypto,
-    transactionId: null,
-    imageUrl: null,
-    wallet: request.wallet,
-  });
+  const { crypto, wallet } = request;
+  const [row] = await insertWithdrawal(tx.db).execute({ id: uuid(), userId, amount, crypto, wallet });
+  if (!row) throw new Error('The withdrawal was not stored');
   const subject = { kind: 'transaction', transactionId: row.id, status: 'PENDING' } as const;
   await postEntry(tx.db, account, actor, subject, { reversal: [], effect: effectOf(row, 'PENDING') });
   return row;

@@ -1,23 +1,19 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Review } from '../../contract/review';
 import type { Transaction } from '../../contract/transaction';
 import type { Database } from '../db/client';
 import { accounts, transactions, users } from '../db/schema';
 import { refuse } from '../http/refusal';
 import { toDollars } from '../ledger/money';
+import { namesSameId } from './claims';
 import { readTransaction } from './transactions';
 
 /** Duplicates that are named; that there are more, the count tells. */
 const named = 20;
 
-/** Other deposits that name the same transaction id; ids are hashes, which are written in capitals or not. */
-function sameId({ _id, transactionId }: Transaction) {
-  return and(sql`lower(${transactions.transactionId}) = lower(${transactionId})`, ne(transactions.id, _id));
-}
-
 async function readDuplicates({ db }: Database, transaction: Transaction) {
   if (transaction.transactionId === null) return { duplicates: [], duplicateCount: 0 };
-  const where = sameId(transaction);
+  const where = namesSameId(transaction._id, transaction.transactionId);
   const [rows, duplicateCount] = await Promise.all([
     db
       .select({

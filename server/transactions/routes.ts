@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { mayCall } from '../../contract/calls';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
 import { mapPage } from '../db/list-rows';
+import { readSnapshot } from '../db/snapshot';
 import { once } from '../http/idempotency';
 import { parseListQuery } from '../http/list-query';
 import { sendPage } from '../http/page';
@@ -19,7 +20,7 @@ import { listTransactions, readTransaction } from './transactions';
 
 /** Deposits, withdrawals and their status (specification, section 7). */
 export function transactionRoutes(app: FastifyInstance, services: Services): void {
-  const { database, outbox, mails, proofLinks } = services;
+  const { config, database, outbox, mails, proofLinks } = services;
   // On the way out and no earlier: what is stored, repeated answers included, keeps no link.
   const { show } = proofLinks;
 
@@ -29,7 +30,8 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     const key = readIdempotencyKey(request);
     const created = await database.transact((tx) =>
       once(tx, { key, userId, operation: 'transaction.create', body }, async () => {
-        const made = await createTransaction(tx, { _id: userId, firstName, lastName, email }, actor, body);
+        const owner = { _id: userId, firstName, lastName, email };
+        const made = await createTransaction(tx, owner, actor, body, config.pendingDeposits);
         await outbox.enqueue(tx, mails.received(made));
         return made;
       }),
@@ -47,7 +49,7 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     );
   });
 
-  route(app, 'cancelWithdrawal', 'writes', async ({ params, caller, request, reply }) => {
+  route(app, 'cancelWithdrawal', 'protects', async ({ params, caller, request, reply }) => {
     const actor = actorOf(request, caller());
     const operation = `transaction.cancel ${params.trxId}`;
     const key = readIdempotencyKey(request);
@@ -85,10 +87,12 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
   });
 
   route(app, 'previewStatus', 'reads', async ({ params, body }) =>
-    database.transact((tx) => previewStatus(tx.db, params.trxId, body.status)),
+    readSnapshot(database, (db) => previewStatus(db, params.trxId, body.status)),
   );
 
-  route(app, 'previewStatuses', 'reads', async ({ body }) => previewStatuses(database, body));
+  route(app, 'previewStatuses', 'reads', async ({ body }) =>
+    readSnapshot(database, (db) => previewStatuses(db, body)),
+  );
 
   route(app, 'changeStatuses', 'writes', async ({ body, caller, request }) =>
     changeStatuses(services, body, {
@@ -105,7 +109,8 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     const key = readIdempotencyKey(request);
     const changed = await database.transact((tx) =>
       once(tx, { key, userId: actor.userId, operation, body }, async () => {
-        const result = await changeStatus(tx, actor, params.trxId, body.status, ifMatch);
+        const { status, acceptDuplicate } = body;
+        const result = await changeStatus(tx, actor, params.trxId, status, ifMatch, acceptDuplicate);
         return tellStatus(tx, services, result, actor.reason);
       }),
     );

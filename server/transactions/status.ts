@@ -9,9 +9,17 @@ import { transactions } from '../db/schema';
 import { Refusal, refuse } from '../http/refusal';
 import { requireVersion } from '../http/write-headers';
 import { effectOf } from '../ledger/effects';
-import { type AccountRow, lockAccount, postEntry, reversalOf } from '../ledger/posting';
+import { type AccountRow, findAccount, lockAccount, postEntry, reversalOf } from '../ledger/posting';
 import { previewOf } from '../ledger/preview';
-import { lockTransaction, type Person, type TransactionRow, toTransaction } from './transactions';
+import { claimLock, confirmedTwin } from './claims';
+import {
+  type FoundTransaction,
+  findTransaction,
+  lockClaim,
+  lockTransaction,
+  type TransactionRow,
+  toTransaction,
+} from './transactions';
 
 const findOwner = statement((db) =>
   db
@@ -21,23 +29,39 @@ const findOwner = statement((db) =>
     .prepare('find_transaction_owner'),
 );
 
+const findOwnerAndClaim = statement((db) =>
+  db
+    .select({ userId: transactions.userId, locked: claimLock })
+    .from(transactions)
+    .where(eq(transactions.id, sql.placeholder('id')))
+    .prepare('find_transaction_owner_and_claim'),
+);
+
+const findTwin = statement((db) =>
+  db
+    .select({ confirmedTwin })
+    .from(transactions)
+    .where(eq(transactions.id, sql.placeholder('id')))
+    .prepare('find_confirmed_twin'),
+);
+
 const updateStatus = statement((db) =>
   db
     .update(transactions)
     .set({
       status: sql`${sql.placeholder('status')}`,
       version: sql`${transactions.version} + 1`,
-      updatedAt: sql`now()`,
+      updatedAt: sql`clock_timestamp()`,
     })
     .where(eq(transactions.id, sql.placeholder('id')))
     .returning()
     .prepare('update_transaction_status'),
 );
 
-interface Locked {
+interface Locked extends FoundTransaction {
   account: AccountRow;
-  row: TransactionRow;
-  user: Person;
+  /** Another deposit of the same transaction id that is confirmed; only looked for when this one is to be. */
+  confirmedTwin: string | null;
 }
 
 export interface StatusResult {
@@ -46,21 +70,31 @@ export interface StatusResult {
   changed: boolean;
 }
 
-/** Locks the account, then the transaction: the one order for all, so that no two wait for each other. */
-async function lock(db: Queries, trxId: string, ownerId?: string): Promise<Locked> {
-  const [owner] = await findOwner(db).execute({ id: trxId });
+/**
+ * Locks the account, then the transaction: the one order for all, so that no two wait for each other. What is to be
+ * confirmed takes the lock of its claim before them.
+ */
+async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: string): Promise<Locked> {
+  const confirms = status === 'CONFIRMED';
+  const [owner] = await (confirms ? findOwnerAndClaim : findOwner)(db).execute({ id: trxId });
   if (!owner || (ownerId !== undefined && owner.userId !== ownerId)) throw refuse.notFound();
   const account = await lockAccount(db, owner.userId);
-  const found = await lockTransaction(db, trxId);
+  const found = await (confirms ? lockClaim(db, trxId) : lockTransaction(db, trxId));
   if (!account || !found) throw refuse.notFound();
-  return { account, ...found };
+  return { confirmedTwin: null, account, ...found };
 }
 
-/** What a change to a status would do, and nothing else; throws 404. */
+/** What a change to a status would do, and nothing else; locks nothing. Read in a snapshot. Throws 404. */
 export async function previewStatus(db: Queries, trxId: string, status: TrxStatus): Promise<Preview> {
-  const { account, row } = await lock(db, trxId);
+  const found = await findTransaction(db, trxId);
+  const account = found && (await findAccount(db, found.row.userId));
+  if (!account) throw refuse.notFound();
+  const { row } = found;
   const { reversal, effect } = await linesOf(db, row, status);
-  return previewOf(account, [...reversal, ...effect], row.version);
+  const confirms = status === 'CONFIRMED' && row.status !== status;
+  const [claim] = confirms ? await findTwin(db).execute({ id: trxId }) : [];
+  const preview = previewOf(account, [...reversal, ...effect], row.version);
+  return { ...preview, duplicateOf: claim?.confirmedTwin ?? null };
 }
 
 /** What a change to a status takes back and what it puts into effect; the status it already has does neither. */
@@ -72,7 +106,8 @@ async function linesOf(db: Queries, row: TransactionRow, status: TrxStatus) {
 /**
  * Sets a status, any after any (specification, section 4): takes back what the transaction has in effect and
  * posts the effect of the new status. The status it already has changes nothing, which `changed` tells. Throws 404,
- * and 412 when `ifMatch` is not the current version.
+ * 412 when `ifMatch` is not the current version, and 409 for a second deposit of one transaction id that would be
+ * confirmed, unless `acceptDuplicate` asks for just that.
  */
 export async function changeStatus(
   tx: Tx,
@@ -80,10 +115,11 @@ export async function changeStatus(
   trxId: string,
   status: TrxStatus,
   ifMatch: number | undefined,
+  acceptDuplicate = false,
 ): Promise<StatusResult> {
-  const locked = await lock(tx.db, trxId);
+  const locked = await lock(tx.db, trxId, status);
   requireVersion(ifMatch, locked.row.version);
-  return setStatus(tx, actor, locked, status);
+  return setStatus(tx, actor, locked, status, acceptDuplicate);
 }
 
 /**
@@ -96,10 +132,11 @@ export async function bringToStatus(
   trxId: string,
   status: TrxStatus,
   version: number,
+  acceptDuplicate = false,
 ): Promise<StatusResult> {
-  const locked = await lock(tx.db, trxId);
+  const locked = await lock(tx.db, trxId, status);
   if (locked.row.status !== status) requireVersion(version, locked.row.version);
-  return setStatus(tx, actor, locked, status);
+  return setStatus(tx, actor, locked, status, acceptDuplicate);
 }
 
 /** Cancels an investor's own pending withdrawal. Throws 404 for anyone else's, 409 when it is not pending. */
@@ -108,23 +145,27 @@ export async function cancelWithdrawal(
   actor: Actor & { userId: string },
   trxId: string,
 ): Promise<Transaction> {
-  const locked = await lock(tx.db, trxId, actor.userId);
+  const locked = await lock(tx.db, trxId, 'DECLINED', actor.userId);
   const { trxType, status } = locked.row;
   if (trxType !== 'WITHDRAWAL' || status !== 'PENDING') {
     throw new Refusal(409, 'conflict', refusals.notCancellable);
   }
-  const { transaction } = await setStatus(tx, actor, locked, 'DECLINED');
+  const { transaction } = await setStatus(tx, actor, locked, 'DECLINED', false);
   return transaction;
 }
 
 async function setStatus(
   tx: Tx,
   actor: Actor & { userId: string },
-  { account, row, user }: Locked,
+  { account, row, user, confirmedTwin: twin }: Locked,
   status: TrxStatus,
+  acceptDuplicate: boolean,
 ): Promise<StatusResult> {
   const before = toTransaction(row, user);
   if (row.status === status) return { transaction: before, changed: false };
+  if (twin !== null && !acceptDuplicate) {
+    throw new Refusal(409, 'duplicate_claim', refusals.duplicateClaim(twin));
+  }
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
   await postEntry(tx.db, account, actor, subject, await linesOf(tx.db, row, status));
   const [updated] = await updateStatus(tx.db).execute({ id: row.id, status });
@@ -135,7 +176,7 @@ async function setStatus(
     subjectType: 'transaction',
     subjectId: row.id,
     before: { status: before.status, version: before.version },
-    after: { status: after.status, version: after.version },
+    after: { status: after.status, version: after.version, ...(twin !== null && { duplicateOf: twin }) },
   });
   return { transaction: after, changed: true };
 }

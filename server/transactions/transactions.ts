@@ -7,6 +7,7 @@ import { type ColumnMap, type ListRequest, mapPage, type Page } from '../db/list
 import { transactions, users } from '../db/schema';
 import { refuse } from '../http/refusal';
 import { toDollars } from '../ledger/money';
+import { confirmedTwin } from './claims';
 
 /** A transaction's row; the amount in cents. */
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -36,9 +37,21 @@ const findById = statement((db) =>
     .prepare('find_transaction'),
 );
 
+/** A transaction's row and whose it is. */
+export interface FoundTransaction {
+  row: TransactionRow;
+  user: Person;
+}
+
+/** A transaction as it is, not locked: to be shown, not to be changed by. */
+export async function findTransaction(db: Queries, id: string): Promise<FoundTransaction | undefined> {
+  const [found] = await findById(db).execute({ id });
+  return found;
+}
+
 /** One transaction; throws 404 when there is none. */
 export async function readTransaction(db: Queries, id: string): Promise<Transaction> {
-  const [found] = await findById(db).execute({ id });
+  const found = await findTransaction(db, id);
   if (!found) throw refuse.notFound();
   return toTransaction(found.row, found.user);
 }
@@ -49,16 +62,35 @@ const lockById = statement((db) =>
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(eq(transactions.id, sql.placeholder('id')))
-    .for('update', { of: transactions })
+    .for('no key update', { of: transactions })
     .prepare('lock_transaction'),
 );
 
 /** Locks a transaction until the end of the database transaction. Lock its account before. */
-export async function lockTransaction(
+export async function lockTransaction(db: Queries, id: string): Promise<FoundTransaction | undefined> {
+  const [found] = await lockById(db).execute({ id });
+  return found;
+}
+
+const lockClaimById = statement((db) =>
+  db
+    .select({ row: transactions, user: person, confirmedTwin })
+    .from(transactions)
+    .innerJoin(users, eq(users.id, transactions.userId))
+    .where(eq(transactions.id, sql.placeholder('id')))
+    .for('no key update', { of: transactions })
+    .prepare('lock_claim'),
+);
+
+/**
+ * The same for a transaction that is to be confirmed, with {@link confirmedTwin}. Before, `claimLock` must have been
+ * taken by another statement: this one sees what had been confirmed when it began.
+ */
+export async function lockClaim(
   db: Queries,
   id: string,
-): Promise<{ row: TransactionRow; user: Person } | undefined> {
-  const [found] = await lockById(db).execute({ id });
+): Promise<(FoundTransaction & { confirmedTwin: string | null }) | undefined> {
+  const [found] = await lockClaimById(db).execute({ id });
   return found;
 }
 
@@ -80,7 +112,7 @@ const columns: ColumnMap<
 
 /** Transactions of everyone, or of one investor: a page of them, or all. */
 export async function listTransactions(
-  { db }: Database,
+  { db }: Pick<Database, 'db'>,
   request: ListRequest,
   ownerId?: string,
 ): Promise<Page<Transaction>> {
