@@ -146,6 +146,25 @@ describe('a list', () => {
     expect(screen.getByRole('textbox', { name: 'Search name or email' })).toHaveValue('turing');
   });
 
+  it.each(['7', '100000', '0', '-20', 'many'])(
+    'has pages of 20 rows whatever its address says: %s',
+    async (perPage) => {
+      const { router } = await open(
+        `/admin/users?${new URLSearchParams({ perPage, page: '2', sort: 'email', order: 'ASC' })}`,
+      );
+      await cellsOf('Users', 1);
+      const sizes = host.received.filter(({ path }) => path.startsWith('/api/user/users')).map(queryOf);
+      expect(sizes.map(({ range }) => range)).toEqual([[0, 19]]);
+      expect(lastQuery().sort).toEqual(['email', 'ASC']);
+      expect(router.state.location.search).not.toContain(`perPage=${perPage}&`);
+    },
+  );
+
+  it('is not what stands at an address below its own', async () => {
+    await open('/admin/accounts/nonsense');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+  });
+
   it('tells an empty list from one where nothing matches', async () => {
     const { user } = await open('/admin/users', { 'GET /api/user/users': () => paged([]) });
     expect(await screen.findByText('There are no users yet.')).toBeVisible();
@@ -162,7 +181,8 @@ describe('a list', () => {
         closed ? refusal(403, 'The office is closed', 'forbidden') : paged([buildUser()]),
     });
     expect(await screen.findByText('The users could not be read')).toBeVisible();
-    expect(await screen.findAllByText('The office is closed')).toHaveLength(2);
+    // In its place, and as a toast.
+    await waitFor(() => expect(screen.getAllByText('The office is closed')).toHaveLength(2));
     closed = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect((await cellsOf('Users', 1))[1]).toBe('Ada');

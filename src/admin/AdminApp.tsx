@@ -1,16 +1,11 @@
-import {
-  type AuthProvider,
-  CoreAdminContext,
-  CoreAdminUI,
-  type DataProvider,
-  memoryStore,
-  Resource,
-} from 'ra-core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { ThemeProvider } from '@mui/material/styles';
+import { type AuthProvider, CoreAdminContext, CoreAdminUI, type DataProvider, Resource } from 'ra-core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { defaultI18nProvider } from 'react-admin';
 import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { LoadingScreen } from '../shared/LoadingScreen';
+import { insist } from '../shared/loading/insist';
 import { queryClient } from '../shared/query-client';
 import accounts from './accounts';
 import audit from './audit';
@@ -18,14 +13,21 @@ import books from './books';
 import { BrandingContext } from './branding';
 import { consoleAuthFor } from './console-auth';
 import type { ConsoleResource, ResourceLoader } from './console-resource';
+import { consoleStore } from './console-store';
 import { dataProvider as ownDataProvider } from './data-provider';
 import { ConsoleLayout } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
+import mail from './mail';
 import { NotificationBridge } from './NotificationBridge';
 import review from './review';
+import security from './security';
+import { withStockDefaults } from './stock-defaults';
 import transactions from './transactions';
 import users from './users';
+import { AskWhy } from './writes/AskWhy';
+import { carefulProvider } from './writes/careful-provider';
+import { writeQuestions } from './writes/write-questions';
 
 /** What an operator may put in place of the console's own; what is left out stays. */
 export interface AdminAppProps {
@@ -47,7 +49,7 @@ function useAdded(loaders: readonly ResourceLoader[]): readonly ConsoleResource[
   const [{ added, error }, setState] = useState<{ added?: ConsoleResource[]; error?: unknown }>({});
   useEffect(() => {
     let left = false;
-    Promise.all(loaders.map((load) => load())).then(
+    Promise.all(loaders.map((load) => insist(load))).then(
       (modules) => left || setState({ added: modules.map((module) => module.default) }),
       (reason) => left || setState({ error: reason }),
     );
@@ -64,39 +66,46 @@ interface ConsoleProps extends Pick<AdminAppProps, 'dataProvider' | 'authProvide
 }
 
 function Console({ added, dataProvider, authProvider, branding = null }: ConsoleProps) {
-  const resources = [users, accounts, transactions, review, ...added, audit, books];
+  const resources = [users, accounts, transactions, review, ...added, audit, security, mail, books];
   const [ownAuth] = useState(() => consoleAuthFor(resources));
-  // What react-admin remembers (filters of each list, selected rows) lasts as long as the console is open: the
-  // next administrator at this browser must not meet it.
-  const [store] = useState(() => memoryStore());
+  const [store] = useState(consoleStore);
+  const [questions] = useState(writeQuestions);
+  const provider = useMemo(
+    () => carefulProvider(dataProvider ?? ownDataProvider, { client: queryClient, questions, store }),
+    [dataProvider, questions, store],
+  );
 
   return (
     <BrandingContext value={branding}>
       <CoreAdminContext
         basename={screens.admin}
-        dataProvider={dataProvider ?? ownDataProvider}
+        dataProvider={provider}
         authProvider={authProvider ?? ownAuth}
         i18nProvider={defaultI18nProvider}
         queryClient={queryClient}
         store={store}
       >
-        <CoreAdminUI
-          title="Users"
-          layout={ConsoleLayout}
-          loading={LoadingScreen}
-          error={ToErrorPage}
-          catchAll={UnknownPage}
-          accessDenied={NoAccessPage}
-          loginPage={false}
-          authCallbackPage={false}
-          requireAuth
-          disableTelemetry
-        >
-          {resources.map((resource) => (
-            <Resource key={resource.name} {...resource} />
-          ))}
-        </CoreAdminUI>
-        <NotificationBridge />
+        <NotificationBridge>
+          <ThemeProvider theme={withStockDefaults}>
+            <CoreAdminUI
+              title="Users"
+              layout={ConsoleLayout}
+              loading={LoadingScreen}
+              error={ToErrorPage}
+              catchAll={UnknownPage}
+              accessDenied={NoAccessPage}
+              loginPage={false}
+              authCallbackPage={false}
+              requireAuth
+              disableTelemetry
+            >
+              {resources.map((resource) => (
+                <Resource key={resource.name} {...resource} />
+              ))}
+            </CoreAdminUI>
+          </ThemeProvider>
+        </NotificationBridge>
+        <AskWhy questions={questions} />
       </CoreAdminContext>
     </BrandingContext>
   );

@@ -3,6 +3,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, type SubmitEventHandler, useId } from 'react';
+import { useLayer } from '../shared/layers';
 
 interface Props {
   title: string;
@@ -33,6 +34,9 @@ export function FormDialog({
   const leave: DialogProps['onClose'] = (_, how) => {
     if (!busy && (lightly || how === 'escapeKeyDown')) onLeave();
   };
+  useLayer(true, () => {
+    if (!busy) onLeave();
+  });
   return (
     <Dialog open fullWidth maxWidth={width} aria-labelledby={titleId} onClose={leave}>
       {/* display: contents lets the dialog lay out title, content and buttons as its own children. */}

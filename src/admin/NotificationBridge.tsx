@@ -1,7 +1,9 @@
-import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'ra-core';
-import { useEffect } from 'react';
+import { type Mutation, type MutationCache, useQueryClient } from '@tanstack/react-query';
+import { AddNotificationContext, AddUndoableMutationContext, useTranslate } from 'ra-core';
+import { type ContextType, type ReactNode, useCallback } from 'react';
 import { toasts as texts } from '../../contract/messages';
 import { type ToastVariant, toast } from '../shared/toasts';
+import { WriteCancelled } from './writes/write-questions';
 
 const variants: Record<string, ToastVariant> = {
   success: 'success',
@@ -9,26 +11,51 @@ const variants: Record<string, ToastVariant> = {
   error: 'destructive',
 };
 
-/** Hands react-admin's notifications to our toasts; renders nothing. */
-export function NotificationBridge() {
-  const { notifications, takeNotification } = useNotificationContext();
-  const takeMutation = useTakeUndoableMutation();
+/** Calls `then` once all of the writes are answered, and only if none was refused. */
+function onceTaken(cache: MutationCache, writes: readonly Mutation[], then: () => void): void {
+  const check = (): boolean => {
+    if (writes.some(({ state }) => state.status === 'pending')) return false;
+    if (writes.every(({ state }) => state.status === 'success')) then();
+    return true;
+  };
+  if (check()) return;
+  const stop = cache.subscribe(() => {
+    if (check()) stop();
+  });
+}
+
+// Whoever calls an undoable write may take it back until its notification is gone. Ours has no undo: it is sent at once.
+const sendAtOnce: ContextType<typeof AddUndoableMutationContext> = (send) => send({ isUndo: false });
+
+/**
+ * Hands the notifications of react-admin's pages to our toasts. Pages that do not wait for the host announce a success
+ * while the write is still under way: it is said when the host has taken it, and not at all when it was refused.
+ */
+export function NotificationBridge({ children }: { children: ReactNode }) {
   const translate = useTranslate();
+  const mutations = useQueryClient().getMutationCache();
 
-  useEffect(() => {
-    if (notifications.length === 0) return;
-    const notification = takeNotification();
-    if (!notification) return;
-    const { message, type, notificationOptions } = notification;
-    // An undoable write waits for the notification's end. Ours has no undo, so it is sent at once, else never.
-    if (notificationOptions?.undoable) takeMutation()?.({ isUndo: false });
-    if (typeof message !== 'string') return;
-    toast({
-      ...(type === 'error' ? { title: texts.errorTitle } : {}),
-      description: translate(message, notificationOptions?.messageArgs),
-      variant: variants[type] ?? 'default',
-    });
-  }, [notifications, takeNotification, takeMutation, translate]);
+  // Not from react-admin's queue: by the time that is read, it no longer tells which writes were under way.
+  const notify = useCallback<ContextType<typeof AddNotificationContext>>(
+    ({ message, type, notificationOptions }) => {
+      if (typeof message !== 'string') return;
+      const cancelled = message === WriteCancelled.text;
+      const isError = type === 'error' && !cancelled;
+      const say = () =>
+        toast({
+          ...(isError ? { title: texts.errorTitle } : {}),
+          description: translate(message, notificationOptions?.messageArgs),
+          variant: cancelled ? 'default' : (variants[type] ?? 'default'),
+        });
+      if (type === 'error') say();
+      else onceTaken(mutations, mutations.findAll({ status: 'pending' }), say);
+    },
+    [mutations, translate],
+  );
 
-  return null;
+  return (
+    <AddNotificationContext value={notify}>
+      <AddUndoableMutationContext value={sendAtOnce}>{children}</AddUndoableMutationContext>
+    </AddNotificationContext>
+  );
 }

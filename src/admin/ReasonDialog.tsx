@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
   /** What the button says. */
   confirm: string;
-  /** Does it. Rejects when the host refuses. */
+  /** Does it. Rejects when the host refuses; whoever asks closes the dialog, or leaves it open to be asked again. */
   onConfirm: (reason: string) => Promise<void>;
   onCancel: () => void;
 }
@@ -35,8 +35,8 @@ export default function ReasonDialog({ title, children, confirm, onConfirm, onCa
     } catch (error) {
       toastFailure(error);
       setRefusal(refusalOf(error));
-      setBusy(false);
     }
+    setBusy(false);
   }
 
   return (

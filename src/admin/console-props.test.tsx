@@ -22,7 +22,17 @@ it('the console has its own parts and those of src/app.config.ts', async () => {
   host = await startConsoleHost({ 'GET /api/user/users': () => paged([buildUser()]) });
   renderConsole(host, '/admin/users');
   expect(await screen.findByRole('link', { name: 'Wallets' })).toBeVisible();
-  expect(await menu()).toEqual(['Users', 'Accounts', 'Transactions', 'Review', 'Wallets', 'Audit', 'Books']);
+  expect(await menu()).toEqual([
+    'Users',
+    'Accounts',
+    'Transactions',
+    'Review',
+    'Wallets',
+    'Audit',
+    'Security',
+    'Mail',
+    'Books',
+  ]);
 });
 
 it('a part for administrators alone is not there for an auditor', async () => {

@@ -1,5 +1,6 @@
 import type { HttpError } from 'ra-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refusals } from '../../contract/messages';
 import { ApiError } from '../shared/api';
 import { clearToken, storeToken } from '../shared/session';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
@@ -340,6 +341,7 @@ describe('resources an operator adds', () => {
 
   it('are written under /api/admin, changed fields only', async () => {
     await start({
+      'GET /api/admin/notes': () => paged([note]),
       'POST /api/admin/notes': () => ({ status: 201, body: { data: note } }),
       'PUT /api/admin/notes/n-1': () => ({ body: { data: { ...note, done: true } } }),
       'DELETE /api/admin/notes/n-1': () => ({ body: { data: note } }),
@@ -353,10 +355,53 @@ describe('resources an operator adds', () => {
     await dataProvider.updateMany('notes', { ids: ['n-1'], data: { done: true } });
     await dataProvider.delete('notes', { id: 'n-1', previousData });
     await dataProvider.deleteMany('notes', { ids: ['n-1'] });
-    const keys = host.received.map(({ headers }) => headers['idempotency-key']);
-    expect(new Set(keys).size).toBe(host.received.length);
+    const writes = host.received.filter(({ method }) => method !== 'GET');
+    const keys = writes.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(5);
     expect(host.received.at(-1)).toMatchObject({ method: 'DELETE', body: null });
     expect(host.received.at(-1)?.headers['content-type']).toBeUndefined();
+  });
+
+  it('are deleted by the version that was seen; the current one is read for those that nobody has', async () => {
+    const remove = () => ({ body: { data: note } });
+    await start({
+      'GET /api/admin/notes': (request) => {
+        expect(queryOf(request).filter).toEqual({ id: ['n-2'] });
+        return paged([{ ...note, _id: 'n-2', version: 5 }]);
+      },
+      'DELETE /api/admin/notes/n-1': remove,
+      'DELETE /api/admin/notes/n-2': remove,
+    });
+    const meta = { reason: 'Outdated', versions: { 'n-1': 1 } };
+    await dataProvider.deleteMany('notes', { ids: ['n-1', 'n-2'], meta });
+    const writes = host.received.filter(({ method }) => method === 'DELETE');
+    expect(writes.map(({ headers }) => [headers['if-match'], headers['x-reason']])).toEqual([
+      ['"1"', 'Outdated'],
+      ['"5"', 'Outdated'],
+    ]);
+  });
+
+  it('of which some are refused: the others are tried, and it says how many went which way', async () => {
+    const remove = ({ path }: Received) =>
+      path.endsWith('n-2') ? refusal(412, refusals.staleVersion, 'stale_version') : { body: { data: note } };
+    await start(
+      Object.fromEntries(['n-1', 'n-2', 'n-3'].map((id) => [`DELETE /api/admin/notes/${id}`, remove])),
+    );
+    const meta = { versions: { 'n-1': 1, 'n-2': 1, 'n-3': 1 } };
+    const failure = await failureOf(dataProvider.deleteMany('notes', { ids: ['n-1', 'n-2', 'n-3'], meta }));
+    expect(failure.message).toBe(`2 of 3 deleted. 1 not: ${refusals.staleVersion}`);
+    expect(failure).toMatchObject({ status: 412, body: { written: ['n-1', 'n-3'] } });
+  });
+
+  it('are not tried one by one on a host that is gone', async () => {
+    await start({
+      'DELETE /api/admin/notes/n-1': () => ({ body: { data: note } }),
+      'DELETE /api/admin/notes/n-2': () => refusal(503, 'Busy', 'unavailable'),
+    });
+    const meta = { versions: { 'n-1': 1, 'n-2': 1, 'n-3': 1 } };
+    const failure = await failureOf(dataProvider.deleteMany('notes', { ids: ['n-1', 'n-2', 'n-3'], meta }));
+    expect(failure.message).toBe('1 of 3 deleted. 1 not: Busy. 1 not tried');
+    expect(host.received).toHaveLength(2);
   });
 
   it('end the session when the host no longer accepts the token', async () => {

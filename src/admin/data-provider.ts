@@ -10,12 +10,11 @@ import {
   updateSpecified,
 } from './provider/specified-provider';
 import { specifiedResources, type WriteOptions } from './provider/specified-resources';
+import { writeEach } from './provider/write-each';
+import type { Versions, WriteMeta } from './write-meta';
 
-/** What a write of the console may carry in react-admin's `meta`. */
-interface WriteMeta {
-  /** Why the administrator does it; kept in the audit log. */
-  reason?: string;
-}
+/** Records asked for at once; their ids stand in an address. */
+const readAtOnce = 100;
 
 function writeOptions(meta: WriteMeta | undefined, previous?: Partial<RaRecord>): WriteOptions {
   const version: unknown = previous?.version;
@@ -24,6 +23,37 @@ function writeOptions(meta: WriteMeta | undefined, previous?: Partial<RaRecord>)
     ...(typeof version === 'number' ? { ifMatch: version } : {}),
     ...(meta?.reason ? { reason: meta.reason } : {}),
   };
+}
+
+/**
+ * The records of several ids with the versions their writes name: those the caller has seen, else those there are now.
+ * A record that is gone is missing.
+ */
+async function versionedRecords(
+  read: (ids: Identifier[]) => Promise<RaRecord[]>,
+  ids: readonly Identifier[],
+  seen: Versions = {},
+): Promise<Map<string, Partial<RaRecord>>> {
+  const records = new Map<string, Partial<RaRecord>>();
+  for (let start = 0; start < ids.length; start += readAtOnce) {
+    for (const record of await read(ids.slice(start, start + readAtOnce))) {
+      records.set(String(record.id), { ...record, version: seen[record.id] ?? record.version });
+    }
+  }
+  return records;
+}
+
+/** As above for one of the added resources, read only as far as the caller has not seen the versions. */
+async function versionsOfAdded(
+  name: string,
+  ids: readonly Identifier[],
+  seen: Versions = {},
+): Promise<Map<string, Partial<RaRecord>>> {
+  const unseen = ids.filter((id) => seen[id] === undefined);
+  const read = async (some: Identifier[]) => (await addedResources().getMany(name, { ids: some })).data;
+  const records = await versionedRecords(read, unseen);
+  for (const [id, version] of Object.entries(seen)) records.set(id, { version });
+  return records;
 }
 
 // In what follows `as RecordType` repeats what react-admin's caller has said: records come from the host unchecked.
@@ -81,17 +111,28 @@ export const dataProvider: DataProvider = {
       return { data: (await updateSpecified(resource, params, options)) as RecordType };
     }),
 
-  updateMany: (name, { ids, data, meta }) =>
+  updateMany: (name, { ids, data, meta }: Parameters<DataProvider['updateMany']>[1]) =>
     withHttpErrors(async () => {
+      const given: WriteMeta | undefined = meta;
       const resource = specifiedResources.get(name);
-      if (!resource) return addedResources(writeOptions(meta)).updateMany(name, { ids, data });
-      // One after the other, each against the version just read: there is no call for several at once.
-      const updated: Identifier[] = [];
-      for (const record of (await manySpecified(resource, { ids })).data) {
-        const params = { id: record.id, data, previousData: record };
-        updated.push((await updateSpecified(resource, params, writeOptions(meta, record))).id);
+      if (!resource) {
+        const known = await versionsOfAdded(name, ids, given?.versions);
+        const update = (id: Identifier) =>
+          addedResources(writeOptions(given, known.get(String(id)))).update(name, {
+            id,
+            data,
+            previousData: { id },
+          });
+        return { data: await writeEach(ids, 'changed', update) };
       }
-      return { data: updated };
+      const read = async (some: Identifier[]) => (await manySpecified(resource, { ids: some })).data;
+      const records = await versionedRecords(read, ids, given?.versions);
+      // One after the other: there is no call of the specification for several at once.
+      const update = (id: Identifier) => {
+        const previousData = { ...records.get(String(id)), id };
+        return updateSpecified(resource, { id, data, previousData }, writeOptions(given, previousData));
+      };
+      return { data: await writeEach(ids, 'changed', update) };
     }),
 
   create: (name, params) =>
@@ -103,12 +144,21 @@ export const dataProvider: DataProvider = {
   delete: (name, params) =>
     withHttpErrors(async () => {
       if (specifiedResources.has(name)) throw notOffered();
-      return addedResources(writeOptions(params.meta, params.previousData)).delete(name, params);
+      const { id, meta, previousData } = params;
+      const known =
+        previousData?.version === undefined
+          ? (await versionsOfAdded(name, [id])).get(String(id))
+          : previousData;
+      return addedResources(writeOptions(meta, known)).delete(name, params);
     }),
 
-  deleteMany: (name, params) =>
+  deleteMany: (name, { ids, meta }: Parameters<DataProvider['deleteMany']>[1]) =>
     withHttpErrors(async () => {
       if (specifiedResources.has(name)) throw notOffered();
-      return addedResources(writeOptions(params.meta)).deleteMany(name, params);
+      const given: WriteMeta | undefined = meta;
+      const known = await versionsOfAdded(name, ids, given?.versions);
+      const remove = (id: Identifier) =>
+        addedResources(writeOptions(given, known.get(String(id)))).delete(name, { id });
+      return { data: await writeEach(ids, 'deleted', remove) };
     }),
 };

@@ -52,3 +52,14 @@ export function refusalOf(error: unknown): string {
 export function isStale(error: unknown): boolean {
   return (error instanceof HttpError || error instanceof ApiError) && error.status === 412;
 }
+
+/** Whether a deposit was not confirmed because another one of its transaction id is confirmed already. */
+export function isDuplicateClaim(error: unknown): boolean {
+  const cause = causeOf(error);
+  return cause instanceof ApiError && cause.has('duplicate_claim');
+}
+
+/** Whether there is nothing of that id (404). */
+export function isMissing(error: unknown): boolean {
+  return (error instanceof HttpError || error instanceof ApiError) && error.status === 404;
+}

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { DocumentsGate } from '../investor/documents/DocumentsGate';
 import InvestorLayout from '../investor/InvestorLayout';
 import { queryClient } from '../shared/query-client';
 
@@ -6,7 +7,9 @@ import { queryClient } from '../shared/query-client';
 export default function InvestorArea() {
   return (
     <QueryClientProvider client={queryClient}>
-      <InvestorLayout />
+      <DocumentsGate>
+        <InvestorLayout />
+      </DocumentsGate>
     </QueryClientProvider>
   );
 }

@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { appConfig } from '../app.config';
 import { stubLayout } from '../shared/testing/browser-stubs';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { ErrorPage } from './ErrorPage';
@@ -39,8 +40,8 @@ describe('the pages for guests', () => {
     ['/auth/change-password?token=t', 'Choose a new password', 'Change Password'],
   ])('%s shows "%s" under the title "%s"', async (address, heading, title) => {
     renderRoutes(routes, address);
-    expect(await screen.findByRole('heading', { name: heading }, { timeout: 10_000 })).toBeVisible();
-    expect(document.title).toBe(title);
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+    expect(document.title).toBe(`${title} | ${appConfig.brand}`);
   });
 });
 

@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
+import { lazyPage } from '../shared/loading/lazy-part';
 import { ErrorPage } from './ErrorPage';
 import { FrontPage } from './FrontPage';
 import { GuestOnly, RoleOnly } from './guards';
@@ -10,11 +11,15 @@ import { RootLayout } from './RootLayout';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
+let pages = 0;
+
 /** A page whose code is fetched when it is first shown. */
 function page(load: Load) {
-  const Page = lazy(load);
+  const Page = lazyPage(load);
+  pages += 1;
+  // Of its own for each page: the page before would else stay in view for as long as this one does not come.
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <Suspense key={pages} fallback={<LoadingScreen />}>
       <Page />
     </Suspense>
   );

@@ -6,6 +6,7 @@ import { queryClient } from '../shared/query-client';
 import { clearToken, storeToken } from '../shared/session';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
+import { connectViewport, toast } from '../shared/toasts';
 import { readToken } from '../shared/token';
 import { startSessionEffects } from './session-effects';
 
@@ -69,4 +70,20 @@ it('a new token of the same person keeps what was read', () => {
   queryClient.setQueryData(['own', 'user'], 'Ada');
   storeToken(tokenOf('investor'));
   expect(queryClient.getQueryData(['own', 'user'])).toBe('Ada');
+});
+
+it('a sign-in clears the errors of the session before', () => {
+  const shown: string[] = [];
+  const disconnect = connectViewport(({ description }) => {
+    shown.push(description);
+    return () => shown.pop();
+  });
+  toast({ description: 'Your session has ended', variant: 'destructive' });
+  toast({ description: 'And something else', variant: 'destructive' });
+  expect(shown).toEqual(['Your session has ended']);
+  storeToken(tokenOf('investor'));
+  expect(shown).toEqual([]);
+  toast({ description: 'Welcome' });
+  expect(shown).toEqual(['Welcome']);
+  disconnect();
 });

@@ -2,17 +2,21 @@ import { setUnauthorizedHandler } from '../shared/api';
 import { forgetPerson } from '../shared/personal-data';
 import { loginPath } from '../shared/return-path';
 import { onTokenChange } from '../shared/session';
+import { clearErrors } from '../shared/toasts';
 import { readSession } from '../shared/token';
 
 /**
  * What follows a change of the session, in this tab or another: fetched data is forgotten when the person
- * changes, and a refused token leads to the sign-in page. Called once, at start.
+ * changes, a new session clears the errors of the one before, and a refused token leads to the sign-in page. Called
+ * once, at start.
  */
 export function startSessionEffects(navigate: (path: string) => void): void {
   let userId = readSession()?.userId;
   onTokenChange(() => {
     const next = readSession()?.userId;
     if (next !== userId) forgetPerson();
+    // Whoever signs in begins without the errors of the session before, the one of its end above all.
+    if (next) clearErrors();
     userId = next;
   });
   setUnauthorizedHandler(() => navigate(loginPath(`${location.pathname}${location.search}`)));

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import type { ReactNode, SubmitEventHandler } from 'react';
+import { type MouseEvent, type ReactNode, type SubmitEventHandler, useEffect, useRef } from 'react';
 
 interface Props {
   title: string;
@@ -12,10 +12,27 @@ interface Props {
   footer?: ReactNode;
 }
 
-/** The frame of every account form: heading, a line of explanation, the fields, and where else to go. */
+/**
+ * Leaving a field checks it, and what is said of it then would move the link away from under the pointer that is
+ * about to follow it.
+ */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('.MuiLink-root')) event.preventDefault();
+}
+
+/**
+ * The frame of every account form: heading, a line of explanation, the fields, and where else to go. The focus starts
+ * in the first field.
+ */
 export function AuthForm({ title, intro, onSubmit, children, footer }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus({ preventScroll: true });
+  }, []);
+
   return (
-    <Box>
+    <Box onMouseDown={keepFocus}>
       <Typography variant="h2" component="h1" sx={{ mb: 1 }}>
         {title}
       </Typography>
@@ -23,7 +40,7 @@ export function AuthForm({ title, intro, onSubmit, children, footer }: Props) {
         {intro}
       </Typography>
       {/* The schemas say what is wrong, in the specification's words; the browser's own bubbles stay out. */}
-      <Stack component="form" noValidate spacing={2.5} onSubmit={onSubmit}>
+      <Stack component="form" ref={form} noValidate spacing={2.5} onSubmit={onSubmit}>
         {children}
       </Stack>
       {footer && (

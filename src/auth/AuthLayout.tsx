@@ -2,14 +2,15 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Outlet, Link as RouterLink } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { Brand } from '../shared/Brand';
+import { lazyPart } from '../shared/loading/lazy-part';
 import { ThemeToggle } from '../shared/ThemeToggle';
 
-const AuthBanner = lazy(() => import('./AuthBanner'));
+const AuthBanner = lazyPart(() => import('./AuthBanner'));
 
 /** The frame of the account pages: the form beside a banner; on small screens the form alone. */
 export default function AuthLayout() {

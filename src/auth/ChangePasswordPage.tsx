@@ -7,20 +7,23 @@ import { type PasswordResetForm, passwordResetFormSchema } from '../../contract/
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
-import { useDocumentTitle } from '../shared/document-title';
 import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { toast } from '../shared/toasts';
 import { useComparedField } from '../shared/use-compared-field';
+import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
+import { useAccountTitle } from './account-title';
+import { UsernameField } from './UsernameField';
 
 /** A new password after a reset. The token in the address is used once and leaves the address bar at once. */
 export default function ChangePasswordPage() {
-  useDocumentTitle('Change Password');
+  useAccountTitle('Change Password');
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [token] = useState(() => search.get('token'));
+  const wait = useWait();
   const form = useForm({
     resolver: zodResolver(passwordResetFormSchema),
     mode: 'onTouched',
@@ -41,7 +44,7 @@ export default function ChangePasswordPage() {
       toast({ description: toasts.passwordReset, variant: 'success' });
       navigate(screens.login, { replace: true });
     } catch (error) {
-      showFormErrors(error, form);
+      showFormErrors(error, form, wait);
     }
   }
 
@@ -56,6 +59,7 @@ export default function ChangePasswordPage() {
         </Link>
       }
     >
+      <UsernameField />
       <PasswordField
         name="password"
         control={form.control}
@@ -68,7 +72,7 @@ export default function ChangePasswordPage() {
         label="Confirm password"
         autoComplete="new-password"
       />
-      <SubmitButton control={form.control} size="large" fullWidth>
+      <SubmitButton control={form.control} wait={wait} size="large" fullWidth>
         Change password
       </SubmitButton>
     </AuthForm>

@@ -79,6 +79,11 @@ describe('the login form', () => {
     await waitFor(() => expect(submit()).toBeEnabled());
   });
 
+  it('starts with the focus in its first field', () => {
+    open();
+    expect(email()).toHaveFocus();
+  });
+
   it('shows and hides the password', async () => {
     const { user } = open();
     await user.type(password(), 'secret1');
@@ -96,7 +101,7 @@ describe('the login form', () => {
       '/auth/reset-password',
     );
     expect(screen.getByRole('link', { name: 'sign up' })).toHaveAttribute('href', '/auth/register');
-    expect(document.title).toBe('Login');
+    expect(document.title).toMatch(/^Login \| ./);
   });
 });
 
@@ -118,6 +123,21 @@ describe('signing in', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(`Error${message}`);
     expect(router.state.location.pathname).toBe('/auth/login');
     expect(readToken()).toBeNull();
+  });
+
+  it('too often counts down how long it takes, says so once, and then lets it be tried again', async () => {
+    const message = 'Too many requests; try again later';
+    const errors = [{ error: message, message, code: 'rate_limited' }];
+    answer = { status: 429, headers: { 'retry-after': '2' }, body: { errors } };
+    const { user } = open();
+    await fill(user);
+    await user.click(submit());
+    const waiting = await screen.findByRole('button', { name: /^Try again in 0:0[12]$/ });
+    expect(waiting).toBeDisabled();
+    expect(screen.getByText('You can try again in 2 seconds')).toBeInTheDocument();
+    expect(await screen.findByText('You can try again now', {}, { timeout: 10_000 })).toBeInTheDocument();
+    await waitFor(() => expect(submit()).toBeEnabled());
+    expect(email()).toHaveValue('ada@example.com');
   });
 
   it('before the email is verified leads to the code, with the reason', async () => {

@@ -7,7 +7,6 @@ import type { Login } from '../../contract/auth';
 import { screens } from '../../contract/paths';
 import { ApiError } from '../shared/api';
 import { authProvider } from '../shared/auth-provider';
-import { useDocumentTitle } from '../shared/document-title';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
 import { lazyResolver } from '../shared/lazy-resolver';
@@ -16,15 +15,18 @@ import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
 import { readSession } from '../shared/token';
+import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
+import { useAccountTitle } from './account-title';
 import { sentenceCase } from './sentence-case';
 
 const resolver = lazyResolver(async () => (await import('./login-resolver')).loginResolver);
 
 /** Sign in. Where it leads is the guest guard's to say: it sees the session begin. */
 export default function LoginPage() {
-  useDocumentTitle('Login');
+  useAccountTitle('Login');
   const navigate = useNavigate();
+  const wait = useWait();
   const form = useForm({
     resolver,
     mode: 'onTouched',
@@ -43,7 +45,7 @@ export default function LoginPage() {
         navigate(screens.verifyEmail);
         return;
       }
-      showFormErrors(error, form);
+      showFormErrors(error, form, wait);
     }
   }
 
@@ -82,7 +84,7 @@ export default function LoginPage() {
           </Link>
         </Typography>
       </Stack>
-      <SubmitButton control={form.control} size="large" fullWidth>
+      <SubmitButton control={form.control} wait={wait} size="large" fullWidth>
         Log in
       </SubmitButton>
     </AuthForm>

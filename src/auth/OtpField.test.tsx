@@ -22,3 +22,25 @@ it('the code stands in three groups of two digits', async () => {
   );
   expect([...(groups?.children ?? [])].map((group) => group.textContent)).toEqual(['12', '34', '56']);
 });
+
+it.each([
+  ['with its spaces', '123 456', '123456'],
+  ['with a digit too many', '1234567', '123456'],
+])('a code is pasted %s', async (_, pasted, code) => {
+  stubLayout();
+  render(<Form />);
+  await userEvent.click(screen.getByLabelText('One-time code'));
+  await userEvent.paste(pasted);
+  expect(screen.getByLabelText('One-time code')).toHaveValue(code);
+});
+
+it('another code takes the place of the one that is there; a digit more does not', async () => {
+  stubLayout();
+  render(<Form />);
+  const field = screen.getByLabelText('One-time code');
+  await userEvent.type(field, '123456');
+  await userEvent.paste('7');
+  expect(field).toHaveValue('123456');
+  await userEvent.paste('654 321');
+  expect(field).toHaveValue('654321');
+});

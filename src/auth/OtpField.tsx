@@ -4,10 +4,22 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import { alpha } from '@mui/material/styles';
 import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from 'input-otp';
-import { useId } from 'react';
+import { type ClipboardEvent, type InputEvent, useId } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { OtpForm } from '../../contract/auth';
 import { limits } from '../../contract/limits';
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** Whether all digits are there and the caret rests on the last, as it does when they have been typed. */
+function isFull({ value, selectionStart }: HTMLInputElement): boolean {
+  return value.length === limits.otpLength && (selectionStart ?? 0) >= limits.otpLength - 1;
+}
+
+/** One digit more is not part of the code: it would else take the place of the last. */
+function keepFull(event: InputEvent<HTMLInputElement>): void {
+  if (event.data.length === 1 && isFull(event.currentTarget)) event.preventDefault();
+}
 
 /** The positions of the digits, group by group: [[0, 1], [2, 3], [4, 5]]. */
 const groups = limits.otpGroups.map((size, group) => {
@@ -42,6 +54,17 @@ function Slot({ char, isActive, invalid }: Pick<SlotProps, 'char' | 'isActive'> 
 export function OtpField<Output>({ control }: { control: Control<OtpForm, unknown, Output> }) {
   const { field, fieldState } = useController({ name: 'otp', control });
   const id = useId();
+
+  /** A whole code takes the place of what is there; into a full field nothing else fits. */
+  function paste(event: ClipboardEvent<HTMLInputElement>): void {
+    const pasted = digitsOf(event.clipboardData.getData('text/plain'));
+    const isWhole = pasted.length >= limits.otpLength;
+    if (!isWhole && !isFull(event.currentTarget)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isWhole) field.onChange(pasted.slice(0, limits.otpLength));
+  }
+
   return (
     <FormControl error={fieldState.invalid}>
       <FormLabel htmlFor={id} sx={{ mb: 1 }}>
@@ -55,7 +78,9 @@ export function OtpField<Output>({ control }: { control: Control<OtpForm, unknow
         inputMode="numeric"
         autoComplete="one-time-code"
         // A code copied with the spaces it is printed with is still the code.
-        pasteTransformer={(pasted) => pasted.replace(/\D/g, '')}
+        pasteTransformer={digitsOf}
+        onPasteCapture={paste}
+        onBeforeInput={keepFull}
         aria-invalid={fieldState.invalid}
         aria-describedby={fieldState.error ? `${id}-error` : undefined}
         render={({ slots }) => (

@@ -9,10 +9,16 @@ import RegisterPage from './RegisterPage';
 
 let host: StandInHost;
 let answer: Answer;
+/** What GET /api/legal answers; a host that honours only the specification has no such call. */
+let documents: Answer;
 
 beforeEach(async () => {
   answer = { status: 201, body: { data: { email: 'ada@example.com' } } };
-  host = await startStandInHost(() => answer);
+  documents = {
+    status: 404,
+    body: { errors: [{ error: 'Not found', message: 'Not found', code: 'not_found' }] },
+  };
+  host = await startStandInHost(({ path }) => (path === '/api/legal' ? documents : answer));
   vi.stubEnv('VITE_API_URL', host.url);
 });
 
@@ -32,6 +38,10 @@ function open() {
     '/auth/register',
   );
 }
+
+/** The bodies of what would have registered somebody. */
+const registrations = () =>
+  host.received.filter(({ path }) => path === '/api/user/create').map(({ body }) => body);
 
 const submit = () => screen.getByRole('button', { name: 'Sign up' });
 const terms = () => screen.getByLabelText('Agree to terms and conditions');
@@ -107,6 +117,20 @@ describe('the register form', () => {
     expect(submit()).toBeDisabled();
   });
 
+  it('leads to what is agreed to, in tabs of their own', () => {
+    open();
+    expect(terms()).toHaveAccessibleDescription(/^Read first: Terms ?\(opens in a new tab\) Privacy/);
+    for (const [name, address] of [
+      ['Terms', '/legal/terms'],
+      ['Privacy', '/legal/privacy'],
+      ['Risk', '/legal/risk'],
+    ]) {
+      const link = screen.getByRole('link', { name: new RegExp(`^${name} ?\\(opens in a new tab`) });
+      expect(link).toHaveAttribute('href', address);
+      expect(link).toHaveAttribute('target', '_blank');
+    }
+  });
+
   it('lists every country by its English name', () => {
     open();
     const options = screen.getAllByRole('option').map((option) => option.textContent);
@@ -124,14 +148,16 @@ describe('registering', () => {
     await waitFor(() => expect(submit()).toBeEnabled());
     fireEvent.click(submit());
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth/verify-email'));
-    expect(host.received[0]?.body).toEqual({
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      email: 'ada@example.com',
-      phoneNumber: '+44 20 7946',
-      country: 'United Kingdom',
-      password: 'secret1',
-    });
+    expect(registrations()).toEqual([
+      {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: 'ada@example.com',
+        phoneNumber: '+44 20 7946',
+        country: 'United Kingdom',
+        password: 'secret1',
+      },
+    ]);
     expect(readEmail()).toBe('ada@example.com');
     expect(await screen.findByText('Success, OTP sent')).toBeInTheDocument();
   });
@@ -153,4 +179,62 @@ describe('registering', () => {
     expect(router.state.location.pathname).toBe('/auth/register');
     expect(screen.queryByText('Success, OTP sent')).toBeNull();
   });
+
+  it('with a password of the lists says so at the password and keeps what was entered', async () => {
+    const message = 'This password is on lists of known passwords; choose another one';
+    answer = {
+      status: 422,
+      body: { errors: [{ error: message, message, code: 'validation', field: 'password' }] },
+    };
+    open();
+    enterAll();
+    fireEvent.click(terms());
+    await waitFor(() => expect(submit()).toBeEnabled());
+    fireEvent.click(submit());
+    const field = screen.getByLabelText('Password');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(message));
+    expect(field).toHaveFocus();
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+  });
+
+  it('sends which versions of the documents were agreed to', async () => {
+    documents = { body: { data: [inForce('terms', '2026-01-01'), inForce('risk', '3')] } };
+    const router = open();
+    enterAll();
+    fireEvent.click(terms());
+    await waitFor(() => expect(submit()).toBeEnabled());
+    fireEvent.click(submit());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/verify-email'));
+    expect(registrations()).toMatchObject([{ acceptedDocuments: { terms: '2026-01-01', risk: '3' } }]);
+  });
+
+  it('for documents that have changed meanwhile wants them ticked again', async () => {
+    documents = { body: { data: [inForce('terms', '2026-01-01')] } };
+    const message = 'Terms: version 2026-02-01 is in force now; read it and agree to it';
+    const field = 'acceptedDocuments.terms';
+    answer = { status: 422, body: { errors: [{ error: message, message, code: 'validation', field }] } };
+    open();
+    enterAll();
+    fireEvent.click(terms());
+    await waitFor(() => expect(submit()).toBeEnabled());
+    documents = { body: { data: [inForce('terms', '2026-02-01')] } };
+    fireEvent.click(submit());
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(terms()).not.toBeChecked();
+    await waitFor(() => expect(submit()).toBeDisabled());
+    answer = { status: 201, body: { data: { email: 'ada@example.com' } } };
+    fireEvent.click(terms());
+    await waitFor(() => expect(submit()).toBeEnabled());
+    fireEvent.click(submit());
+    await waitFor(() =>
+      expect(registrations().at(-1)).toMatchObject({ acceptedDocuments: { terms: '2026-02-01' } }),
+    );
+  });
+});
+
+const inForce = (document: string, version: string) => ({
+  document,
+  title: document,
+  version,
+  path: `/legal/${document}`,
 });

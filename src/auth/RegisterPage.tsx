@@ -9,7 +9,6 @@ import { screens } from '../../contract/paths';
 import { registerFormSchema } from '../../contract/user';
 import { call } from '../shared/api';
 import { CountryField } from '../shared/CountryField';
-import { useDocumentTitle } from '../shared/document-title';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
@@ -17,8 +16,11 @@ import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
 import { useComparedField } from '../shared/use-compared-field';
+import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
-import type { CodeSent } from './code-sent';
+import { useAccountTitle } from './account-title';
+import { isOfDocuments, useDocumentsInForce } from './documents-in-force';
+import { codeSent } from './resend-wait';
 import { TermsField } from './TermsField';
 
 const empty = {
@@ -41,27 +43,36 @@ const pair = {
 
 /** Sign up. The server then sends a code to the address, known to it or not. */
 export default function RegisterPage() {
-  useDocumentTitle('Register');
+  useAccountTitle('Register');
   const navigate = useNavigate();
+  const wait = useWait();
   const form = useForm({
     resolver: zodResolver(registerFormSchema),
     mode: 'onTouched',
     defaultValues: empty,
   });
   const { control } = form;
+  const documents = useDocumentsInForce();
   useComparedField(form, 'password', 'confirmPassword');
 
   async function register(values: z.output<typeof registerFormSchema>) {
     const { confirmPassword, terms, ...registration } = values;
     try {
-      await call('register', { body: registration });
+      const acceptedDocuments = await documents.read();
+      await call('register', { body: { ...registration, ...(acceptedDocuments && { acceptedDocuments }) } });
     } catch (error) {
-      showFormErrors(error, form);
+      if (isOfDocuments(error)) {
+        // A new version came while the form was filled in: what was ticked was the one before.
+        documents.forget();
+        form.setValue('terms', false, { shouldDirty: true, shouldValidate: true });
+      }
+      showFormErrors(error, form, wait);
       return;
     }
     toast({ description: toasts.registered, variant: 'success' });
     storeEmail(registration.email);
-    navigate(screens.verifyEmail, { state: { codeSentAt: Date.now() } satisfies CodeSent });
+    codeSent('verify_email', registration.email);
+    navigate(screens.verifyEmail);
   }
 
   return (
@@ -104,7 +115,7 @@ export default function RegisterPage() {
         />
       </Box>
       <TermsField control={control} />
-      <SubmitButton control={control} size="large" fullWidth>
+      <SubmitButton control={control} wait={wait} size="large" fullWidth>
         Sign up
       </SubmitButton>
     </AuthForm>

@@ -1,24 +1,26 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import type { OtpActivity } from '../../contract/enums';
+import { limits } from '../../contract/limits';
 import { toasts } from '../../contract/messages';
 import { call } from '../shared/api';
 import { toast, toastErrors } from '../shared/toasts';
+import { WaitStatus } from '../shared/wait/WaitStatus';
+import { clockText } from '../shared/wait/wait-text';
+import { useResendWait } from './resend-wait';
 import { sentenceCase } from './sentence-case';
-import { useCooldown } from './use-cooldown';
 
 interface Props {
   /** Where the code goes; without an address the button does nothing (specification, section 2). */
   email: string | null;
   activity: OtpActivity;
-  /** When the last code was sent, in ms since 1970; 0 if none was on the way here. */
-  lastSentAt: number;
+  ref: Ref<HTMLButtonElement>;
 }
 
-/** Sends a new code, at most once a minute; the wait is shown in seconds. */
-export function ResendButton({ email, activity, lastSentAt }: Props) {
-  const [seconds, restart] = useCooldown(lastSentAt);
+/** Sends a new code, at most once a minute and as often as the server allows; the wait is shown. */
+export function ResendButton({ email, activity, ref }: Props) {
+  const wait = useResendWait(activity, email);
   const [busy, setBusy] = useState(false);
 
   async function resend() {
@@ -26,9 +28,10 @@ export function ResendButton({ email, activity, lastSentAt }: Props) {
     setBusy(true);
     try {
       await call('resendOtp', { body: { email, activity } });
-      restart();
+      wait.begin(limits.otpResendAfter / 1000);
       toast({ description: toasts.otpResent, variant: 'success' });
     } catch (error) {
+      wait.after(error);
       toastErrors(error);
     } finally {
       setBusy(false);
@@ -36,22 +39,26 @@ export function ResendButton({ email, activity, lastSentAt }: Props) {
   }
 
   return (
-    <Button
-      variant="outlined"
-      size="large"
-      fullWidth
-      disabled={busy || seconds > 0}
-      onClick={resend}
-      // The wait is worth reading although the button is off.
-      sx={{ fontVariantNumeric: 'tabular-nums', '&.Mui-disabled': { color: 'text.secondary' } }}
-    >
-      <Box component="span" sx={sentenceCase}>
-        resend{' '}
-        <Box component="span" sx={{ textTransform: 'uppercase' }}>
-          otp
+    <>
+      <Button
+        ref={ref}
+        variant="outlined"
+        size="large"
+        fullWidth
+        disabled={busy || wait.seconds > 0}
+        onClick={resend}
+        // The wait is worth reading although the button is off.
+        sx={{ fontVariantNumeric: 'tabular-nums', '&.Mui-disabled': { color: 'text.secondary' } }}
+      >
+        <Box component="span" sx={sentenceCase}>
+          resend{' '}
+          <Box component="span" sx={{ textTransform: 'uppercase' }}>
+            otp
+          </Box>
+          {wait.seconds > 0 && ` in ${clockText(wait.seconds)}`}
         </Box>
-        {seconds > 0 && ` in ${seconds} s`}
-      </Box>
-    </Button>
+      </Button>
+      <WaitStatus wait={wait} what="ask for another code" />
+    </>
   );
 }

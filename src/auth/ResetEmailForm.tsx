@@ -11,10 +11,13 @@ import { showFormErrors } from '../shared/form-errors';
 import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
+import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
+import { codeSent } from './resend-wait';
 
 /** First step of a reset: the address the code goes to. The answer is the same for unknown addresses. */
 export function ResetEmailForm({ onSent }: { onSent: (email: string) => void }) {
+  const wait = useWait();
   const form = useForm({
     resolver: zodResolver(resetEmailFormSchema),
     mode: 'onTouched',
@@ -25,11 +28,12 @@ export function ResetEmailForm({ onSent }: { onSent: (email: string) => void }) 
     try {
       await call('resendOtp', { body: { email, activity: 'reset_password' } });
     } catch (error) {
-      showFormErrors(error, form);
+      showFormErrors(error, form, wait);
       return;
     }
     toast({ description: toasts.resetOtpSent, variant: 'success' });
     storeEmail(email);
+    codeSent('reset_password', email);
     onSent(email);
   }
 
@@ -55,7 +59,7 @@ export function ResetEmailForm({ onSent }: { onSent: (email: string) => void }) 
         autoComplete="username"
         slotProps={{ htmlInput: { inputMode: 'email', autoCapitalize: 'none' } }}
       />
-      <SubmitButton control={form.control} size="large" fullWidth>
+      <SubmitButton control={form.control} wait={wait} size="large" fullWidth>
         Send code
       </SubmitButton>
     </AuthForm>

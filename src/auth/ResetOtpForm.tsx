@@ -1,29 +1,31 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { type OtpForm, otpFormSchema } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
-import { showFormErrors } from '../shared/form-errors';
 import { SubmitButton } from '../shared/SubmitButton';
 import { toast } from '../shared/toasts';
+import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { OtpField } from './OtpField';
+import { showOtpRefused } from './otp-refused';
 import { ResendButton } from './ResendButton';
 
 interface Props {
   email: string;
-  /** When the code was sent, in ms since 1970. */
-  sentAt: number;
   onOtherEmail: () => void;
 }
 
 /** Second step of a reset: the code, which the server trades for a reset token. */
-export function ResetOtpForm({ email, sentAt, onOtherEmail }: Props) {
+export function ResetOtpForm({ email, onOtherEmail }: Props) {
   const navigate = useNavigate();
+  const wait = useWait();
+  const resend = useRef<HTMLButtonElement>(null);
   const form = useForm({
     resolver: zodResolver(otpFormSchema),
     mode: 'onTouched',
@@ -36,8 +38,7 @@ export function ResetOtpForm({ email, sentAt, onOtherEmail }: Props) {
       toast({ description: toasts.otpVerified, variant: 'success' });
       navigate(`${screens.changePassword}?${new URLSearchParams({ token })}`, { replace: true });
     } catch (error) {
-      form.resetField('otp');
-      showFormErrors(error, form);
+      showOtpRefused(error, form, wait, resend.current);
     }
   }
 
@@ -61,10 +62,10 @@ export function ResetOtpForm({ email, sentAt, onOtherEmail }: Props) {
       }
     >
       <OtpField control={form.control} />
-      <SubmitButton control={form.control} size="large" fullWidth>
+      <SubmitButton control={form.control} wait={wait} size="large" fullWidth>
         Verify
       </SubmitButton>
-      <ResendButton email={email} activity="reset_password" lastSentAt={sentAt} />
+      <ResendButton email={email} activity="reset_password" ref={resend} />
     </AuthForm>
   );
 }

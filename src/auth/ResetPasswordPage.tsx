@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useDocumentTitle } from '../shared/document-title';
+import { useAccountTitle } from './account-title';
 import { ResetEmailForm } from './ResetEmailForm';
 import { ResetOtpForm } from './ResetOtpForm';
 
 /** Ask for a reset code, then trade it for the right to set a new password. */
 export default function ResetPasswordPage() {
-  useDocumentTitle('Reset Password');
-  const [sent, setSent] = useState<{ email: string; at: number } | null>(null);
-  return sent ? (
-    <ResetOtpForm email={sent.email} sentAt={sent.at} onOtherEmail={() => setSent(null)} />
+  useAccountTitle('Reset Password');
+  const [email, setEmail] = useState<string | null>(null);
+  return email === null ? (
+    <ResetEmailForm onSent={setEmail} />
   ) : (
-    <ResetEmailForm onSent={(email) => setSent({ email, at: Date.now() })} />
+    <ResetOtpForm email={email} onOtherEmail={() => setEmail(null)} />
   );
 }

@@ -55,7 +55,8 @@ describe('the OTP form', () => {
     open();
     expect(screen.getByText('ada@example.com')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the front page' })).toHaveAttribute('href', '/');
-    expect(document.title).toBe('Verify Email');
+    expect(document.title).toMatch(/^Verify Email \| ./);
+    expect(code()).toHaveFocus();
   });
 
   it('wants six digits: invalid otp', async () => {
@@ -124,17 +125,76 @@ describe('verifying', () => {
   });
 });
 
+describe('a code that cannot be used', () => {
+  const refuse = (status: number, code: string, message: string, headers = {}) => {
+    answer = () => ({ status, headers, body: { errors: [{ error: message, message, code }] } });
+  };
+  async function enter(user: ReturnType<typeof userEvent.setup>) {
+    await user.type(code(), '123456');
+    await waitFor(() => expect(verify()).toBeEnabled());
+    await user.click(verify());
+  }
+
+  it('any more leads to asking for a new one', async () => {
+    const message = 'This code has been tried too often; ask for a new one';
+    refuse(422, 'otp_used_up', message);
+    const { user } = open();
+    await enter(user);
+    await waitFor(() => expect(resend()).toHaveFocus());
+    expect(code()).toHaveValue('');
+    expect(code()).toHaveAccessibleDescription(message);
+    await user.type(code(), '654321');
+    await waitFor(() => expect(verify()).toBeEnabled());
+  });
+
+  it('yet stays where it is, and the button says when', async () => {
+    refuse(429, 'rate_limited', 'Too many requests; try again later', { 'retry-after': '90' });
+    const { user } = open();
+    await enter(user);
+    expect(await screen.findByRole('button', { name: /^Try again in 1:(30|2\d)$/ })).toBeDisabled();
+    expect(code()).toHaveValue('123456');
+  });
+});
+
 describe('asking for another code', () => {
   it('sends one and then waits a minute, visibly', async () => {
     answer = () => ({ body: { data: { message: 'sent' } } });
     const { user } = open();
     await user.click(resend());
-    await waitFor(() => expect(resend()).toHaveTextContent(/in (60|59) s/));
+    await waitFor(() => expect(resend()).toHaveTextContent(/in (1:00|0:59)$/));
     expect(resend()).toBeDisabled();
     expect(host.received.map(({ path, body }) => [path, body])).toEqual([
       ['/api/auth/resendOTP', { email: 'ada@example.com', activity: 'verify_email' }],
     ]);
     expect(await screen.findByText('otp resent to your email')).toBeInTheDocument();
+  });
+
+  it('waits in a fresh tab as well, for that address alone', async () => {
+    answer = () => ({ body: { data: { message: 'sent' } } });
+    const { user } = open();
+    await user.click(resend());
+    await waitFor(() => expect(resend()).toHaveTextContent(/in (1:00|0:59)$/));
+    cleanup();
+    open();
+    expect(resend()).toHaveTextContent(/in (1:00|0:\d\d)$/);
+    expect(resend()).toBeDisabled();
+    cleanup();
+    storeEmail('alan@example.com');
+    open();
+    expect(resend()).toBeEnabled();
+  });
+
+  it('that the service refuses for now counts down how long it takes, here and in a fresh tab', async () => {
+    const message = 'Too many requests; try again later';
+    const errors = [{ error: message, message, code: 'rate_limited' }];
+    answer = () => ({ status: 429, headers: { 'retry-after': '3000' }, body: { errors } });
+    const { user } = open();
+    await user.click(resend());
+    await waitFor(() => expect(resend()).toHaveTextContent(/in (50:00|49:5\d)$/));
+    expect(screen.getByText('You can ask for another code in 50 minutes')).toBeInTheDocument();
+    cleanup();
+    open();
+    expect(resend()).toHaveTextContent(/in (50:00|49:\d\d)$/);
   });
 
   it('does nothing without a stored address, and the page says what is missing', async () => {

@@ -1,31 +1,32 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { type OtpForm, otpFormSchema } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
-import { useDocumentTitle } from '../shared/document-title';
-import { showFormErrors } from '../shared/form-errors';
 import { SubmitButton } from '../shared/SubmitButton';
 import { readEmail, storeToken } from '../shared/session';
 import { toast } from '../shared/toasts';
+import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
-import { useCodeSentAt } from './code-sent';
+import { useAccountTitle } from './account-title';
 import { OtpField } from './OtpField';
+import { showOtpRefused } from './otp-refused';
 import { ResendButton } from './ResendButton';
 
 const noAddress = 'There is no email address to verify in this browser. Register, or log in, first.';
 
 /** Turns a registration into an account with the code from the mail, and signs in. */
 export default function VerifyEmailPage() {
-  useDocumentTitle('Verify Email');
+  useAccountTitle('Verify Email');
   const navigate = useNavigate();
   const [email] = useState(readEmail);
-  const lastSentAt = useCodeSentAt();
+  const wait = useWait();
+  const resend = useRef<HTMLButtonElement>(null);
   const form = useForm({
     resolver: zodResolver(otpFormSchema),
     mode: 'onTouched',
@@ -43,8 +44,7 @@ export default function VerifyEmailPage() {
       storeToken(token);
       navigate(screens.dashboard, { replace: true });
     } catch (error) {
-      form.resetField('otp');
-      showFormErrors(error, form);
+      showOtpRefused(error, form, wait, resend.current);
     }
   }
 
@@ -72,10 +72,10 @@ export default function VerifyEmailPage() {
       }
     >
       <OtpField control={form.control} />
-      <SubmitButton control={form.control} size="large" fullWidth>
+      <SubmitButton control={form.control} wait={wait} size="large" fullWidth>
         Verify
       </SubmitButton>
-      <ResendButton email={email} activity="verify_email" lastSentAt={lastSentAt} />
+      <ResendButton email={email} activity="verify_email" ref={resend} />
     </AuthForm>
   );
 }

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { Suspense, useEffect } from 'react';
+import { lazyPart } from '../shared/loading/lazy-part';
 import { dashboardModalAtom } from '../shared/state';
-import { lazyPart } from './modal/lazy-part';
 import { ModalLoading } from './modal/ModalLoading';
 
 const loadDeposit = () => import('./deposit/DepositModal');

@@ -20,6 +20,7 @@ import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { authProvider } from '../shared/auth-provider';
 import { Brand } from '../shared/Brand';
+import { LegalLinks } from '../shared/LegalLinks';
 import { dashboardModalAtom } from '../shared/state';
 import { useOpenDeposit } from './dashboard-modal';
 import { useCurrentUser } from './investor-data';
@@ -133,6 +134,9 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
       </List>
       <Divider sx={{ my: 1.5, mx: 1.5 }} />
       <Person />
+      <Box sx={{ display: 'flex', columnGap: 2, px: 1.5 }}>
+        <LegalLinks sx={{ py: 0.75, color: 'text.secondary', fontSize: '0.8125rem', fontWeight: 400 }} />
+      </Box>
     </Stack>
   );
 }

@@ -18,8 +18,14 @@ import { Services } from './sections/Services';
 import { TopNav } from './sections/TopNav';
 import { WhoWeAre } from './sections/WhoWeAre';
 
+interface Props {
+  mode: SiteMode;
+  /** Whether this is the page that the translator works on, which is shut away from the rest of the site. */
+  translator: boolean;
+}
+
 /** The front page, for everyone; always light (specification, section 1). Rendered at build time only. */
-export function LandingPage({ mode }: { mode: SiteMode }) {
+export function LandingPage({ mode, translator }: Props) {
   return (
     <ThemeProvider theme={lightTheme}>
       <CssBaseline enableColorScheme />
@@ -27,7 +33,7 @@ export function LandingPage({ mode }: { mode: SiteMode }) {
       <a href="#main" className="skip">
         Skip to the content
       </a>
-      <TopNav />
+      <TopNav translator={translator} />
       <Box component="main" id="main" tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
         <Hero />
         <Counters mode={mode} />
@@ -35,12 +41,13 @@ export function LandingPage({ mode }: { mode: SiteMode }) {
         <Services />
         <HowToStart />
         <Plans mode={mode} />
-        <Markets />
+        {/* Frames of ours show themselves on our own pages only. */}
+        {!translator && <Markets />}
         <Faq />
         <CoreValues />
         <Reviews mode={mode} />
       </Box>
-      <Footer />
+      <Footer translator={translator} />
     </ThemeProvider>
   );
 }

@@ -3,7 +3,8 @@ import { CacheProvider } from '@emotion/react';
 import createEmotionServer from '@emotion/server/create-instance';
 import { ThemeProvider } from '@mui/material/styles';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { type Site, type SiteMode, widgetFolder } from '../../contract/site';
+import type { LegalDocumentName } from '../../contract/enums';
+import { publicUrlToken, type Site, type SiteMode, widgetFolder } from '../../contract/site';
 import { appConfig } from '../app.config';
 import { lightTheme } from '../shared/theme';
 import {
@@ -18,10 +19,14 @@ import { DocumentHead } from './document-head';
 import { IslandRenderer, type RenderIsland } from './Island';
 import { type AnyIsland, type IslandName, islands } from './islands';
 import { LandingPage } from './LandingPage';
+import { legalTexts } from './legal/documents';
+import { LegalHead, LegalPage } from './legal/LegalPage';
+import { describeDocuments, legalGaps } from './legal/legal-text';
+import { samples } from './legal/samples';
 import { liveGaps } from './live-gaps';
 import { isShown } from './provenance';
 
-/** Rendered at build time, in Node: the front page of each mode, and the pages of the market widgets. */
+/** Rendered at build time, in Node: the front page of each mode, the legal documents, and the pages of the market widgets. */
 
 async function loadIslands(): Promise<Map<string, AnyIsland>> {
   const names = Object.keys(islands) as IslandName[];
@@ -33,15 +38,18 @@ async function loadIslands(): Promise<Map<string, AnyIsland>> {
   );
 }
 
-export interface FrontPage {
+export interface RenderedPage {
   /** Inside the head: what the page says of itself, and the styles it uses. */
   head: string;
   /** Inside the body. */
   page: string;
 }
 
-/** The front page of a mode, as HTML with its styles; tokens of contract/site.ts stand where the server puts values. */
-export async function renderFrontPage(mode: SiteMode): Promise<FrontPage> {
+/**
+ * The front page of a mode, as HTML with its styles; tokens of contract/site.ts stand where the server puts values. With
+ * the translator it is the page at /translate.
+ */
+export async function renderFrontPage(mode: SiteMode, translator: boolean): Promise<RenderedPage> {
   const components = await loadIslands();
   const cache = createCache({ key: 'css' });
   // Collects the styles instead of writing a style element before each element.
@@ -63,12 +71,31 @@ export async function renderFrontPage(mode: SiteMode): Promise<FrontPage> {
   const page = renderToStaticMarkup(
     <CacheProvider value={cache}>
       <IslandRenderer value={renderIsland}>
-        <LandingPage mode={mode} />
+        <LandingPage mode={mode} translator={translator} />
       </IslandRenderer>
     </CacheProvider>,
   );
   const styles = constructStyleTagsFromChunks(extractCriticalToChunks(page));
   return { head: renderToStaticMarkup(<DocumentHead />) + styles, page };
+}
+
+/** The page of each legal document by its name, as HTML with its styles. */
+export function renderLegalPages(): Map<LegalDocumentName, RenderedPage> {
+  const names = Object.keys(legalTexts) as LegalDocumentName[];
+  return new Map(names.map((name) => [name, renderLegalPage(name)]));
+}
+
+function renderLegalPage(name: LegalDocumentName): RenderedPage {
+  const cache = createCache({ key: 'css' });
+  cache.compat = true;
+  const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
+  const page = renderToStaticMarkup(
+    <CacheProvider value={cache}>
+      <LegalPage name={name} />
+    </CacheProvider>,
+  );
+  const styles = constructStyleTagsFromChunks(extractCriticalToChunks(page));
+  return { head: renderToStaticMarkup(<LegalHead name={name} address={publicUrlToken} />) + styles, page };
 }
 
 /** The pages of the market widgets by file name, each running `frameScript` (widget-frame.ts, built). */
@@ -92,7 +119,8 @@ export function describeSite(): Omit<Site, 'inlineScripts' | 'preloads'> {
   );
   const { market, translate } = appConfig.widgets;
   return {
-    missing: liveGaps(appConfig),
+    missing: [...liveGaps(appConfig), ...legalGaps(legalTexts, samples)],
+    documents: describeDocuments(legalTexts),
     figures: [...new Set(figures)],
     hosts: { translate: [...translate.hosts], market: [...market.hosts] },
   };

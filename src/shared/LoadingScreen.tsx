@@ -1,22 +1,31 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
+import { useTrouble } from './loading/connection';
+import { TroubleText } from './loading/TroubleText';
 
-/** What stands in for a page while its code loads. The ring waits 200 ms, so that quick loads do not flash it. */
+/**
+ * What stands in for a page while its code loads, or why it does not come. The ring waits 200 ms, so that quick loads do
+ * not flash it.
+ */
 export function LoadingScreen() {
+  const trouble = useTrouble();
   return (
     <Box
       role="status"
-      aria-label="Loading"
+      {...(trouble ? {} : { 'aria-label': 'Loading' })}
       sx={{
         minHeight: '60vh',
         display: 'grid',
-        placeItems: 'center',
+        placeContent: 'center',
+        justifyItems: 'center',
+        textAlign: 'center',
+        p: 3,
         opacity: 0,
         animation: 'averin-appear .2s ease .2s forwards',
         '@keyframes averin-appear': { to: { opacity: 1 } },
       }}
     >
-      <CircularProgress size={32} thickness={4} />
+      {trouble ? <TroubleText trouble={trouble} /> : <CircularProgress size={32} thickness={4} />}
     </Box>
   );
 }

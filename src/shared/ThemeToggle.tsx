@@ -1,11 +1,12 @@
 import ContrastOutlined from '@mui/icons-material/ContrastOutlined';
 import IconButton from '@mui/material/IconButton';
 import { useColorScheme } from '@mui/material/styles';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from './loading/lazy-part';
 import { themeChoices } from './theme-choices';
 
 const loadMenu = () => import('./ThemeMenu');
-const ThemeMenu = lazy(loadMenu);
+const ThemeMenu = lazyPart(loadMenu);
 
 /** A button that opens the choice of light, dark or the system's theme; MUI keeps the choice under 'theme'. */
 export function ThemeToggle() {

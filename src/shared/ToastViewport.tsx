@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { enqueueSnackbar, SnackbarProvider } from 'notistack';
+import { closeSnackbar, enqueueSnackbar, SnackbarProvider } from 'notistack';
 import { useEffect, useState } from 'react';
 import { limits } from '../../contract/limits';
 import { ToastCard } from './ToastCard';
@@ -16,13 +16,14 @@ declare module 'notistack' {
   }
 }
 
-function show({ title, description, variant }: ToastContent, onGone: () => void): void {
-  enqueueSnackbar({
+function show({ title, description, variant }: ToastContent, onGone: () => void): () => void {
+  const key = enqueueSnackbar({
     message: description,
     variant: variant === 'destructive' ? 'error' : (variant ?? 'default'),
     ...(title ? { title } : {}),
     onExited: onGone,
   });
+  return () => closeSnackbar(key);
 }
 
 // On a phone a toast at the bottom would lie over the buttons of a dialog.

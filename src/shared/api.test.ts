@@ -151,6 +151,20 @@ describe('a refusal', () => {
     expect(error.errors[0]?.message).not.toBe('');
   });
 
+  it.each([
+    ['seconds', '42', 42],
+    ['a moment', new Date(Date.now() + 90_000).toUTCString(), 90],
+    ['a moment that is past', 'Sat, 01 Jan 2000 00:00:00 GMT', undefined],
+    ['nothing', '', undefined],
+    ['no number', 'soon', undefined],
+  ])('says when to ask again, which may come as %s', async (_, header, seconds) => {
+    const headers = { 'retry-after': header };
+    answer = () => ({ status: 429, headers, body: refusal('rate_limited', 'Too many requests') });
+    const { retryAfter } = await failureOf(call('listWallets'));
+    if (seconds === undefined) expect(retryAfter).toBeUndefined();
+    else expect(Math.abs((retryAfter ?? 0) - seconds)).toBeLessThan(30);
+  });
+
   it('is also what an answer without data is', async () => {
     answer = () => ({ body: 'not json' });
     expect((await failureOf(call('readUser'))).errors).toHaveLength(1);

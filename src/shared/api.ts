@@ -12,12 +12,15 @@ import { readToken } from './token';
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: ErrorItem[];
+  /** Seconds after which asking again may help, when the host says so. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, errors: ErrorItem[]) {
+  constructor(status: number, errors: ErrorItem[], retryAfter?: number) {
     super(errors.map((item) => item.message).join('; '));
     this.name = 'ApiError';
     this.status = status;
     this.errors = errors;
+    this.retryAfter = retryAfter;
   }
 
   /** Whether one of the errors has this code. */
@@ -91,6 +94,13 @@ function bodyOf<N extends EndpointName>({ body }: CallOptions<N>): string | Blob
   return body instanceof Blob ? body : JSON.stringify(body ?? {});
 }
 
+/** The seconds of `Retry-After`, which says them or a moment. */
+export function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get(headerNames.retryAfter) ?? '';
+  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000);
+  return seconds > 0 ? seconds : undefined;
+}
+
 async function send<N extends EndpointName>(name: N, options: CallOptions<N>) {
   const endpoint: Call = calls[name];
   const token = readToken();
@@ -118,7 +128,7 @@ async function send<N extends EndpointName>(name: N, options: CallOptions<N>) {
     clearToken('refused');
     onUnauthorized();
   }
-  throw new ApiError(response.status, errors);
+  throw new ApiError(response.status, errors, retryAfterOf(response.headers));
 }
 
 function dataOf<N extends EndpointName>(body: unknown, status: number): ReplyOf<Endpoints[N]> {

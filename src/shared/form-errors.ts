@@ -1,15 +1,18 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError } from './api';
 import { toastErrors } from './toasts';
+import type { Wait } from './wait/use-wait';
 
 /**
  * Shows why a form was refused: every error as a toast, and beneath its field when the server named one the form
- * has; the first such field gets the focus.
+ * has; the first such field gets the focus. A limit that was hit starts the wait, if the form has one.
  */
 export function showFormErrors<Values extends FieldValues, Output>(
   error: unknown,
   form: UseFormReturn<Values, unknown, Output>,
+  wait?: Wait,
 ): void {
+  wait?.after(error);
   if (error instanceof ApiError) {
     const names: readonly FieldPath<Values>[] = Object.keys(form.getValues()) as FieldPath<Values>[];
     let first = true;

@@ -1,5 +1,6 @@
 import { alpha, type Components, type Theme } from '@mui/material/styles';
 import { limits } from '../../contract/limits';
+import { printStyles } from './print-styles';
 
 /** Soft, low elevation in light; in dark a shadow says little, so the hairline carries the edge. */
 export function softShadow(theme: Theme): string {
@@ -31,6 +32,7 @@ const surfaces: Components<Theme> = {
       },
       '::selection': { backgroundColor: alpha(theme.palette.primary.main, 0.22) },
       ':focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
+      '@media print': printStyles,
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',

@@ -53,5 +53,16 @@ export function themeOf(mode: 'light' | 'dark') {
   return createTheme({ ...shared, palette: mode === 'light' ? lightPalette : darkPalette });
 }
 
+/**
+ * Both halves for a page that is rendered before anybody has chosen one: the colours are CSS variables, which follow
+ * what src/app/head-script.ts writes on the root element.
+ */
+export const pageTheme = createTheme({
+  ...shared,
+  cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },
+  defaultColorScheme: 'light',
+  colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
+});
+
 /** For the front page, which is always light. */
 export const lightTheme = themeOf('light');

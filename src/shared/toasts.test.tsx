@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../contract/limits';
 import { ApiError } from './api';
 import { ToastViewport } from './ToastViewport';
-import { toast, toastErrors } from './toasts';
+import { clearErrors, toast, toastErrors } from './toasts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,6 +42,65 @@ describe('toasts', () => {
     pass(3_000);
     expect(screen.queryByText('first')).toBeNull();
     expect(screen.getByText('second')).toBeVisible();
+  });
+
+  it('that are errors come at once, in place of a success, and what waited comes after them', () => {
+    show({ description: 'saved', variant: 'success' });
+    show({ description: 'by the way' });
+    show({ description: 'it failed', variant: 'destructive' });
+    pass(700);
+    expect(screen.queryByText('saved')).toBeNull();
+    expect(screen.getByRole('alert')).toHaveTextContent('it failed');
+    show({ description: 'so did this', variant: 'destructive' });
+    expect(screen.getByRole('alert')).toHaveTextContent('it failed');
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    pass(1_000);
+    expect(screen.getByRole('alert')).toHaveTextContent('so did this');
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    pass(1_000);
+    expect(screen.getByText('by the way')).toBeVisible();
+  });
+
+  it('of a success end the errors before it, and come at once', () => {
+    for (const description of ['one', 'two', 'three']) show({ description, variant: 'destructive' });
+    show({ description: 'Address copied', variant: 'success' });
+    pass(700);
+    expect(screen.getByText('Address copied')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    pass(2 * limits.toastDuration);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('of another kind do not wait behind errors, of which none unseen is lost', () => {
+    show({ description: 'one', variant: 'destructive' });
+    show({ description: 'two', variant: 'destructive' });
+    show({ description: 'by the way' });
+    pass(700);
+    expect(screen.getByText('by the way')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    pass(1_000);
+    expect(screen.getByRole('alert')).toHaveTextContent('two');
+  });
+
+  it('that are errors go when what they are about is over, the others stay', () => {
+    show({ description: 'one', variant: 'destructive' });
+    show({ description: 'two', variant: 'destructive' });
+    act(() => clearErrors());
+    pass(1_000);
+    expect(screen.queryByRole('alert')).toBeNull();
+    show({ description: 'by the way' });
+    act(() => clearErrors());
+    pass(1_000);
+    expect(screen.getByText('by the way')).toBeVisible();
+  });
+
+  it('that interrupt one another quickly end with the newest, alone', () => {
+    for (const variant of ['success', 'destructive', 'success', 'destructive'] as const) {
+      act(() => toast({ description: `${variant} now`, variant }));
+    }
+    pass(2_000);
+    expect(screen.getByRole('alert')).toHaveTextContent('destructive now');
+    expect(screen.queryByText('success now')).toBeNull();
   });
 
   it('are not repeated', () => {

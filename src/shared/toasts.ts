@@ -9,23 +9,40 @@ export interface ToastContent {
   variant?: ToastVariant;
 }
 
-/** Shows one toast and calls `onGone` when it has left. */
-type Show = (content: ToastContent, onGone: () => void) => void;
+/** Shows one toast, calls `onGone` when it has left, and gives the way to send it off before its time. */
+type Show = (content: ToastContent, onGone: () => void) => () => void;
+
+interface Shown {
+  content: ToastContent;
+  dismiss: () => void;
+}
 
 // notistack drops the toast in view when the next one comes; ours wait behind it, and for the viewport.
-const waiting: ToastContent[] = [];
-let showing: ToastContent | null = null;
+let waiting: ToastContent[] = [];
+let showing: Shown | null = null;
 let show: Show | null = null;
+
+function isError({ variant }: ToastContent): boolean {
+  return variant === 'destructive';
+}
 
 function showNext(): void {
   if (!show || showing) return;
-  const next = waiting.shift();
-  if (!next) return;
-  showing = next;
-  show(next, () => {
+  const content = waiting.shift();
+  if (!content) return;
+  const shown: Shown = { content, dismiss: () => {} };
+  showing = shown;
+  shown.dismiss = show(content, () => {
+    // One that was sent off leaves while the next is already there.
+    if (showing !== shown) return;
     showing = null;
     showNext();
   });
+}
+
+function sendOff(): void {
+  showing?.dismiss();
+  showing = null;
 }
 
 /** For the viewport: toasts are shown by `shower` until the function it gets back is called. */
@@ -42,11 +59,29 @@ function same(a: ToastContent, b: ToastContent): boolean {
   return a.title === b.title && a.description === b.description && a.variant === b.variant;
 }
 
-/** Shows a toast once the ones before it have gone. The same toast is not shown twice in a row. */
+/** Forgets the errors that are shown or wait: what they are about is over. */
+export function clearErrors(): void {
+  waiting = waiting.filter((content) => !isError(content));
+  if (showing && isError(showing.content)) sendOff();
+  showNext();
+}
+
+/**
+ * Shows a toast once those of its kind before it have gone; the same one not twice in a row. An error comes at once, in
+ * place of any other; nothing else waits behind an error, and a success ends those before it.
+ */
 export function toast(content: ToastContent): void {
-  const last = waiting.at(-1) ?? showing;
+  if (content.variant === 'success') clearErrors();
+  const urgent = isError(content);
+  const before = waiting.filter((each) => isError(each) === urgent).at(-1);
+  const inView = showing && isError(showing.content) === urgent ? showing.content : null;
+  const last = before ?? inView;
   if (last && same(last, content)) return;
-  waiting.push(content);
+  // Errors stand before the others, in the order in which they came; what else comes while one is read, before the next.
+  const behind = waiting.findIndex((each) => isError(each) !== urgent);
+  if (behind >= 0) waiting.splice(behind, 0, content);
+  else waiting.push(content);
+  if (showing && !inView) sendOff();
   showNext();
 }
 

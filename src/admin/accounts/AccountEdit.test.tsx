@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { validation } from '../../../contract/messages';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { buildAccount, buildUser, paged, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -105,7 +106,31 @@ describe('the edit of an account', () => {
     await waitFor(() => expect(writes().map(({ body }) => body)).toEqual([{ profit: 30 }]));
   });
 
-  it.each(['1,000', 'abc', '1.005', '1e12', 'Infinity'])('refuses %s beside the field', async (text) => {
+  it('takes figures as they are pasted', async () => {
+    const { user, dialog, type, save } = await open(buildAccount, {
+      'PUT /api/account/u-1': () => ({ body: { data: buildAccount({ version: 8 }) } }),
+    });
+    await type('Balance', '$ 1,600.50');
+    await type('Litecoin', '-$1 000');
+    expect(dialog.getByRole('region', { name: 'Changes' })).toHaveTextContent('$1,500.00 to $1,600.50');
+    await type('Reason', 'Correction');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    await waitFor(() =>
+      expect(writes().map(({ body }) => body)).toEqual([{ balance: 1_600.5, litecoin: -1_000 }]),
+    );
+  });
+
+  it('does not guess what a comma means', async () => {
+    const { user, dialog, type, save } = await open(buildAccount);
+    await type('Reason', 'Correction');
+    await type('Balance', '1600,50');
+    await user.tab();
+    expect(await dialog.findByText(validation.amountComma)).toBeVisible();
+    expect(save()).toBeDisabled();
+  });
+
+  it.each(['0x10', 'abc', '1.005', '1e12', 'Infinity'])('refuses %s beside the field', async (text) => {
     const { user, dialog, type, field, save } = await open(buildAccount);
     await type('Reason', 'Correction');
     await type('Balance', text);

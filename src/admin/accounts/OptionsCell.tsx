@@ -1,12 +1,13 @@
 import MoreVertOutlined from '@mui/icons-material/MoreVertOutlined';
 import IconButton from '@mui/material/IconButton';
 import { useRecordContext } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { fullName } from '../list/person';
 import { useMay } from '../may';
 import type { AccountRecord } from './account-record';
 
-const AccountEditDialog = lazy(() => import('./AccountEditDialog'));
+const AccountEditDialog = lazyPart(() => import('./AccountEditDialog'));
 
 /** The options button of an account: opens its edit, for those who may edit it. */
 export function OptionsCell() {

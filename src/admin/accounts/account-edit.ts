@@ -1,6 +1,6 @@
 import { type AccountEditForm, type AccountField, accountEditFormSchema } from '../../../contract/account';
+import { dollarsOf } from '../../../contract/amount';
 import { enumValues } from '../../../contract/enum-values';
-import { dollars } from '../../../contract/fields';
 import { validation } from '../../../contract/messages';
 import type { FigureChange } from '../../../contract/preview';
 import { z } from '../../../contract/zod';
@@ -27,11 +27,9 @@ export function inputsOf(account: AccountRecord): AccountEditValues {
 /** The figures that differ from the account's, in its order. A cleared figure, or one that is no amount, is none. */
 export function changesOf(account: AccountRecord, values: AccountEditForm): FigureChange[] {
   return enumValues.editableAccountFields.flatMap((field) => {
-    const typed = values[field]?.trim() ?? '';
-    const after = Number(typed);
+    const after = dollarsOf(values[field] ?? '');
     const before = Number(account[field] ?? 0);
-    const changed = typed !== '' && dollars.safeParse(after).success && after !== before;
-    return changed ? [{ field, before, after }] : [];
+    return after !== undefined && after !== before ? [{ field, before, after }] : [];
   });
 }
 

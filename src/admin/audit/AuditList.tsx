@@ -8,7 +8,7 @@ import { actionText } from './difference';
 
 const subjects = ['user', 'account', 'transaction'];
 /** Parts of the console that have no records of their own. */
-const pages = new Set(['users', 'accounts', 'transactions', 'review', 'audit', 'books']);
+const pages = new Set(['users', 'accounts', 'transactions', 'review', 'audit', 'security', 'mail', 'books']);
 const changes = ['created', 'updated', 'deleted'];
 
 const moreFilters: Filter[] = [

@@ -1,7 +1,7 @@
 import ArrowRightAltOutlined from '@mui/icons-material/ArrowRightAltOutlined';
 import Box from '@mui/material/Box';
 import type { AuditEventView } from '../../../contract/audit';
-import { visuallyHidden } from '../layout/visually-hidden';
+import { visuallyHidden } from '../../shared/visually-hidden';
 import { type Difference, differencesOf } from './difference';
 
 /** Lines that are shown at once; there are events of a dozen. */

@@ -3,10 +3,10 @@ import Link from '@mui/material/Link';
 import type { Identifier } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AuditEventView } from '../../../contract/audit';
-import { CopyButton } from '../../shared/CopyButton';
-import { formatMoment } from '../../shared/format';
 import type { Column } from '../list/columns';
+import { Moment } from '../list/Moment';
 import { fullName } from '../list/person';
+import { RequestId } from '../list/RequestId';
 import { personPath } from '../record-paths';
 import { Differences } from './Differences';
 import { actionText, differencesOf } from './difference';
@@ -28,30 +28,12 @@ function Actor({ event }: { event: AuditEventView }) {
   );
 }
 
-function RequestId({ requestId }: { requestId: string | null }) {
-  if (!requestId) return '-';
-  return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', my: -0.5 }}>
-      <span title={requestId}>…{requestId.slice(-8)}</span>
-      <CopyButton value={requestId} label="Copy request id" copiedText="Request id copied" />
-    </Box>
-  );
-}
-
 /** The columns of the audit log: when, who, what, before and after, why, and in which request. */
 export const auditColumns: Column<AuditRecord>[] = [
   {
     label: 'When',
     sortBy: 'at',
-    render: ({ at }) => (
-      <Box
-        component="time"
-        dateTime={at}
-        sx={{ display: 'block', whiteSpace: 'normal', minWidth: { sm: 104 } }}
-      >
-        {formatMoment(at)}
-      </Box>
-    ),
+    render: ({ at }) => <Moment at={at} />,
     exported: ({ at }) => at,
   },
   {

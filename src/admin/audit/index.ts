@@ -1,11 +1,11 @@
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
-import { lazy } from 'react';
+import { lazyPage } from '../../shared/loading/lazy-part';
 import type { ConsoleResource } from '../console-resource';
 
 /** The audit log; nobody writes it. */
 export default {
   name: 'audit',
-  list: lazy(() => import('./AuditList')),
+  list: lazyPage(() => import('./AuditList')),
   icon: HistoryOutlined,
   options: { label: 'Audit' },
 } satisfies ConsoleResource;

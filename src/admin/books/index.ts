@@ -1,11 +1,11 @@
 import MenuBookOutlined from '@mui/icons-material/MenuBookOutlined';
-import { lazy } from 'react';
+import { lazyPage } from '../../shared/loading/lazy-part';
 import type { ConsoleResource } from '../console-resource';
 
 /** The books, and whether they balance. */
 export default {
   name: 'books',
-  list: lazy(() => import('./BooksPage')),
+  list: lazyPage(() => import('./BooksPage')),
   icon: MenuBookOutlined,
   options: { label: 'Books' },
 } satisfies ConsoleResource;

@@ -2,18 +2,28 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useListContext } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { limits } from '../../../contract/limits';
 import { refusals } from '../../../contract/messages';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import type { Chosen } from './use-bulk-change';
 
-const BulkDialog = lazy(() => import('./BulkDialog'));
+const BulkDialog = lazyPart(() => import('./BulkDialog'));
 
 /** What can be done with several transactions: with those that are chosen, or with all that search and filters find. */
 export function BulkBar() {
-  const { selectedIds, onUnselectItems, filterValues, total = 0, refetch } = useListContext();
+  const {
+    data = [],
+    selectedIds,
+    onUnselectItems,
+    filterValues,
+    total = 0,
+    refetch,
+    isPlaceholderData,
+  } = useListContext();
   const [asked, setAsked] = useState<Chosen | null>(null);
   const chosen = selectedIds.length;
+  const elsewhere = selectedIds.filter((id) => !data.some((row) => row.id === id)).length;
   const filtered = Object.keys(filterValues).length > 0;
   const tooMany = chosen > limits.bulkIds;
 
@@ -23,6 +33,7 @@ export function BulkBar() {
         <>
           <Typography variant="body2" role="status">
             {chosen.toLocaleString('en-US')} selected
+            {elsewhere > 0 && `, ${elsewhere.toLocaleString('en-US')} not on this page`}
             {tooMany && `, at most ${limits.bulkIds.toLocaleString('en-US')} can be changed at once`}
           </Typography>
           <Button
@@ -39,6 +50,8 @@ export function BulkBar() {
         </>
       ) : (
         filtered &&
+        // What is known while another filter is read is how many the one before has found.
+        !isPlaceholderData &&
         total > 0 &&
         (total > limits.bulkFound ? (
           <Typography variant="body2" color="textSecondary">

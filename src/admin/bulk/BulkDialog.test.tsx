@@ -20,6 +20,7 @@ function previewOf(count: number): BulkPreview {
     unchanged: 0,
     overdraws: 1,
     frozen: 0,
+    duplicates: 0,
     rows: Array.from({ length: count }, (_, n) => ({ _id: `t-${n + 1}`, version: 3 })),
   };
 }
@@ -100,6 +101,40 @@ it('more than can be changed at once: it says to narrow the filter, and how many
   expect(await screen.findByText('1-20 of more than 10,000')).toBeVisible();
   expect(screen.getByText(/^More than 5000 transactions match/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Change status of all/ })).toBeNull();
+});
+
+it('duplicates are left out, said, and sent only when they are asked for, by keyboard too', async () => {
+  const wanted = (body: unknown) => JSON.stringify(body).includes('"acceptDuplicates":true');
+  const rows = previewOf(2).rows;
+  host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged(twoTransactions()),
+    'POST /api/transaction/bulk/preview': ({ body }) => ({
+      body: {
+        data: wanted(body)
+          ? { ...previewOf(2), duplicates: 1, rows: rows.map((row) => ({ ...row, acceptDuplicate: true })) }
+          : { ...previewOf(1), duplicates: 1 },
+      },
+    }),
+    'POST /api/transaction/bulk': done,
+  });
+  renderConsole(host, '/admin/transactions');
+  const user = userEvent.setup();
+  await cellsOf('Transactions', 1);
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  expect(await screen.findByText('1 transaction of $575.00 in all would become CONFIRMED')).toBeVisible();
+  const accept = screen.getByRole('checkbox', { name: 'Confirm it too' });
+  expect(screen.getByText(/leave it out/)).toBeVisible();
+  await reason(user);
+  accept.focus();
+  await user.keyboard(' ');
+  await user.click(await screen.findByRole('button', { name: 'Set 2 to CONFIRMED' }));
+  await screen.findByText('2 of 2 done');
+  expect(sent('/api/transaction/bulk')[0]?.body).toEqual({
+    status: 'CONFIRMED',
+    rows: rows.map((row) => ({ ...row, acceptDuplicate: true })),
+  });
+  expect(accept).toBeDisabled();
 });
 
 it('a broken connection loses nothing: it goes on where it was, the unanswered batch under its former key', async () => {

@@ -14,6 +14,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { FormDialog } from '../FormDialog';
 import { PageFailure } from '../layout/PageFailure';
 import { ReasonField } from '../ReasonField';
+import { BulkDuplicates } from './BulkDuplicates';
 import { BulkEffect } from './BulkEffect';
 import { BulkResults } from './BulkResults';
 import { type Chosen, useBulkChange } from './use-bulk-change';
@@ -28,18 +29,25 @@ interface Props {
 export default function BulkDialog({ chosen, onClose }: Props) {
   const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
   const [reason, setReason] = useState('');
+  const [acceptDuplicates, setAcceptDuplicates] = useState(false);
   const { state, results, refusal, run, stop } = useBulkChange(status);
   const preview = useQuery({
-    queryKey: ['transactions', 'bulk', chosen, status],
-    queryFn: ({ signal }) => call('previewStatuses', { body: { status, ...chosen }, signal }),
+    queryKey: ['transactions', 'bulk', chosen, status, acceptDuplicates],
+    queryFn: ({ signal }) =>
+      call('previewStatuses', {
+        body: { status, ...chosen, ...(acceptDuplicates && { acceptDuplicates }) },
+        signal,
+      }),
     // What is changed is what was previewed: it must not be read anew beneath the reader.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // The checkbox that asks for the next one keeps its place, and the focus.
+    placeholderData: (known, query) => (query?.queryKey[3] === status ? known : undefined),
   });
   const { data } = preview;
   const asking = state === 'asking';
   const count = data?.count ?? 0;
-  const ready = count > 0 && reason.trim() !== '';
+  const ready = count > 0 && reason.trim() !== '' && !preview.isPlaceholderData;
   const close = () => onClose(results.length > 0);
 
   function submit(event: FormEvent): void {
@@ -84,7 +92,9 @@ export default function BulkDialog({ chosen, onClose }: Props) {
           disabled={!asking}
           onChange={({ target }) => {
             const next = enumValues.trxStatuses.find((each) => each === target.value);
-            if (next) setStatus(next);
+            if (!next) return;
+            setStatus(next);
+            setAcceptDuplicates(false);
           }}
         >
           {enumValues.trxStatuses.map((each) => (
@@ -96,6 +106,14 @@ export default function BulkDialog({ chosen, onClose }: Props) {
         <PageFailure what="effect" query={preview} />
         {preview.isPending && <LoadingScreen />}
         {data && <BulkEffect preview={data} status={status} />}
+        {data && data.duplicates > 0 && (
+          <BulkDuplicates
+            count={data.duplicates}
+            accepted={acceptDuplicates}
+            onChange={setAcceptDuplicates}
+            disabled={!asking}
+          />
+        )}
         {asking && count > 0 && (
           <ReasonField value={reason} onChange={setReason} help="Required. Kept in the audit log of each." />
         )}

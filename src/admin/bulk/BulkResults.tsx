@@ -12,9 +12,10 @@ import { transactionPath } from '../record-paths';
 const pageSize = 50;
 
 /** What needs a look comes first. */
-const order: readonly BulkResult[] = ['failed', 'stale', 'changed', 'unchanged'];
+const order: readonly BulkResult[] = ['failed', 'duplicate', 'stale', 'changed', 'unchanged'];
 const names: Readonly<Record<BulkResult, string>> = {
   failed: 'failed',
+  duplicate: 'left as it is: a duplicate',
   stale: 'changed by someone else meanwhile',
   changed: 'changed',
   unchanged: 'unchanged',

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import { isMissing } from '../failure';
 
 interface Props {
   /** What it is: 'wallet'. */
@@ -8,9 +9,22 @@ interface Props {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
-/** Why something could not be read, in its place, and a way to try again. Nothing while there is no failure. */
+/**
+ * Why something could not be read, in its place, and a way to try again; that there is none where the host knows none.
+ * Nothing while there is no failure.
+ */
 export function PageFailure({ what, query: { error, isFetching, refetch } }: Props) {
   if (!error) return null;
+  if (isMissing(error)) {
+    return (
+      <Card role="alert" sx={{ px: 3, py: { xs: 4, md: 6 }, textAlign: 'center' }}>
+        <Typography variant="h3" component="p" sx={{ mb: 1 }}>
+          There is no such {what}
+        </Typography>
+        <Typography color="textSecondary">Nothing has the id that this address names.</Typography>
+      </Card>
+    );
+  }
   return (
     <Card role="alert" sx={{ px: 3, py: { xs: 4, md: 6 }, textAlign: 'center' }}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { validation } from '../../../contract/messages';
 import { z } from '../../../contract/zod';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
@@ -190,6 +191,11 @@ describe('more filters', () => {
     expect(bound).toHaveValue('100');
     await user.type(bound, 'x');
     expect(bound).toHaveAttribute('aria-invalid', 'true');
+    expect(bound).toHaveAccessibleDescription(validation.amountInvalid);
     expect(lastQuery().filter).toEqual({ amount_gte: 100 });
+    await user.clear(bound);
+    await user.paste('$ 1,250.50');
+    await waitFor(() => expect(lastQuery().filter).toEqual({ amount_gte: 1_250.5 }));
+    expect(bound).toHaveValue('$ 1,250.50');
   });
 });

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useInput } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { limits } from '../../../contract/limits';
+import { readAmount } from '../../../contract/amount';
 import type { FilterRange } from './filters';
 
 interface BoundProps {
@@ -11,23 +11,26 @@ interface BoundProps {
   kind: FilterRange['kind'];
 }
 
-/** What a typed bound filters by; undefined while it is none, '' for no bound. */
-function boundOf(kind: FilterRange['kind'], text: string): string | number | undefined {
-  if (text.trim() === '' || kind === 'days') return text.trim();
-  const amount = Number(text);
-  const fits = /^-?\d+(\.\d{1,2})?$/.test(text.trim()) && Math.abs(amount) <= limits.maxAmount;
-  return fits ? amount : undefined;
+/** What a typed bound filters by, '' for no bound; or why it is none. */
+function boundOf(kind: FilterRange['kind'], text: string): { bound: string | number } | { problem: string } {
+  if (text.trim() === '' || kind === 'days') return { bound: text.trim() };
+  const read = readAmount(text);
+  return 'dollars' in read ? { bound: read.dollars } : read;
 }
 
 function Bound({ source, label, kind }: BoundProps) {
   const { field } = useInput({ source, defaultValue: '' });
   const set: unknown = field.value;
   const [text, setText] = useState(String(set));
-  const wrong = boundOf(kind, text) === undefined;
+  const read = boundOf(kind, text);
+  const problem = 'problem' in read ? read.problem : undefined;
 
   useEffect(() => {
     // What is typed stays ("12." on the way to "12.5"), unless the filter was set elsewhere: reset, or Back.
-    setText((typed) => (boundOf(kind, typed) === set ? typed : String(set)));
+    setText((typed) => {
+      const now = boundOf(kind, typed);
+      return 'bound' in now && now.bound === set ? typed : String(set);
+    });
   }, [set, kind]);
 
   return (
@@ -38,13 +41,17 @@ function Bound({ source, label, kind }: BoundProps) {
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        const bound = boundOf(kind, target.value);
-        if (bound !== undefined) field.onChange(bound);
+        const now = boundOf(kind, target.value);
+        if ('bound' in now) field.onChange(now.bound);
       }}
-      error={wrong}
+      error={problem !== undefined}
+      helperText={problem}
       slotProps={{
         inputLabel: kind === 'days' ? { shrink: true } : {},
-        htmlInput: { ...(kind === 'amounts' ? { inputMode: 'decimal' } : {}), 'aria-invalid': wrong },
+        htmlInput: {
+          ...(kind === 'amounts' ? { inputMode: 'decimal' } : {}),
+          'aria-invalid': problem !== undefined,
+        },
       }}
       sx={{ flex: 1, minWidth: 0 }}
     />

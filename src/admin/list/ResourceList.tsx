@@ -3,11 +3,14 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ListBase, type RaRecord, useListContext } from 'ra-core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { limits } from '../../../contract/limits';
 import type { ListSpec } from '../../../contract/list-query';
 import { useDocumentTitle } from '../../shared/document-title';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { toastFailure } from '../failure';
+import { UnknownPage } from '../layout/UnknownPage';
 import { totalText } from '../list-total';
 import { type Column, shownColumns } from './columns';
 import { FilterBar } from './FilterBar';
@@ -19,14 +22,19 @@ import type { Person } from './person';
 import { useListPreferences } from './preferences';
 import { ResourceCards } from './ResourceCards';
 import { ResourceTable } from './ResourceTable';
+import { useKeptSelection } from './use-kept-selection';
 
 /** Fetched beside the rows: a list can be read without them. */
-const ListTools = lazy(() => import('./ListTools'));
+const ListTools = lazyPart(() => import('./ListTools'));
 const toolsHeight = 36;
 
 interface Props<R extends RaRecord> {
   /** Heading of the page and title of the document. */
   title: string;
+  /** What the rows are called in a sentence; the title if not given. */
+  what?: string;
+  /** Said below the heading. */
+  note?: ReactNode;
   columns: readonly Column<R>[];
   /** What the host sorts by at first. */
   spec: ListSpec;
@@ -52,9 +60,10 @@ function Content<R extends RaRecord>(props: Props<R>) {
   const [field, order] = spec.defaultSort;
   // While another page, order or filter is fetched, react-admin still holds the rows of the one before.
   const loading = isPending || isPlaceholderData === true;
-  const what = title.toLowerCase();
+  const { what = title.toLowerCase(), note } = props;
   const empty = !loading && !error && data?.length === 0;
   const rows = loading || (data !== undefined && data.length > 0);
+  useKeptSelection(loading);
 
   return (
     <>
@@ -79,6 +88,11 @@ function Content<R extends RaRecord>(props: Props<R>) {
           </Suspense>
         </Box>
       </Box>
+      {note !== undefined && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: -1, mb: 2, maxWidth: '80ch' }}>
+          {note}
+        </Typography>
+      )}
       <FilterBar search={search} filters={filters} moreFilters={moreFilters} order={{ field, order }}>
         {phone && <OrderSelect columns={columns} spec={spec} />}
       </FilterBar>
@@ -109,7 +123,17 @@ function Content<R extends RaRecord>(props: Props<R>) {
  */
 export function ResourceList<R extends RaRecord>(props: Props<R>) {
   const [field, order] = props.spec.defaultSort;
+  const { '*': beyond } = useParams();
+  const { search } = useLocation();
   useDocumentTitle(props.title);
+  // A list is at its own address alone; what else begins with it is no page, or a record that has none.
+  if (beyond) return <UnknownPage />;
+  const sized = new URLSearchParams(search);
+  if (sized.has('perPage') && sized.get('perPage') !== String(limits.pageSize)) {
+    // Pages are of one size; the page of another size would be another one.
+    for (const name of ['perPage', 'page']) sized.delete(name);
+    return <Navigate to={{ search: sized.toString() }} replace />;
+  }
   return (
     <ListBase
       perPage={limits.pageSize}

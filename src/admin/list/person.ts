@@ -1,4 +1,5 @@
 import type { RaRecord } from 'ra-core';
+import { cleanLine } from '../../../contract/clean-text';
 import { enumValues } from '../../../contract/enum-values';
 import type { UserType } from '../../../contract/enums';
 import { type Column, textOrMissing } from './columns';
@@ -22,9 +23,17 @@ export function typeName(type: unknown): string {
   return known ? typeNames[known] : '';
 }
 
-/** 'Ada Lovelace', as far as the names are known. */
+/**
+ * 'Ada Lovelace', as far as the names are known. Names that were stored before they were cleaned, or by another host,
+ * must not turn the words around them.
+ */
 export function fullName(person: Person | null | undefined): string {
-  return [person?.firstName, person?.lastName].filter(Boolean).join(' ');
+  return cleanLine([person?.firstName, person?.lastName].filter(Boolean).join(' '));
+}
+
+/** A text of a person as it is shown. */
+function shown(value: string | null | undefined): string {
+  return textOrMissing(value && cleanLine(value));
 }
 
 /**
@@ -41,8 +50,8 @@ export function personColumns<R extends RaRecord>(
     sortBy: `${prefix}${field}`,
     cut,
     inHeading: true,
-    render: (record) => textOrMissing(personOf(record)?.[field]),
-    exported: (record) => textOrMissing(personOf(record)?.[field]),
+    render: (record) => shown(personOf(record)?.[field]),
+    exported: (record) => shown(personOf(record)?.[field]),
   });
   return [
     column('First Name', 'firstName', 84),

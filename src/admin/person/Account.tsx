@@ -29,7 +29,7 @@ export function Account({ userId }: { userId: string }) {
         account && (
           <Box sx={{ display: 'flex', gap: 1 }}>
             <EditButton account={account} onDone={query.refetch} />
-            <FreezeButton userId={userId} frozen={Boolean(frozenAt)} onDone={query.refetch} />
+            <FreezeButton account={account} onDone={query.refetch} />
           </Box>
         )
       }
@@ -47,7 +47,8 @@ export function Account({ userId }: { userId: string }) {
           aria-label="Figures"
           sx={{
             display: 'grid',
-            gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+            // A second column only where both have room for the largest amounts.
+            gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 17rem), 1fr))',
             columnGap: 2,
             listStyle: 'none',
             m: 0,
@@ -62,7 +63,12 @@ export function Account({ userId }: { userId: string }) {
                 color="inherit"
                 aria-haspopup="dialog"
                 onClick={() => setOpened(field)}
-                sx={{ justifyContent: 'space-between', px: 0, fontVariantNumeric: 'tabular-nums' }}
+                sx={{
+                  justifyContent: 'space-between',
+                  flexWrap: 'wrap',
+                  px: 0,
+                  fontVariantNumeric: 'tabular-nums',
+                }}
               >
                 <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
                   {figureNames[field]}
@@ -72,6 +78,7 @@ export function Account({ userId }: { userId: string }) {
                   sx={{
                     color: Number(account[field]) < 0 ? 'error.main' : 'primary.main',
                     borderBottom: 1,
+                    overflowWrap: 'anywhere',
                   }}
                 >
                   {dollarsOrMissing(account[field])}

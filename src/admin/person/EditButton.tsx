@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import type { AccountRecord } from '../accounts/account-record';
 import { useMay } from '../may';
 
-const AccountEditDialog = lazy(() => import('../accounts/AccountEditDialog'));
+const AccountEditDialog = lazyPart(() => import('../accounts/AccountEditDialog'));
 
 interface Props {
   account: AccountRecord;

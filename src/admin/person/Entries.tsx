@@ -20,6 +20,7 @@ import { entryKindNames } from '../../../contract/messages';
 import { callList } from '../../shared/api';
 import { formatDollars, formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { useLayer } from '../../shared/layers';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
 import { transactionPath } from '../record-paths';
@@ -67,6 +68,7 @@ export function Entries({ userId, field, figure, onClose }: Props) {
   const sum = newest?.figureAfter ?? 0;
   const matches = Math.round(sum * 100) === Math.round(figure * 100);
 
+  useLayer(true, onClose);
   return (
     <Dialog open fullWidth maxWidth="md" aria-labelledby={titleId} onClose={onClose}>
       <DialogTitle id={titleId}>

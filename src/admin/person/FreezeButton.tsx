@@ -1,37 +1,79 @@
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { useDataProvider } from 'ra-core';
+import { Suspense, useState } from 'react';
 import { v4 as randomUuid } from 'uuid';
+import type { FigureChange } from '../../../contract/preview';
 import { call } from '../../shared/api';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
+import { movedBetween } from '../accounts/account-edit';
+import type { AccountRecord } from '../accounts/account-record';
+import { FigureChanges } from '../accounts/FigureChanges';
+import { isStale } from '../failure';
 import { useMay } from '../may';
 
-const ReasonDialog = lazy(() => import('../ReasonDialog'));
+const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
+
+/** What the administrator was shown when they chose to freeze or unfreeze. */
+interface Asked {
+  account: AccountRecord;
+  freeze: boolean;
+  /** Set when someone else has changed the account meanwhile: the figures that have moved. */
+  moved?: FigureChange[];
+}
 
 interface Props {
-  userId: string;
-  frozen: boolean;
+  account: AccountRecord;
   onDone: () => void;
 }
 
-/** Blocks the withdrawals of an investor, or allows them again; for a reason. */
-export function FreezeButton({ userId, frozen, onDone }: Props) {
-  const [asking, setAsking] = useState(false);
+/** Blocks the withdrawals of an investor, or allows them again; for a reason, and only the account that was seen. */
+export function FreezeButton({ account, onDone }: Props) {
+  const dataProvider = useDataProvider();
+  // Kept from the click on: what is asked must not change beneath the reader when the account is read anew.
+  const [asked, setAsked] = useState<Asked | null>(null);
   const mayEdit = useMay('edit', 'accounts');
   if (!mayEdit) return null;
+  const frozen = Boolean(account.frozenAt);
 
-  async function confirm(reason: string): Promise<void> {
-    await call('freezeAccount', {
-      params: { userId },
-      body: { frozen: !frozen },
-      reason,
-      idempotencyKey: randomUuid(),
-    });
+  /** Someone else was first: either it is what was wanted, or it is asked again beside what has changed. */
+  async function askAnew({ account: seen, freeze }: Asked): Promise<void> {
+    const { data: now } = await dataProvider.getOne<AccountRecord>('accounts', { id: seen.id });
+    onDone();
+    if (Boolean(now.frozenAt) !== freeze) {
+      setAsked({ account: now, freeze, moved: movedBetween(seen, now) });
+      return;
+    }
+    const done = freeze ? 'frozen' : 'unfrozen';
     toast({
       title: 'Account',
-      description: frozen ? 'Withdrawals are possible again' : 'Withdrawals are frozen',
+      description: `Someone else has ${done} it meanwhile. Nothing was sent.`,
+      variant: 'warning',
+    });
+    setAsked(null);
+  }
+
+  async function confirm(question: Asked, reason: string): Promise<void> {
+    const { account: seen, freeze } = question;
+    try {
+      await call('freezeAccount', {
+        params: { userId: String(seen.id) },
+        body: { frozen: freeze },
+        reason,
+        idempotencyKey: randomUuid(),
+        ...(typeof seen.version === 'number' ? { ifMatch: seen.version } : {}),
+      });
+    } catch (error) {
+      if (isStale(error)) return askAnew(question);
+      throw error;
+    }
+    toast({
+      title: 'Account',
+      description: freeze ? 'Withdrawals are frozen' : 'Withdrawals are possible again',
       variant: 'success',
     });
-    setAsking(false);
+    setAsked(null);
     onDone();
   }
 
@@ -41,21 +83,27 @@ export function FreezeButton({ userId, frozen, onDone }: Props) {
         size="small"
         variant="outlined"
         color={frozen ? 'primary' : 'error'}
-        onClick={() => setAsking(true)}
+        onClick={() => setAsked({ account, freeze: !frozen })}
       >
         {frozen ? 'Unfreeze' : 'Freeze'}
       </Button>
-      {asking && (
+      {asked && (
         <Suspense>
           <ReasonDialog
-            title={frozen ? 'Unfreeze this account?' : 'Freeze this account?'}
-            confirm={frozen ? 'Unfreeze' : 'Freeze'}
-            onConfirm={confirm}
-            onCancel={() => setAsking(false)}
+            title={asked.freeze ? 'Freeze this account?' : 'Unfreeze this account?'}
+            confirm={asked.freeze ? 'Freeze' : 'Unfreeze'}
+            onConfirm={(reason) => confirm(asked, reason)}
+            onCancel={() => setAsked(null)}
           >
-            {frozen
-              ? 'The investor may withdraw again. A mail says so.'
-              : 'The investor cannot withdraw until you unfreeze the account. Everything else stays as it is. A mail says so.'}
+            {asked.moved && (
+              <Alert severity="warning" sx={{ mb: 2 }}>
+                Someone else has changed this account meanwhile. Nothing was sent.
+                {asked.moved.length > 0 && <FigureChanges changes={asked.moved} />}
+              </Alert>
+            )}
+            {asked.freeze
+              ? 'The investor cannot withdraw until you unfreeze the account. Everything else stays as it is. A mail says so.'
+              : 'The investor may withdraw again. A mail says so.'}
           </ReasonDialog>
         </Suspense>
       )}

@@ -3,8 +3,10 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import type { AdminAccount } from '../../../contract/account';
 import type { Session } from '../../../contract/auth';
 import type { FigureEntry } from '../../../contract/ledger';
+import { refusals } from '../../../contract/messages';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
@@ -13,6 +15,7 @@ import {
   buildUser,
   paged,
   queryOf,
+  refusal,
   startConsoleHost,
 } from '../testing/console-host';
 import { type RenderOptions, renderConsole } from '../testing/render-console';
@@ -40,15 +43,27 @@ const entry: FigureEntry = {
   trxId: 't-1',
 };
 
-async function open(address = '/admin/users/u-1/show', options: RenderOptions = {}) {
+interface World extends RenderOptions {
+  /** The account after somebody else has changed it, between reading and freezing. */
+  meanwhile?: Partial<AdminAccount>;
+}
+
+async function open(address = '/admin/users/u-1/show', { meanwhile, ...options }: World = {}) {
   let frozenAt: string | null = null;
+  let account = buildAccount();
   let sessions = [session, { ...session, _id: 's-2', device: 'Safari on iPhone' }];
   host = await startConsoleHost({
     'GET /api/user/users': () => paged([buildUser()]),
     'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
-    'GET /api/account/u-1': () => ({ body: { data: buildAccount({ frozenAt }) } }),
+    'GET /api/account/u-1': () => ({
+      body: { data: { ...account, frozenAt: account.frozenAt ?? frozenAt } },
+    }),
     'GET /api/account/u-1/entries': () => paged([entry]),
-    'PUT /api/account/u-1/frozen': ({ body }) => {
+    'PUT /api/account/u-1/frozen': ({ body, headers }) => {
+      if (meanwhile) account = buildAccount({ version: 8, ...meanwhile });
+      if (headers['if-match'] !== `"${account.version}"`) {
+        return refusal(412, refusals.staleVersion, 'stale_version');
+      }
       frozenAt = (body as { frozen: boolean }).frozen ? '2026-03-06T10:00:00.000Z' : null;
       return { body: { data: buildAccount({ frozenAt }) } };
     },
@@ -58,6 +73,14 @@ async function open(address = '/admin/users/u-1/show', options: RenderOptions = 
       sessions = sessions.filter(({ _id }) => _id !== 's-1');
       return { body: { data: { message: 'ok' } } };
     },
+    'GET /api/user/u-1/documents': () => ({
+      body: {
+        data: {
+          accepted: [{ document: 'risk', version: '2026-01-01', acceptedAt: '2026-03-04T10:00:00.000Z' }],
+          open: [{ document: 'terms', title: 'Terms', version: '2026-02-01', path: '/legal/terms' }],
+        },
+      },
+    }),
     'GET /api/admin/audit': () =>
       paged([
         buildEvent({
@@ -94,6 +117,14 @@ it('shows profile, figures, transactions, sessions and audit trail', async () =>
   expect(queryOf(audit).filter).toEqual({ subjectType: ['user', 'account'], subjectId: 'u-1' });
 });
 
+it('shows which version of which document was agreed to and when, and what is open', async () => {
+  await open();
+  const documents = await region('Documents');
+  const agreed = await documents.findByRole('row', { name: /^Risk 2026-01-01 Mar 4, 2026/ });
+  expect(agreed).toBeVisible();
+  expect(documents.getByRole('row', { name: 'Terms 2026-02-01 Asked at the next sign-in' })).toBeVisible();
+});
+
 it('a figure opens the entries that compose it', async () => {
   const user = await open();
   await user.click(await screen.findByRole('button', { name: 'Balance $1,500.00' }));
@@ -112,7 +143,48 @@ it('an account is frozen for a reason, and says since when', async () => {
   await user.click(dialog.getByRole('button', { name: 'Freeze' }));
   expect(await screen.findByText(/Withdrawals are frozen since/)).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Unfreeze' })).toBeVisible();
-  expect(sent('PUT')).toMatchObject({ body: { frozen: true }, headers: { 'x-reason': 'Stolen%20phone' } });
+  expect(sent('PUT')).toMatchObject({
+    body: { frozen: true },
+    headers: { 'if-match': '"7"', 'x-reason': 'Stolen%20phone' },
+  });
+});
+
+async function freeze(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await screen.findByRole('button', { name: 'Freeze' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Freeze this account?' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Stolen phone');
+  await user.click(dialog.getByRole('button', { name: 'Freeze' }));
+  return dialog;
+}
+
+it('an account that moved meanwhile is not frozen before the administrator has seen how', async () => {
+  const user = await open(undefined, { meanwhile: { balance: 10 } });
+  const dialog = await freeze(user);
+  expect(await dialog.findByText(/Someone else has changed this account meanwhile/)).toBeVisible();
+  expect(dialog.getByText('$1,500.00 to $10.00')).toBeVisible();
+  expect(screen.queryByText(/Withdrawals are frozen/)).toBeNull();
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Stolen phone');
+  await user.click(dialog.getByRole('button', { name: 'Freeze' }));
+  expect(await screen.findByText(/Withdrawals are frozen since/)).toBeVisible();
+  const versions = host.received
+    .filter(({ method }) => method === 'PUT')
+    .map(({ headers }) => headers['if-match']);
+  expect(versions).toEqual(['"7"', '"8"']);
+});
+
+it('an account that somebody else has frozen meanwhile is not frozen twice', async () => {
+  const user = await open(undefined, { meanwhile: { frozenAt: '2026-03-06T10:00:00.000Z' } });
+  await freeze(user);
+  expect(await screen.findByText('Someone else has frozen it meanwhile. Nothing was sent.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByRole('button', { name: 'Unfreeze' })).toBeVisible();
+});
+
+it('a person who is none is asked for once, and it says so plainly', async () => {
+  await open('/admin/users/nonsense/show');
+  expect(await screen.findByText('There is no such person')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(host.received.filter(({ path }) => path === '/api/user/nonsense')).toHaveLength(1);
 });
 
 it('one session is ended for a reason', async () => {

@@ -10,6 +10,7 @@ import { PageFailure } from '../layout/PageFailure';
 import { fullName, typeName } from '../list/person';
 import { Account } from './Account';
 import { AuditTrail } from './AuditTrail';
+import { Documents } from './Documents';
 import { Profile } from './Profile';
 import { Sessions } from './Sessions';
 import { Transactions } from './Transactions';
@@ -43,6 +44,7 @@ export default function PersonPage() {
         <Profile person={person} />
         {isInvestor && <Account userId={id} />}
         {isInvestor && <Transactions userId={id} />}
+        {isInvestor && <Documents userId={id} />}
         <Sessions userId={id} />
         <AuditTrail userId={id} />
       </Box>

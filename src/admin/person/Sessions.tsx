@@ -2,17 +2,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Session } from '../../../contract/auth';
 import { call } from '../../shared/api';
 import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { PageFailure } from '../layout/PageFailure';
 import { useMay } from '../may';
 import { Section } from './Section';
 
-const ReasonDialog = lazy(() => import('../ReasonDialog'));
+const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
 
 /** Where a person is signed in, and the way to end that: one sign-in, or all of them. */
 export function Sessions({ userId }: { userId: string }) {

@@ -2,7 +2,7 @@ import type { DataProvider, fetchUtils, GetListResult, Identifier, RaRecord } fr
 import simpleRestProvider from 'ra-data-simple-rest';
 import { v4 as randomUuid } from 'uuid';
 import { headers as headerNames } from '../../../contract/headers';
-import { ApiError, totalOf } from '../../shared/api';
+import { ApiError, retryAfterOf, totalOf } from '../../shared/api';
 import { readErrors, unreachable } from '../../shared/error-items';
 import { clearToken } from '../../shared/session';
 import { readToken } from '../../shared/token';
@@ -61,7 +61,7 @@ function client(write?: AddedWrite) {
     if (!response.ok) {
       // The guard around the console sees the session end and leads to the sign-in page.
       if (response.status === 401 && token && readToken() === token) clearToken('refused');
-      throw new ApiError(response.status, readErrors(body, response.status));
+      throw new ApiError(response.status, readErrors(body, response.status), retryAfterOf(response.headers));
     }
     const data: unknown = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
     const json = Array.isArray(data) ? data.map(toConsole) : toConsole(data);

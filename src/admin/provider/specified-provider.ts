@@ -52,14 +52,19 @@ export async function manySpecified(
 
 // How hosts without item reads answer one.
 const noSuchRoute = new Set([404, 405, 501]);
+// How hosts answer a filter by an id that can be none.
+const noSuchId = new Set([400, 404, 422]);
 
 export async function oneSpecified(resource: SpecifiedResource, { id, ...rest }: GetOneParams & Abortable) {
   try {
     return toConsole(resource, await resource.read(String(id), signalOf(rest)));
   } catch (error) {
     if (!(error instanceof ApiError) || !noSuchRoute.has(error.status)) throw error;
-    const { data } = await manySpecified(resource, { ids: [id], ...rest });
-    const [record] = data;
+    const { data } = await manySpecified(resource, { ids: [id], ...rest }).catch((failure: unknown) => {
+      throw failure instanceof ApiError && noSuchId.has(failure.status) ? error : failure;
+    });
+    // One that does not understand the filter answers others.
+    const record = data.find((each) => each.id === String(id));
     if (!record) throw error;
     return record;
   }

@@ -1,3 +1,4 @@
+import { dollarsOf } from '../../../contract/amount';
 import { enumValues } from '../../../contract/enum-values';
 import {
   accountList,
@@ -44,8 +45,10 @@ function changedFigures(data: unknown, previous: unknown) {
     const value = valueAt(data, field);
     if (value === undefined || value === null || String(value).trim() === '') return [];
     const before = valueAt(previous, field);
-    const same = before !== undefined && before !== null && Number(value) === Number(before);
-    return same ? [] : [[field, Number(value)] as const];
+    // One that cannot be read goes on as it is, to be refused at its field.
+    const amount = typeof value === 'string' ? (dollarsOf(value) ?? value) : value;
+    const same = before !== undefined && before !== null && amount === Number(before);
+    return same ? [] : [[field, amount] as const];
   });
 }
 
@@ -80,7 +83,8 @@ const transactions: SpecifiedResource = {
     const status = valueAt(data, 'status');
     if (status === undefined || status === valueAt(previous, 'status')) return undefined;
     const { checkStatusChange } = await loadChecks();
-    const body = checkStatusChange({ status });
+    const acceptDuplicate = valueAt(data, 'acceptDuplicate');
+    const body = checkStatusChange({ status, ...(acceptDuplicate === true && { acceptDuplicate }) });
     return call('changeStatus', { ...options, params: { trxId }, body });
   },
 };

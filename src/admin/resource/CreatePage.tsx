@@ -35,7 +35,11 @@ export default function CreatePage({ declaration }: { declaration: Declaration }
       <Typography variant="h2" component="h1" sx={{ mb: 2 }}>
         Add {singular.toLowerCase()}
       </Typography>
-      <RecordForm fields={fields} form={form} open back={back} onSave={save} />
+      <RecordForm fields={fields} form={form} open back={back} onSave={save}>
+        <Typography variant="body2" color="textSecondary">
+          What is left as it is gets the value that the server has for it.
+        </Typography>
+      </RecordForm>
     </>
   );
 }

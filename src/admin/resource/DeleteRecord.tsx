@@ -1,12 +1,13 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
 import { useDelete } from 'ra-core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import type { Declaration, ResourceRecord } from './declaration';
 
-const ReasonDialog = lazy(() => import('../ReasonDialog'));
+const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
 
 interface Props {
   declaration: Declaration;

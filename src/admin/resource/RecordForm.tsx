@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { FormField } from '../../shared/FormField';
@@ -11,7 +11,7 @@ import { refusalOf, showRefusal } from '../failure';
 import { reasonLength } from '../reason';
 import type { ResourceField, ResourceRecord } from './declaration';
 import { FieldInput } from './FieldInput';
-import { dataOf, type FormValues, isOpen, reasonField } from './record-form';
+import { changesOf, type FormValues, filledIn, isOpen, notNumbers, reasonField } from './record-form';
 
 interface Props {
   fields: readonly ResourceField[];
@@ -28,18 +28,36 @@ interface Props {
   children?: ReactNode;
 }
 
+/** The fields in which something was entered, whatever stands there now. */
+function useSwitched({ watch }: UseFormReturn<FormValues>): RefObject<Set<string>> {
+  const switched = useRef(new Set<string>());
+  useEffect(() => {
+    const { unsubscribe } = watch((_, { name, type }) => {
+      if (type === 'change' && name) switched.current.add(name);
+    });
+    return unsubscribe;
+  }, [watch]);
+  return switched;
+}
+
 /** The form of a declared resource. Nothing is written without a reason; the host's refusals stand at their fields. */
 export function RecordForm({ fields, form, record, open, back, onSave, children }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const { control, handleSubmit, formState } = form;
   const values = useWatch({ control });
-  const changed = !record || Object.keys(dataOf(fields, values as FormValues, record)).length > 0;
+  const switched = useSwitched(form);
+  const data = (filled: FormValues) =>
+    record ? changesOf(fields, filled, record) : filledIn(fields, filled, switched.current);
+  const changed = !record || Object.keys(data(values as FormValues)).length > 0;
   const reason = String(values[reasonField] ?? '').trim();
 
   const submit = handleSubmit(async (filled) => {
     setRefusal(null);
+    const wrong = notNumbers(fields, filled);
+    for (const name of wrong) form.setError(name, { message: 'write a number in digits, as in 1000.5' });
+    if (wrong.length > 0) return;
     try {
-      await onSave(dataOf(fields, filled, record), reason);
+      await onSave(data(filled), reason);
     } catch (error) {
       showRefusal(error, form);
       setRefusal(refusalOf(error));

@@ -1,11 +1,11 @@
-import { lazy } from 'react';
+import { lazyPage } from '../../shared/loading/lazy-part';
 import type { ConsoleResource } from '../console-resource';
 import type { Declaration } from './declaration';
 import { titleOf } from './field-text';
 
-const RecordList = lazy(() => import('./RecordList'));
-const EditPage = lazy(() => import('./EditPage'));
-const CreatePage = lazy(() => import('./CreatePage'));
+const RecordList = lazyPage(() => import('./RecordList'));
+const EditPage = lazyPage(() => import('./EditPage'));
+const CreatePage = lazyPage(() => import('./CreatePage'));
 
 /**
  * A part of the console made of one declaration: its menu entry, the table with paging, sorting, filters and export, and

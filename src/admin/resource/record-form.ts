@@ -42,16 +42,47 @@ function sent(field: ResourceField, typed: string | boolean): unknown {
 }
 
 /**
- * What the form sends: the open fields, and of a record that is there those alone that were changed. A moment that was
- * not touched stays to the second, which its input does not show.
+ * What the form sends of a record that is there: the open fields that were changed. A moment that was not touched stays to
+ * the second, which its input does not show.
  */
-export function dataOf(fields: readonly ResourceField[], values: FormValues, record?: ResourceRecord) {
+export function changesOf(fields: readonly ResourceField[], values: FormValues, record: ResourceRecord) {
+  return dataOf(fields, values, record, (field, typed) => typed !== inputOf(field, record));
+}
+
+/**
+ * What the form sends of a new record: what was filled in, and the flags that were switched, back too. All else is left to
+ * the host, which has values of its own for it.
+ */
+export function filledIn(
+  fields: readonly ResourceField[],
+  values: FormValues,
+  switched: ReadonlySet<string>,
+) {
+  return dataOf(fields, values, undefined, ({ name }, typed) =>
+    typeof typed === 'boolean' ? switched.has(name) : typed.trim() !== '',
+  );
+}
+
+function dataOf(
+  fields: readonly ResourceField[],
+  values: FormValues,
+  record: ResourceRecord | undefined,
+  isSent: (field: ResourceField, typed: string | boolean) => boolean,
+): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const typed = values[field.name];
-      if (typed === undefined || !isOpen(field, record)) return [];
-      if (record && typed === inputOf(field, record)) return [];
+      if (typed === undefined || !isOpen(field, record) || !isSent(field, typed)) return [];
       return [[field.name, sent(field, typed)]];
     }),
   );
+}
+
+/** The number fields in which something else stands, '0x10' or '1e3' say. */
+export function notNumbers(fields: readonly ResourceField[], values: FormValues): string[] {
+  return fields
+    .filter(
+      ({ kind, name }) => kind === 'number' && !/^(-?\d+(\.\d+)?)?$/.test(String(values[name] ?? '').trim()),
+    )
+    .map(({ name }) => name);
 }

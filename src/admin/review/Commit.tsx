@@ -10,8 +10,10 @@ import type { Transaction } from '../../../contract/transaction';
 import { toast } from '../../shared/toasts';
 import { isStale, refusalOf, toastFailure } from '../failure';
 import { ReasonField } from '../ReasonField';
+import { DuplicateNotice } from '../transactions/DuplicateNotice';
 import { StatusEffect } from '../transactions/StatusEffect';
 import { readEffect } from '../transactions/status-effect';
+import { useDuplicate } from '../transactions/use-duplicate';
 import { KeyHint } from './KeyHint';
 
 /** What is decided of a transaction that waits. */
@@ -41,7 +43,8 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const ready = effect.isSuccess && reason.trim() !== '' && !sending;
+  const duplicate = useDuplicate(effect);
+  const ready = effect.isSuccess && reason.trim() !== '' && !sending && !duplicate.blocks;
   useEffect(() => input.current?.focus(), []);
 
   async function send(event: FormEvent): Promise<void> {
@@ -51,11 +54,17 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
     try {
       await update(
         'transactions',
-        { id: record.id, data: { status: verdict }, previousData: record, meta: { reason: reason.trim() } },
+        {
+          id: record.id,
+          data: { status: verdict, ...duplicate.wish },
+          previousData: record,
+          meta: { reason: reason.trim() },
+        },
         { returnPromise: true, mutationMode: 'pessimistic' },
       );
     } catch (error) {
       toastFailure(error);
+      duplicate.hear(error);
       if (isStale(error)) onStale();
       else setRefusal(refusalOf(error));
       return;
@@ -71,6 +80,7 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
   return (
     <Stack component="form" noValidate onSubmit={send} sx={{ gap: 2 }}>
       <StatusEffect effect={effect} />
+      <DuplicateNotice duplicate={duplicate} disabled={sending} />
       <ReasonField
         inputRef={input}
         label={`Reason to ${words[verdict].toLowerCase()}`}

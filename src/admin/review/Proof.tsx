@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { safeLink } from '../transactions/transaction-record';
+import { proofLink } from '../../shared/proof-link';
 
 /**
  * The proof image. One that was sent to us is shown; one elsewhere is a link alone: whoever wrote the address would else
@@ -10,7 +10,7 @@ import { safeLink } from '../transactions/transaction-record';
  */
 export function Proof({ imageUrl }: { imageUrl: string | null }) {
   const [failed, setFailed] = useState(false);
-  const link = safeLink(imageUrl);
+  const link = proofLink(imageUrl);
   if (!link) {
     return (
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
@@ -18,14 +18,13 @@ export function Proof({ imageUrl }: { imageUrl: string | null }) {
       </Typography>
     );
   }
-  const isOurs =
-    new URL(link).origin === new URL(import.meta.env.VITE_API_URL || '/', location.origin).origin;
+  const { href, host } = link;
   return (
     <Box component="section" aria-label="Proof" sx={{ mt: 1.5 }}>
-      {isOurs && !failed && (
+      {!host && !failed && (
         <Box
           component="img"
-          src={link}
+          src={href}
           alt="Proof of the payment, as the investor sent it"
           onError={() => setFailed(true)}
           sx={{
@@ -44,8 +43,14 @@ export function Proof({ imageUrl }: { imageUrl: string | null }) {
           The image could not be loaded: its link works for a few minutes. Reload the page to get another.
         </Typography>
       )}
-      <Link href={link} target="_blank" rel="noopener noreferrer" variant="body2">
-        {isOurs ? 'Open the proof in a new tab' : 'Open the proof, which is on another site, in a new tab'}
+      <Link
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        variant="body2"
+        sx={{ overflowWrap: 'anywhere' }}
+      >
+        {host ? `View the proof on ${host}, another site` : 'Open the proof in a new tab'}
       </Link>
     </Box>
   );

@@ -38,11 +38,20 @@ function reviewOf(transaction: Review['transaction'], overrides: Partial<Review>
 }
 
 interface World extends RenderOptions {
+  path?: string;
   first?: Review;
   write?: (request: Received) => Answer;
+  /** The deposit that has confirmed the same transaction id. */
+  duplicateOf?: string;
 }
 
-async function open({ first = reviewOf(deposit), write, ...options }: World = {}) {
+async function open({
+  path = '/admin/review',
+  first = reviewOf(deposit),
+  write,
+  duplicateOf,
+  ...options
+}: World = {}) {
   let now = first;
   host = await startConsoleHost({
     'GET /api/transaction/transactions': () => paged([deposit, withdrawal]),
@@ -54,6 +63,7 @@ async function open({ first = reviewOf(deposit), write, ...options }: World = {}
           changes: [{ field: 'balance', before: 400, after: 900 }],
           overdraws: false,
           frozen: false,
+          duplicateOf: duplicateOf ?? null,
           version: 3,
         },
       },
@@ -64,7 +74,7 @@ async function open({ first = reviewOf(deposit), write, ...options }: World = {}
       return answer;
     },
   });
-  renderConsole(host, '/admin/review', options);
+  renderConsole(host, path, options);
   return userEvent.setup();
 }
 
@@ -117,6 +127,23 @@ it('nothing is sent without a reason, and Escape takes the choice back', async (
   expect(screen.queryByRole('textbox', { name: 'Reason to decline' })).toBeNull();
 });
 
+it('a payment that another deposit has confirmed is confirmed only after an explicit yes, by keyboard alone', async () => {
+  const user = await open({ duplicateOf: 't-7' });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('c');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen on the chain{Enter}');
+  expect(writes()).toEqual([]);
+  expect(screen.getByRole('link', { name: 'Another deposit of the same transaction id' })).toBeVisible();
+  await user.tab({ shift: true });
+  await user.keyboard(' ');
+  expect(screen.getByRole('checkbox', { name: /^Both are real/ })).toBeChecked();
+  await user.tab();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+  expect(writes()[0]).toMatchObject({ body: { status: 'CONFIRMED', acceptDuplicate: true } });
+});
+
 it('somebody else was first: it says so, and leads on', async () => {
   const user = await open({ write: () => refusal(412, refusals.staleVersion, 'stale_version') });
   await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
@@ -127,6 +154,40 @@ it('somebody else was first: it says so, and leads on', async () => {
   expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Next (S)' }));
   expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+});
+
+it('what is skipped is pending still, and counted', async () => {
+  const user = await open();
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('s');
+  await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' });
+  expect(screen.getByText('2 pending, the oldest first')).toBeVisible();
+  await user.keyboard('s');
+  expect(await screen.findByText('You are through')).toBeVisible();
+  expect(screen.getByText('2 pending, the oldest first')).toBeVisible();
+});
+
+it('an id that is none is asked for once, and it says so', async () => {
+  const user = await open({ path: '/admin/review/nonsense' });
+  expect(await screen.findByText('There is no such transaction')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull();
+  expect(host.received.filter(({ path }) => path.includes('nonsense'))).toHaveLength(1);
+  await user.click(screen.getByRole('link', { name: 'Go to the queue' }));
+  expect(await screen.findByRole('heading', { name: '$500.00 in Bitcoin' })).toBeVisible();
+});
+
+it('one item can be opened by its address', async () => {
+  const user = await open({ path: '/admin/review/t-2' });
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+  await user.keyboard('s');
+  expect(await screen.findByRole('heading', { name: '$500.00 in Bitcoin' })).toBeVisible();
+});
+
+it('a proof image elsewhere is a link that names its site, and is not fetched', async () => {
+  await open({ first: reviewOf({ ...deposit, imageUrl: 'https://img.example/p.png' }) });
+  const link = await screen.findByRole('link', { name: 'View the proof on img.example, another site' });
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(screen.queryByRole('img', { name: /Proof/ })).toBeNull();
 });
 
 it('an auditor reads the queue and decides nothing', async () => {

@@ -4,6 +4,8 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom';
+import { screens } from '../../../contract/paths';
 import { call } from '../../shared/api';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
@@ -13,7 +15,9 @@ import { Claim } from './Claim';
 import { Decision } from './Decision';
 import { InvestorHistory } from './InvestorHistory';
 import { Proof } from './Proof';
-import { useReviewQueue } from './use-review-queue';
+import { type Left, useReviewQueue } from './use-review-queue';
+
+const queuePath = `${screens.admin}/review`;
 
 function reviewQuery(trxId: string) {
   return {
@@ -27,8 +31,7 @@ function reviewQuery(trxId: string) {
 
 interface ItemProps {
   trxId: string;
-  /** The item is decided, or skipped. */
-  onLeave: () => void;
+  onLeave: (how: Left) => void;
 }
 
 function Item({ trxId, onLeave }: ItemProps) {
@@ -55,8 +58,9 @@ function Item({ trxId, onLeave }: ItemProps) {
           key={review.transaction.version}
           transaction={review.transaction}
           mayDecide={mayDecide}
-          onDecided={onLeave}
-          onSkip={onLeave}
+          onDecided={() => onLeave('decided')}
+          // What somebody else has decided is not pending any more.
+          onSkip={() => onLeave(review.transaction.status === 'PENDING' ? 'skipped' : 'decided')}
           onStale={() => refetch()}
         />
         <InvestorHistory investor={review.investor} user={review.transaction.user} />
@@ -65,9 +69,30 @@ function Item({ trxId, onLeave }: ItemProps) {
   );
 }
 
-/** What waits for a decision, the oldest first, one at a time. */
+/** The item that the address names, for a decision on its own; then on to the queue. */
+function OneItem({ trxId }: { trxId: string }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <Typography variant="h2" component="h1" sx={{ mb: 2 }}>
+        Review
+      </Typography>
+      <Item trxId={trxId} onLeave={() => navigate(queuePath)} />
+      <Button component={RouterLink} to={queuePath} sx={{ mt: 2 }}>
+        Go to the queue
+      </Button>
+    </>
+  );
+}
+
+/** What waits for a decision, the oldest first, one at a time; or the one item that the address names. */
 export default function ReviewPage() {
+  const { '*': trxId } = useParams();
   useDocumentTitle('Review');
+  return trxId ? <OneItem key={trxId} trxId={trxId} /> : <Queue />;
+}
+
+function Queue() {
   const { query, current, next, count, leave, restart } = useReviewQueue();
   const queryClient = useQueryClient();
   const nextId = next && String(next.id);
@@ -91,12 +116,12 @@ export default function ReviewPage() {
       {!query.data && <PageFailure what="queue" query={query} />}
       {!current && query.isFetching && <LoadingScreen />}
       {current && (
-        <Item key={current.id} trxId={String(current.id)} onLeave={() => leave(String(current.id))} />
+        <Item key={current.id} trxId={String(current.id)} onLeave={(how) => leave(String(current.id), how)} />
       )}
       {!current && query.data && !query.isFetching && (
         <Card sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
           <Typography variant="h3" component="p" sx={{ mb: 1 }}>
-            {count === 0 && query.data.total === 0 ? 'Nothing is pending' : 'You are through'}
+            {count === 0 ? 'Nothing is pending' : 'You are through'}
           </Typography>
           <Typography color="textSecondary" sx={{ mb: 3 }}>
             What was skipped, and what has come since, is there when you begin again.

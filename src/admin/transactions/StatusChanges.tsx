@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { StatusChangeContext, useStatusChange } from './use-status-change';
 
-const StatusDialog = lazy(() => import('./StatusDialog'));
-const LastChangeBar = lazy(() => import('./LastChangeBar'));
+const StatusDialog = lazyPart(() => import('./StatusDialog'));
+const LastChangeBar = lazyPart(() => import('./LastChangeBar'));
 
 /** Around whatever has controls for a transaction's status: asks before a change, and offers to take it back. */
 export function StatusChanges({ children }: { children: ReactNode }) {
@@ -20,7 +21,7 @@ export function StatusChanges({ children }: { children: ReactNode }) {
             key={`${asked.record.id} ${asked.status}`}
             asked={asked}
             sending={change.sending}
-            onSend={(reason) => change.send(asked, reason)}
+            onSend={(reason, wish) => change.send(asked, reason, wish)}
             onCancel={change.cancel}
           />
         )}

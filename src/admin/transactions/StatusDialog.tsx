@@ -5,23 +5,25 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { FormDialog } from '../FormDialog';
 import { ReasonField } from '../ReasonField';
+import { DuplicateNotice } from './DuplicateNotice';
 import { StatusEffect } from './StatusEffect';
 import { readEffect } from './status-effect';
 import { TransactionFacts } from './TransactionFacts';
-import type { Asked } from './use-status-change';
+import { useDuplicate } from './use-duplicate';
+import type { Asked, StatusWish } from './use-status-change';
 import { VersionNotice } from './VersionNotice';
 
 interface Props {
   asked: Asked;
   sending: boolean;
   /** Rejects when the host refuses. */
-  onSend: (reason: string) => Promise<void>;
+  onSend: (reason: string, wish: StatusWish) => Promise<void>;
   onCancel: () => void;
 }
 
 /**
- * What a status will do, before it is set: the figures before and after, a warning when they go below zero, and the
- * reason for the audit log. The dialog stays until the host has answered.
+ * What a status will do, before it is set: the figures before and after, a warning when they go below zero or a payment
+ * would count twice, and the reason for the audit log. The dialog stays until the host has answered.
  */
 export default function StatusDialog({ asked, sending, onSend, onCancel }: Props) {
   const { record, status, seen } = asked;
@@ -34,15 +36,17 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const duplicate = useDuplicate(effect);
   const already = record.status === status;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (sending || !effect.isSuccess) return;
+    if (sending || !effect.isSuccess || duplicate.blocks) return;
     setRefusal(null);
     try {
-      await onSend(reason.trim());
+      await onSend(reason.trim(), duplicate.wish);
     } catch (error) {
+      duplicate.hear(error);
       setRefusal(error instanceof Error ? error.message : String(error));
     }
   }
@@ -60,7 +64,12 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
             {already ? 'Close' : 'Cancel'}
           </Button>
           {!already && (
-            <Button type="submit" variant="contained" disabled={!effect.isSuccess} loading={sending}>
+            <Button
+              type="submit"
+              variant="contained"
+              disabled={!effect.isSuccess || duplicate.blocks}
+              loading={sending}
+            >
               Set to {status}
             </Button>
           )}
@@ -71,6 +80,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
         {seen && <VersionNotice seen={seen} now={record} />}
         <TransactionFacts record={record} />
         {!already && <StatusEffect effect={effect} />}
+        {!already && <DuplicateNotice duplicate={duplicate} disabled={sending} />}
         {!already && (
           <ReasonField
             autoFocus

@@ -120,8 +120,9 @@ describe('the transactions of all investors', () => {
     expect((await cellsOf('Transactions', 2))[7]).toBe('HELD');
   });
 
-  it('link a proof image only to an address of the web, in a tab of its own', async () => {
+  it('link a proof image only to an address of the web, in a tab of its own, and name another site', async () => {
     const images = [
+      '/api/proofs/p.png',
       'https://img.example/p.png',
       'javascript:alert(1)',
       'placeholder',
@@ -129,11 +130,15 @@ describe('the transactions of all investors', () => {
     ];
     await open(() => images.map((imageUrl, n) => buildTransaction({ _id: `t-${n}`, imageUrl })));
     await cellsOf('Transactions', 1);
-    const [link, ...others] = screen.getAllByRole('link', { name: 'view' });
-    expect(others).toEqual([]);
-    expect(link).toHaveAttribute('href', 'https://img.example/p.png');
-    expect(link).toHaveAttribute('target', '_blank');
-    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    const links = screen.getAllByRole('link', { name: /^view/ });
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['view', `${location.origin}/api/proofs/p.png`],
+      ['view on img.example', 'https://img.example/p.png'],
+    ]);
+    for (const link of links) {
+      expect(link).toHaveAttribute('target', '_blank');
+      expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    }
   });
 
   it('put the whole address on the clipboard and say so', async () => {
@@ -332,6 +337,43 @@ describe('the status of a transaction', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Dismiss the last change' }));
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('of a payment that another deposit has confirmed needs an explicit yes, by keyboard too', async () => {
+    const { user } = await open(twoTransactions, {
+      'POST /api/transaction/t-1/preview': () => ({
+        body: { data: { ...confirmedEffect, duplicateOf: 't-9' } },
+      }),
+      'PUT /api/transaction/t-1': () => ({ body: { data: confirmed } }),
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    expect(
+      await within(dialog).findByRole('link', { name: 'Another deposit of the same transaction id' }),
+    ).toHaveAttribute('href', expect.stringContaining('t-9'));
+    const button = within(dialog).getByRole('button', { name: 'Set to CONFIRMED' });
+    expect(button).toBeDisabled();
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason (optional)' }), 'paid twice{Enter}');
+    expect(writes()).toEqual([]);
+    within(dialog).getByRole('checkbox', { name: 'Both are real: confirm this one too' }).focus();
+    await user.keyboard(' ');
+    await user.click(button);
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
+    expect(writes().map(({ body }) => body)).toEqual([{ status: 'CONFIRMED', acceptDuplicate: true }]);
+  });
+
+  it('asks when the other deposit was confirmed after the effect had been read', async () => {
+    const { user } = await open(twoTransactions, {
+      'PUT /api/transaction/t-1': ({ body }) =>
+        JSON.stringify(body).includes('acceptDuplicate')
+          ? { body: { data: confirmed } }
+          : refusal(409, 'Deposit t-9 is confirmed already', 'duplicate_claim'),
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    await user.click(await send(dialog, 'Set to CONFIRMED'));
+    await user.click(await within(dialog).findByRole('checkbox', { name: /^Both are real/ }));
+    await user.click(await send(dialog, 'Set to CONFIRMED'));
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
+    expect(writes()).toHaveLength(2);
   });
 
   it('is asked about before an Undo that would overdraw the account', async () => {

@@ -9,6 +9,7 @@ import { pageMessages } from '../../../contract/messages';
 import { plans } from '../../../contract/plans';
 import { CopyButton } from '../../shared/CopyButton';
 import { shorten } from '../../shared/format';
+import { proofLink } from '../../shared/proof-link';
 import { BulkBar } from '../bulk/BulkBar';
 import { type Column, dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
 import type { Filter, FilterChoice } from '../list/filters';
@@ -17,7 +18,7 @@ import { ResourceList } from '../list/ResourceList';
 import { useMay } from '../may';
 import { StatusCell } from './StatusCell';
 import { StatusChanges } from './StatusChanges';
-import { currencyText, planText, safeLink, type TransactionRecord } from './transaction-record';
+import { currencyText, planText, type TransactionRecord } from './transaction-record';
 
 function personOf(transaction: TransactionRecord) {
   return transaction.user;
@@ -33,12 +34,22 @@ function WalletCell({ wallet }: { wallet: string | null | undefined }) {
   );
 }
 
+/** One of ours as the specification words it; the site of one elsewhere stands beside, wrapped rather than cut. */
 function ProofCell({ imageUrl }: { imageUrl: string | null | undefined }) {
-  const link = safeLink(imageUrl);
+  const link = proofLink(imageUrl);
   if (!link) return pageMessages.missing;
   return (
-    <Link href={link} target="_blank" rel="noopener noreferrer">
-      view
+    <Link
+      href={link.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      sx={
+        link.host
+          ? { display: 'inline-block', maxWidth: 200, whiteSpace: 'normal', overflowWrap: 'anywhere' }
+          : {}
+      }
+    >
+      {link.host ? `view on ${link.host}` : 'view'}
     </Link>
   );
 }
@@ -91,7 +102,7 @@ const columns: Column<TransactionRecord>[] = [
   {
     label: 'Image URL',
     render: ({ imageUrl }) => <ProofCell imageUrl={imageUrl} />,
-    exported: ({ imageUrl }) => safeLink(imageUrl) ?? pageMessages.missing,
+    exported: ({ imageUrl }) => proofLink(imageUrl)?.href ?? pageMessages.missing,
   },
 ];
 

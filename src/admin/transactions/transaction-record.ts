@@ -38,13 +38,3 @@ export function planText(plan: TransactionRecord['plan']): string {
 export function currencyText(crypto: TransactionRecord['crypto']): string {
   return textOrMissing(crypto && currencyName(crypto));
 }
-
-/**
- * The address of a proof image if it may be a link: of the web, or of this site. An investor wrote it, so
- * `javascript:` and the like, and text that is no address at all, give null.
- */
-export function safeLink(address: string | null | undefined): string | null {
-  if (!address || !/^(https?:\/\/|\/)/i.test(address) || !URL.canParse(address, location.origin)) return null;
-  const url = new URL(address, location.origin);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
-}

@@ -2,6 +2,7 @@ import { useDataProvider, useRefresh, useUpdate } from 'ra-core';
 import { createContext, useContext, useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
 import { toasts } from '../../../contract/messages';
+import type { StatusChange as StatusChangeBody } from '../../../contract/transaction';
 import { toast } from '../../shared/toasts';
 import { isStale, toastFailure } from '../failure';
 import { readEffect } from './status-effect';
@@ -14,6 +15,9 @@ export interface Asked {
   /** Set when someone else has changed it meanwhile: what the administrator had seen; `record` is what it is now. */
   seen?: TransactionRecord;
 }
+
+/** What is sent with a status. */
+export type StatusWish = Pick<StatusChangeBody, 'acceptDuplicate'>;
 
 /** The last change that was made here. */
 export interface LastChange {
@@ -48,11 +52,11 @@ export function useStatusChange() {
   }
 
   /** Sends it. Throws a refusal that is not of a stale version, after showing it. */
-  async function send({ record, status }: Asked, reason: string): Promise<void> {
+  async function send({ record, status }: Asked, reason: string, wish: StatusWish = {}): Promise<void> {
     try {
       const changed = await update(
         'transactions',
-        { id: record.id, data: { status }, previousData: record, meta: reason ? { reason } : {} },
+        { id: record.id, data: { status, ...wish }, previousData: record, meta: reason ? { reason } : {} },
         { returnPromise: true, mutationMode: 'pessimistic' },
       );
       setAsked(null);
@@ -69,11 +73,11 @@ export function useStatusChange() {
     }
   }
 
-  /** Posts the change that reverses the last one; one that would overdraw is asked for first. */
+  /** Posts the change that reverses the last one; one that would overdraw or count twice is asked for first. */
   async function undo({ record, from: status }: LastChange): Promise<void> {
     try {
       const effect = await readEffect(record, status);
-      if (effect?.overdraws) setAsked({ record, status });
+      if (effect?.overdraws || effect?.duplicateOf) setAsked({ record, status });
       else await send({ record, status }, undoReason);
     } catch {
       // The dialog says what could not be read, and lets it be tried again.

@@ -1,13 +1,13 @@
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import type { ResourceProps } from 'ra-core';
-import { lazy } from 'react';
+import { lazyPage } from '../../shared/loading/lazy-part';
 import { fullName } from '../list/person';
 import { UserList } from './UserList';
 
 export default {
   name: 'users',
   list: UserList,
-  show: lazy(() => import('../person/PersonPage')),
+  show: lazyPage(() => import('../person/PersonPage')),
   icon: PeopleOutlined,
   recordRepresentation: fullName,
 } satisfies ResourceProps;

@@ -125,6 +125,25 @@ it('a wallet is added', async () => {
   expect(sent()?.body).toEqual({ name: 'ethereum', value: address, enabled: true });
 });
 
+it('what was not touched when a wallet is added is left to the host', async () => {
+  const { user } = await open('/admin/wallets/create');
+  await fill(user, 'Address', address);
+  await fill(user, 'Reason', 'The first one');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Wallet saved')).toBeVisible();
+  expect(sent()?.body).toEqual({ value: address });
+});
+
+it('a flag that was switched and switched back is sent as it stands', async () => {
+  const { user } = await open('/admin/wallets/create');
+  await fill(user, 'Address', address);
+  await user.dblClick(screen.getByRole('switch', { name: 'Enabled' }));
+  await fill(user, 'Reason', 'The first one');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Wallet saved')).toBeVisible();
+  expect(sent()?.body).toEqual({ value: address, enabled: false });
+});
+
 it('an auditor sees all of it and can change nothing', async () => {
   const { user } = await open('/admin/wallets', undefined, { type: 'auditor' });
   await user.click(await screen.findByRole('link', { name: 'Open Ethereum' }));

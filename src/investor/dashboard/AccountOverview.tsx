@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
@@ -21,37 +22,39 @@ export function AccountOverview({ account, loading }: ShownAccount) {
         <Typography component="h3" variant="h4" id="account-overview" sx={{ px: 3, pt: 2.5, pb: 1 }}>
           Account Overview
         </Typography>
-        <Table
-          aria-labelledby="account-overview"
-          sx={{
-            '& td, & th': { px: 3 },
-            '& tr:last-child > th[scope=row]': { borderBottom: 0 },
-            // Rows leave more room to tap.
-            '& button::after': { inset: '-12px -16px' },
-          }}
-        >
-          <TableHead>
-            <TableRow>
-              <TableCell>Crypto</TableCell>
-              <TableCell align="right">Amount</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {overviewRows.map(({ field, label }) => (
-              <TableRow key={field}>
-                <TableCell component="th" scope="row" sx={{ fontSize: '1rem', fontWeight: 560 }}>
-                  {label}
-                </TableCell>
-                <TableCell align="right" sx={{ fontSize: '1rem' }}>
-                  {account && (
-                    <FigureButton figure={field} about={label} text={formatDollars(account[field])} />
-                  )}
-                  {!account && (loading ? <Skeleton width={96} sx={{ ml: 'auto' }} /> : '–')}
-                </TableCell>
+        <TableContainer>
+          <Table
+            aria-labelledby="account-overview"
+            sx={{
+              '& td, & th': { px: { xs: 2, sm: 3 } },
+              '& tr:last-child > th[scope=row]': { borderBottom: 0 },
+              // Rows leave more room to tap.
+              '& button::after': { inset: '-12px -16px' },
+            }}
+          >
+            <TableHead>
+              <TableRow>
+                <TableCell>Crypto</TableCell>
+                <TableCell align="right">Amount</TableCell>
               </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+            </TableHead>
+            <TableBody>
+              {overviewRows.map(({ field, label }) => (
+                <TableRow key={field}>
+                  <TableCell component="th" scope="row" sx={{ fontSize: '1rem', fontWeight: 560 }}>
+                    {label}
+                  </TableCell>
+                  <TableCell align="right" sx={{ fontSize: '1rem', whiteSpace: 'nowrap' }}>
+                    {account && (
+                      <FigureButton figure={field} about={label} text={formatDollars(account[field])} />
+                    )}
+                    {!account && (loading ? <Skeleton width={96} sx={{ ml: 'auto' }} /> : '–')}
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
       </Card>
     </section>
   );

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { Suspense } from 'react';
-import { lazyPart } from '../modal/lazy-part';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { SectionHeading } from './SectionHeading';
 import type { ShownAccount } from './shown-account';
 

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { Suspense } from 'react';
-import { lazyPart } from '../modal/lazy-part';
+import { lazyPart } from '../../shared/loading/lazy-part';
+import { printing } from '../../shared/print-styles';
 import { SectionHeading } from './SectionHeading';
 
 const MarketWidget = lazyPart(() => import('../../shared/widgets/MarketWidget'));
@@ -10,7 +11,7 @@ const MarketWidget = lazyPart(() => import('../../shared/widgets/MarketWidget'))
 export function Markets() {
   const { palette } = useTheme();
   return (
-    <Box component="section" aria-labelledby="markets-heading">
+    <Box component="section" aria-labelledby="markets-heading" data-print={printing.off}>
       <SectionHeading id="markets-heading">MARKETS</SectionHeading>
       <Suspense>
         <MarketWidget name="overview" theme={palette.mode} />

@@ -7,12 +7,10 @@ import type { ReactNode } from 'react';
 import type { AccountField } from '../../../contract/account';
 import { limits } from '../../../contract/limits';
 import { formatDollars } from '../../shared/format';
+import { fittedSx, fittingSx } from '../amounts/fitted';
 import { FigureButton } from '../entries/FigureButton';
 import { figureNames } from '../entries/figures';
 import type { ShownAccount } from './shown-account';
-
-/** Characters of the longest figure that a card has room for in large type. */
-const longest = 12;
 
 interface SummaryCardProps extends ShownAccount {
   figure: AccountField;
@@ -39,15 +37,11 @@ function SummaryCard({ figure, account, loading, note, strong = false }: Summary
           : {}
       }
     >
-      <CardContent>
+      <CardContent sx={fittingSx}>
         <Typography component="h2" variant="subtitle2" sx={{ opacity: strong ? 0.86 : 1 }}>
           {label}
         </Typography>
-        <Typography
-          component="p"
-          variant={text.length > longest ? 'h3' : 'h2'}
-          sx={{ mt: 1, mb: 0.5, fontVariantNumeric: 'tabular-nums lining-nums', overflowWrap: 'anywhere' }}
-        >
+        <Typography component="p" variant="h2" sx={[{ mt: 1, mb: 0.5 }, fittedSx(text, 'h2')]}>
           {account && <FigureButton figure={figure} about={label} text={text} />}
           {!account &&
             (loading ? (

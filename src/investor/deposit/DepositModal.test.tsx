@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toasts, validation } from '../../../contract/messages';
-import { dashboardModalAtom } from '../../shared/state';
+import { dashboardModalAtom, errorsAtom } from '../../shared/state';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { DashboardModals } from '../DashboardModals';
 import { chosenPlanAtom } from '../dashboard-modal';
@@ -86,12 +86,21 @@ describe('the rules of the deposit form', () => {
     expect(await screen.findByText(validation.amountInvalid)).toBeVisible();
   });
 
+  it('amount with a comma before the cents: which to write is said', async () => {
+    const { user } = await open();
+    await user.type(amount(), '150,50');
+    await user.tab();
+    expect(await screen.findByText(validation.amountComma)).toBeVisible();
+  });
+
   it.each(['Plan', 'Currency'])('%s left without a choice: required', async (label) => {
     const { user } = await open();
     await user.click(screen.getByLabelText(label));
     await user.keyboard('{Escape}');
     await user.tab();
-    expect(await screen.findByText(validation.required)).toBeVisible();
+    await waitFor(() =>
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(validation.required),
+    );
     expect(button('Proceed')).toBeDisabled();
   });
 
@@ -111,11 +120,25 @@ describe('the rules of the deposit form', () => {
     expect(screen.queryByText(validation.amountSmall)).toBeNull();
   });
 
-  it('an amount outside the range of the plan is a hint and does not stop anyone', async () => {
+  it('an amount outside the range of the plan is asked about, and can be meant', async () => {
     const { user } = await open();
-    await fillFirstTab(user, '9000');
-    expect(screen.getByText('Starter is meant for $150 - $5,000')).toBeVisible();
-    expect(button('Proceed')).toBeEnabled();
+    await choose(user, 'Plan', /Starter/);
+    await choose(user, 'Currency', /Bitcoin/);
+    await user.type(amount(), '9000');
+    expect(await screen.findByText('Starter is meant for $150 - $5,000.')).toBeVisible();
+    const meant = screen.getByLabelText('Invest this amount in it all the same.');
+    expect(button('Proceed')).toBeDisabled();
+    await user.click(meant);
+    await waitFor(() => expect(button('Proceed')).toBeEnabled());
+    await user.type(amount(), '0');
+    expect(meant).not.toBeChecked();
+    expect(button('Proceed')).toBeDisabled();
+    await user.click(meant);
+    await user.click(button('Proceed'));
+    await user.type(transactionId(), 'tx-0001');
+    await waitFor(() => expect(button('Deposit')).toBeEnabled());
+    await user.click(button('Deposit'));
+    await waitFor(() => expect(submissions(host)[0]?.body).toMatchObject({ amount: 90_000 }));
   });
 });
 
@@ -153,23 +176,37 @@ describe('the way through the deposit', () => {
     expect(await screen.findByText(toasts.addressCopied)).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe('bc1qsampleaddressinfull00000000000000000042');
     expect(button('Copied')).toBeVisible();
-    await waitFor(() => expect(button('Copy address')).toBeVisible(), { timeout: 2_500 });
+    await waitFor(() => expect(button('Copy address')).toBeVisible());
   });
 
-  it('says so when there is no address for the currency', async () => {
+  it('says so when there is no address for the currency, and does not proceed', async () => {
     const { user } = await open();
+    await fillFirstTab(user);
     await choose(user, 'Currency', /Ethereum/);
     expect(await screen.findByText(/There is no address for Ethereum/)).toBeVisible();
+    expect(button('Proceed')).toBeDisabled();
+  });
+
+  it('the focus starts in the first field and moves with the steps', async () => {
+    const { user } = await open();
+    expect(screen.getByLabelText('Plan')).toHaveFocus();
+    await fillFirstTab(user);
+    await user.click(button('Proceed'));
+    expect(transactionId()).toHaveFocus();
+    await user.click(button('Previous'));
+    expect(screen.getByLabelText('Plan')).toHaveFocus();
   });
 });
 
 describe('sending the deposit', () => {
   it('sends dollars as a number, says that it worked and closes', async () => {
     const { user, store } = await open();
+    store.set(errorsAtom, ['an error of before']);
     await fill(user);
     await user.click(button('Deposit'));
     expect(await screen.findByText(toasts.deposit)).toBeVisible();
     expect(store.get(dashboardModalAtom)).toBeNull();
+    expect(store.get(errorsAtom)).toEqual([]);
     expect(submissions(host)[0]?.body).toMatchObject({
       trxType: 'DEPOSIT',
       plan: 'basic',
@@ -177,6 +214,17 @@ describe('sending the deposit', () => {
       amount: 500,
       transactionId: 'tx-0001',
     });
+  });
+
+  it('sends exactly the dollars that were pasted', async () => {
+    const { user } = await open();
+    await fillFirstTab(user, '$ 1,000.50');
+    await user.click(button('Proceed'));
+    await user.type(transactionId(), 'tx-0001');
+    await waitFor(() => expect(button('Deposit')).toBeEnabled());
+    await user.click(button('Deposit'));
+    await screen.findByText(toasts.deposit);
+    expect(submissions(host)[0]?.body).toMatchObject({ amount: 1_000.5 });
   });
 
   it('a refusal keeps the form as typed, titled Error and beside its field', async () => {
@@ -200,7 +248,7 @@ describe('sending the deposit', () => {
     expect(await screen.findByText(/no answer came/)).toBeVisible();
     const stored = Object.values({ ...localStorage }).join();
     vi.stubEnv('VITE_API_URL', host.url);
-    await user.click(button('Deposit'));
+    await user.click(button('Send again'));
     await waitFor(() => expect(submissions(host)).toHaveLength(1));
     expect(stored).toContain(String(submissions(host)[0]?.key));
   });
@@ -216,8 +264,7 @@ describe('sending the deposit', () => {
     answer = created;
     const second = await open();
     expect(transactionId()).toHaveValue('tx-0001');
-    await waitFor(() => expect(button('Deposit')).toBeEnabled());
-    await second.user.click(button('Deposit'));
+    await second.user.click(button('Send again'));
     await waitFor(() => expect(second.store.get(dashboardModalAtom)).toBeNull());
     const [before, after] = submissions(host);
     expect(after).toEqual(before);
@@ -238,12 +285,14 @@ describe('sending the deposit', () => {
     expect(one?.key).not.toBe(two?.key);
   });
 
-  it('Start over gives up on the unanswered one and its key', async () => {
+  it('Give up says that it may have arrived, then forgets it and its key', async () => {
     answer = refused(500, 'Something went wrong', 'internal');
     const { user } = await open();
     await fill(user);
     await user.click(button('Deposit'));
-    await user.click(await screen.findByRole('button', { name: 'Start over' }));
+    await user.click(await screen.findByRole('button', { name: 'Give up' }));
+    expect(screen.getByText(/may have arrived all the same/)).toBeVisible();
+    await user.click(button('Yes, give up'));
     expect(amount()).toHaveValue('');
     expect(keptNames()).toEqual([]);
   });

@@ -6,23 +6,35 @@ import Tabs from '@mui/material/Tabs';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { currencyName } from '../../../contract/currencies';
 import type { PlanValue } from '../../../contract/enums';
 import { toasts } from '../../../contract/messages';
 import { type DepositForm, depositFormSchema, depositPlanFormSchema } from '../../../contract/transaction';
+import { formatDollars } from '../../shared/format';
 import { dashboardModalAtom } from '../../shared/state';
 import { chosenPlanAtom } from '../dashboard-modal';
+import { useWallets } from '../investor-data';
 import { ModalShell } from '../modal/ModalShell';
 import { readPending } from '../submission/pending-submission';
 import { UnansweredNotice } from '../submission/UnansweredNotice';
+import { useConsent } from '../submission/use-consent';
 import { useSubmission } from '../submission/use-submission';
 import { DraftNotice } from './DraftNotice';
 import { dropDraft, readDraft, useKeepDraft } from './deposit-draft';
-import { emptyDeposit, type FilledDeposit, isPlanField, toDepositRequest } from './deposit-form';
+import { emptyDeposit, type FilledDeposit, isPlanField, rangeDoubt, toDepositRequest } from './deposit-form';
 import { PaymentTab } from './PaymentTab';
 import { PlanTab } from './PlanTab';
+import { useReportedBefore } from './reported-before';
+import { useFocusOnStep } from './use-focus-on-step';
 
 const tabs = { plan: 'tab-1', payment: 'tab-2' } as const;
 type TabId = (typeof tabs)[keyof typeof tabs];
+
+/** The fields of each step, the first one first. */
+const stepFields: Readonly<Record<TabId, readonly (keyof DepositForm)[]>> = {
+  [tabs.plan]: ['plan', 'crypto', 'amount'],
+  [tabs.payment]: ['transactionId'],
+};
 
 /** What the form opens with: what was sent without an answer, else what was filled in before, else nothing. */
 function openingValues(plan: PlanValue | null) {
@@ -49,8 +61,17 @@ export default function DepositModal() {
     defaultValues: opening.values,
   });
   useKeepDraft(form.control);
-  const { isValid, isDirty } = form.formState;
-  const planComplete = depositPlanFormSchema.safeParse(useWatch({ control: form.control })).success;
+  const { isValid, isDirty, isSubmitting } = form.formState;
+  const values = useWatch({ control: form.control });
+  const { plan: planValue = '', crypto = '', amount = '', transactionId = '' } = values;
+  const { data: wallets } = useWallets();
+  const payable = wallets?.some(({ name }) => name === crypto) ?? false;
+  const doubt = rangeDoubt(planValue, amount);
+  const rangeConsent = useConsent(`${doubt} ${amount}`);
+  const planComplete =
+    depositPlanFormSchema.safeParse(values).success && payable && (!doubt || rangeConsent.given);
+  const { before, look } = useReportedBefore(transactionId, tab === tabs.payment);
+  const idConsent = useConsent(transactionId);
   const submission = useSubmission({
     kind: 'deposit',
     form,
@@ -66,60 +87,90 @@ export default function DepositModal() {
     },
   });
 
+  const { pending, unanswered } = submission;
+  useFocusOnStep(form, tab, stepFields[tab]);
+
   const onPlan = tab === tabs.plan;
   // What is back from before counts as changed: it was typed once.
   const changed = isDirty || opening.draft !== null || opening.pending !== null;
 
-  function send(values: FilledDeposit): void {
+  async function send(filled: FilledDeposit): Promise<void> {
+    // Whoever is quicker than the check waits for it.
+    if (!idConsent.given && (await look(filled.transactionId))) return;
     setDraftNotice(false);
-    submission.send(values);
+    submission.send(filled);
   }
 
   function startOver(): void {
-    submission.startOver();
+    submission.giveUp();
     setDraftNotice(false);
     setRound(round + 1);
     setTab(tabs.plan);
   }
 
+  const cancelText = onPlan ? 'Cancel' : 'Previous';
   return (
     <ModalShell
       header="Make Deposit"
-      cancelText={onPlan ? 'Cancel' : 'Previous'}
+      cancelText={unanswered ? 'Close' : cancelText}
       confirmText={onPlan ? 'Proceed' : 'Deposit'}
-      canConfirm={onPlan ? planComplete : isValid && changed && !uploading}
-      onCancel={() => (onPlan ? close(null) : setTab(tabs.plan))}
+      canConfirm={
+        onPlan
+          ? planComplete
+          : isValid && changed && !uploading && !isSubmitting && (!before || idConsent.given)
+      }
+      hideConfirm={pending !== null}
+      onCancel={() => (onPlan || unanswered ? close(null) : setTab(tabs.plan))}
       onClose={() => close(null)}
       onConfirm={onPlan ? () => setTab(tabs.payment) : form.handleSubmit(send)}
       loading={submission.sending ? 'Sending your deposit' : undefined}
       onAbort={submission.abort}
     >
-      <Tabs
-        value={tab}
-        onChange={(_, next: TabId) => setTab(next)}
-        variant="fullWidth"
-        aria-label="Steps of a deposit"
-        sx={{ mb: 3, borderBottom: 1, borderColor: 'divider' }}
-      >
-        <Tab id={tabs.plan} value={tabs.plan} aria-controls="panel-1" label="1. Investment" />
-        <Tab
-          id={tabs.payment}
-          value={tabs.payment}
-          aria-controls="panel-2"
-          label="2. Confirmation"
-          disabled={!planComplete}
-        />
-      </Tabs>
-      <Stack sx={{ gap: 2.5 }}>
-        {submission.unanswered && <UnansweredNotice onStartOver={startOver} />}
-        {draftNotice && !submission.unanswered && <DraftNotice onClear={startOver} />}
-        <Box role="tabpanel" id="panel-1" aria-labelledby={tabs.plan} hidden={!onPlan}>
-          <PlanTab control={form.control} />
+      {unanswered && (
+        <Box sx={{ pt: 1, pb: 2.5 }}>
+          <UnansweredNotice
+            what={`Your deposit of ${formatDollars(unanswered.values.amount)} in ${currencyName(unanswered.values.crypto)}`}
+            onSendAgain={submission.sendAgain}
+            onGiveUp={startOver}
+            onLeave={() => close(null)}
+          />
         </Box>
-        <Box role="tabpanel" id="panel-2" aria-labelledby={tabs.payment} hidden={onPlan}>
-          <PaymentTab key={round} control={form.control} active={!onPlan} onUploading={setUploading} />
-        </Box>
-      </Stack>
+      )}
+      {/* What was sent stays in view, and as it was: anything else would be another request. */}
+      <Box inert={pending !== null} sx={{ opacity: unanswered ? 0.6 : 1 }}>
+        <Tabs
+          value={tab}
+          onChange={(_, next: TabId) => setTab(next)}
+          variant="fullWidth"
+          aria-label="Steps of a deposit"
+          sx={{ mb: 3, borderBottom: 1, borderColor: 'divider' }}
+        >
+          <Tab id={tabs.plan} value={tabs.plan} aria-controls="panel-1" label="1. Investment" />
+          <Tab
+            id={tabs.payment}
+            value={tabs.payment}
+            aria-controls="panel-2"
+            label="2. Confirmation"
+            disabled={!planComplete && tab !== tabs.payment}
+          />
+        </Tabs>
+        <Stack sx={{ gap: 2.5 }}>
+          {draftNotice && !pending && <DraftNotice onClear={startOver} />}
+          <Box role="tabpanel" id="panel-1" aria-labelledby={tabs.plan} hidden={!onPlan}>
+            <PlanTab control={form.control} doubt={doubt} consent={rangeConsent} />
+          </Box>
+          <Box role="tabpanel" id="panel-2" aria-labelledby={tabs.payment} hidden={onPlan}>
+            <PaymentTab
+              key={round}
+              control={form.control}
+              active={!onPlan}
+              before={before}
+              consent={idConsent}
+              onUploading={setUploading}
+            />
+          </Box>
+        </Stack>
+      </Box>
     </ModalShell>
   );
 }

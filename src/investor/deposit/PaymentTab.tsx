@@ -4,9 +4,12 @@ import { type Control, useWatch } from 'react-hook-form';
 import { currencyOf } from '../../../contract/currencies';
 import { cryptos } from '../../../contract/enums';
 import { planName } from '../../../contract/plans';
-import type { DepositForm } from '../../../contract/transaction';
+import type { DepositForm, Transaction } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
+import { Doubt } from '../submission/Doubt';
+import type { Consent } from '../submission/use-consent';
+import { dateText } from '../transactions/transaction-text';
 import type { FilledDeposit } from './deposit-form';
 import { ProofField } from './ProofField';
 
@@ -14,6 +17,9 @@ interface Props {
   control: Control<DepositForm, unknown, FilledDeposit>;
   /** Whether the tab is the one in view. */
   active: boolean;
+  /** The deposit that was reported with the same transaction id before, and whether that is meant. */
+  before: Transaction | undefined;
+  consent: Consent;
   /** Whether an image is under way. */
   onUploading: (uploading: boolean) => void;
 }
@@ -22,7 +28,7 @@ interface Props {
  * Second tab of the deposit: the reference of the payment and a proof of it, under a line that says what is being
  * reported.
  */
-export function PaymentTab({ control, active, onUploading }: Props) {
+export function PaymentTab({ control, active, before, consent, onUploading }: Props) {
   const [plan, crypto, amount] = useWatch({ control, name: ['plan', 'crypto', 'amount'] });
   const chosen = cryptos.safeParse(crypto);
   return (
@@ -44,6 +50,12 @@ export function PaymentTab({ control, active, onUploading }: Props) {
         autoComplete="off"
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { spellCheck: false } }}
       />
+      {before && (
+        <Doubt consentText="It is another payment. Report it all the same." consent={consent}>
+          You reported this transaction id before: {formatDollars(before.amount)} on{' '}
+          {dateText(before.createdAt)}, {before.status}.
+        </Doubt>
+      )}
       <ProofField control={control} active={active} onUploading={onUploading} />
     </Stack>
   );

@@ -8,17 +8,24 @@ import { plans } from '../../../contract/plans';
 import type { DepositForm } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
 import { SelectField } from '../../shared/SelectField';
-import { type FilledDeposit, rangeHint } from './deposit-form';
+import { Doubt } from '../submission/Doubt';
+import type { Consent } from '../submission/use-consent';
+import type { FilledDeposit } from './deposit-form';
 import { PayTo } from './PayTo';
 
+interface Props {
+  control: Control<DepositForm, unknown, FilledDeposit>;
+  /** What is doubtful about the amount, and whether it is meant. */
+  doubt: string | undefined;
+  consent: Consent;
+}
+
 /** First tab of the deposit: plan, currency and amount, and where to pay once the currency is known. */
-export function PlanTab({ control }: { control: Control<DepositForm, unknown, FilledDeposit> }) {
-  const [planValue, crypto, amount] = useWatch({ control, name: ['plan', 'crypto', 'amount'] });
-  const chosen = cryptos.safeParse(crypto);
-  const hint = rangeHint(planValue, amount);
+export function PlanTab({ control, doubt, consent }: Props) {
+  const chosen = cryptos.safeParse(useWatch({ control, name: 'crypto' }));
   return (
     <Stack sx={{ gap: 2.5 }}>
-      <SelectField control={control} name="plan" label="Plan">
+      <SelectField control={control} name="plan" label="Plan" autoFocus>
         {plans.map((plan) => (
           <MenuItem key={plan.value} value={plan.value}>
             {plan.name}
@@ -40,18 +47,16 @@ export function PlanTab({ control }: { control: Control<DepositForm, unknown, Fi
         name="amount"
         label="Amount"
         autoComplete="off"
-        helperText={
-          hint && (
-            <Typography component="span" variant="inherit" color="warning">
-              {hint}
-            </Typography>
-          )
-        }
         slotProps={{
           input: { startAdornment: <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typography> },
           htmlInput: { inputMode: 'decimal' },
         }}
       />
+      {doubt && (
+        <Doubt consentText="Invest this amount in it all the same." consent={consent}>
+          {doubt}.
+        </Doubt>
+      )}
       {chosen.success && <PayTo crypto={chosen.data} />}
     </Stack>
   );

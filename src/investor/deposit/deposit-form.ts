@@ -6,6 +6,7 @@ import {
   depositPlanFormSchema,
 } from '../../../contract/transaction';
 import type { z } from '../../../contract/zod';
+import { dollarsOf } from '../submission/typed-amount';
 
 /** The deposit form once it is valid. */
 export type FilledDeposit = z.output<typeof depositFormSchema>;
@@ -37,9 +38,9 @@ export function isPlanField(name: string): boolean {
 }
 
 /** Says so when an amount (as typed, in dollars) is outside the plan's range, which is a hint and not a rule. */
-export function rangeHint(planValue: string, amount: string): string | undefined {
+export function rangeDoubt(planValue: string, amount: string): string | undefined {
   const plan = plans.find(({ value }) => value === planValue);
-  const dollars = Number(amount);
-  if (!plan || amount.trim() === '' || !Number.isFinite(dollars)) return undefined;
+  const dollars = dollarsOf(amount);
+  if (!plan || dollars === undefined) return undefined;
   return dollars < plan.min || dollars > plan.max ? `${plan.name} is meant for ${plan.range}` : undefined;
 }

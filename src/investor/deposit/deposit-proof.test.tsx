@@ -71,6 +71,7 @@ async function reopen() {
   const { store } = renderDashboard(<DashboardModals />);
   store.set(dashboardModalAtom, 'deposit');
   await screen.findByRole('dialog', { name: 'Make Deposit' });
+  await waitFor(() => expect(button('Proceed')).toBeEnabled());
   await user.click(button('Proceed'));
   return { user, store };
 }
@@ -252,9 +253,9 @@ it('a browser killed in mid-submit sends the same deposit with the same key and 
   onCreate = { status: 201, body: { data: { _id: 't-1' } } };
   const { store } = renderDashboard(<DashboardModals />);
   store.set(dashboardModalAtom, 'deposit');
-  await waitFor(() => expect(button('Deposit')).toBeEnabled());
+  await screen.findByText(/no answer came/);
   expect(screen.getByAltText('Proof of the payment')).toBeVisible();
-  await userEvent.click(button('Deposit'));
+  await userEvent.click(button('Send again'));
   await waitFor(() => expect(store.get(dashboardModalAtom)).toBeNull());
   const [before, after] = submissions(host);
   expect(after).toEqual(before);

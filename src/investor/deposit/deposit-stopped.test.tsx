@@ -51,6 +51,7 @@ it('Cancel while a deposit is being sent stops the waiting: the form stays open,
   const { store } = renderDashboard(<DashboardModals />);
   store.set(dashboardModalAtom, 'deposit');
   await screen.findByRole('dialog', { name: 'Make Deposit' });
+  await waitFor(() => expect(button('Proceed')).toBeEnabled());
   await user.click(button('Proceed'));
   await waitFor(() => expect(button('Deposit')).toBeEnabled());
   silenceHost();

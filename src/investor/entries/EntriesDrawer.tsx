@@ -12,6 +12,8 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef } from 'react';
 import type { AccountField } from '../../../contract/account';
 import { formatDollars } from '../../shared/format';
+import { printing } from '../../shared/print-styles';
+import { fittedSx, fittingSx } from '../amounts/fitted';
 import { LoadFailure } from '../LoadFailure';
 import { EntryList } from './EntryList';
 import { useStatement } from './entry-pages';
@@ -50,6 +52,8 @@ export default function EntriesDrawer({ figure, open, onClose, onGone }: Props) 
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const { amount, statement, query, agrees, differs, readAgain } = useStatement(figure);
 
+  const figureText = amount === undefined ? '' : formatDollars(amount);
+
   const wasOpen = useRef(false);
   useEffect(() => {
     // Also when it was opened by a link, where nothing was pressed before.
@@ -63,6 +67,7 @@ export default function EntriesDrawer({ figure, open, onClose, onGone }: Props) 
       open={open}
       onClose={onClose}
       disableRestoreFocus
+      data-print={printing.alone}
       slotProps={{
         transition: { onExited: onGone },
         paper: {
@@ -84,13 +89,11 @@ export default function EntriesDrawer({ figure, open, onClose, onGone }: Props) 
             <CloseOutlined />
           </IconButton>
         </Box>
-        <Typography
-          component="p"
-          variant="h2"
-          sx={{ mb: 1.5, fontVariantNumeric: 'tabular-nums lining-nums', overflowWrap: 'anywhere' }}
-        >
-          {amount === undefined ? <Skeleton width="50%" /> : formatDollars(amount)}
-        </Typography>
+        <Box sx={fittingSx}>
+          <Typography component="p" variant="h2" sx={[{ mb: 1.5 }, fittedSx(figureText, 'h2')]}>
+            {figureText || <Skeleton width="50%" />}
+          </Typography>
+        </Box>
         {statement && <SumLine statement={statement} agrees={agrees} />}
         {!statement && !query.error && <Skeleton width="70%" />}
       </Box>

@@ -23,6 +23,7 @@ export function EntryRow({ entry }: { entry: FigureEntry }) {
         position: 'relative',
         display: 'grid',
         gridTemplateColumns: 'minmax(0, 1fr) auto',
+        '@media (max-width: 319px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
         columnGap: 2,
         py: 1.75,
         pl: '21px',

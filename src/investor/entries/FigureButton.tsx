@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import type { AccountField } from '../../../contract/account';
+import { printing } from '../../shared/print-styles';
 import { figureButtonId } from './figures';
 import { loadDrawer } from './load-drawer';
 import { useOpenFigure } from './opened-figure';
@@ -21,6 +22,7 @@ export function FigureButton({ figure, text, about = '' }: Props) {
     <Box
       component="button"
       type="button"
+      data-print={printing.text}
       id={figureButtonId(figure)}
       aria-haspopup="dialog"
       aria-label={`${about} ${text}: show its entries`.trim()}
@@ -46,6 +48,7 @@ export function FigureButton({ figure, text, about = '' }: Props) {
         textUnderlineOffset: '0.22em',
         textDecorationColor: 'color-mix(in srgb, currentColor 45%, transparent)',
         '&:hover': { textDecorationStyle: 'solid', textDecorationColor: 'currentColor' },
+        '@media print': { textDecoration: 'none' },
         // On the card of the balance the usual outline would be green on green.
         '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: 4 },
         // A finger needs more room than the text has.

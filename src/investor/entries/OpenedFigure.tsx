@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../modal/lazy-part';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { ModalLoading } from '../modal/ModalLoading';
 import { loadDrawer } from './load-drawer';
 import { useOpenedFigure } from './opened-figure';

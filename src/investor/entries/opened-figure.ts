@@ -6,7 +6,7 @@ import { isFigure } from './figures';
 const param = 'entries';
 
 /** Marks a step of the history that opened a figure here, so that closing steps back instead of adding one. */
-const openedHere = 'figure opened here';
+const openedHere = { figureOpenedHere: true } as const;
 
 /** Gives a function that shows the entries behind a figure; Back closes them. */
 export function useOpenFigure(): (figure: AccountField) => void {
@@ -24,12 +24,12 @@ export function useOpenFigure(): (figure: AccountField) => void {
 /** The figure whose entries the address asks for, if it does, and the way to close them. */
 export function useOpenedFigure(): { figure: AccountField | null; close: () => void } {
   const [search, setSearch] = useSearchParams();
-  const { state }: { state: unknown } = useLocation();
+  const { state } = useLocation();
   const navigate = useNavigate();
   const named = search.get(param) ?? '';
 
   function close(): void {
-    if (state === openedHere) {
+    if (state?.figureOpenedHere === true) {
       navigate(-1);
       return;
     }

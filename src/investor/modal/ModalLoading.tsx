@@ -1,6 +1,11 @@
 import Backdrop from '@mui/material/Backdrop';
+import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
+import Paper from '@mui/material/Paper';
 import { useEffect } from 'react';
+import { useLayer } from '../../shared/layers';
+import { useTrouble } from '../../shared/loading/connection';
+import { TroubleText } from '../../shared/loading/TroubleText';
 
 interface Props {
   /** What is going on, for those who do not see it. */
@@ -8,8 +13,10 @@ interface Props {
   onGiveUp: () => void;
 }
 
-/** Stands in for a modal whose code is on its way; Escape or a click gives up on it. */
+/** Stands in for a modal whose code is on its way, or says why it does not come; Escape or a click gives up on it. */
 export function ModalLoading({ label, onGiveUp }: Props) {
+  const trouble = useTrouble();
+  useLayer(true, onGiveUp);
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onGiveUp();
     window.addEventListener('keydown', onKey);
@@ -18,7 +25,19 @@ export function ModalLoading({ label, onGiveUp }: Props) {
 
   return (
     <Backdrop open onClick={onGiveUp} sx={{ zIndex: 'modal' }}>
-      <CircularProgress aria-label={label} sx={{ color: '#fff' }} />
+      {trouble ? (
+        <Paper
+          role="alert"
+          sx={{ p: 3, m: 2, maxWidth: 420, display: 'grid', justifyItems: 'start', gap: 1 }}
+        >
+          <TroubleText trouble={trouble} />
+          <Button color="inherit" onClick={onGiveUp} sx={{ ml: -2.5 }}>
+            Not now
+          </Button>
+        </Paper>
+      ) : (
+        <CircularProgress aria-label={label} sx={{ color: '#fff' }} />
+      )}
     </Backdrop>
   );
 }

@@ -3,12 +3,14 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubView } from '../../shared/testing/browser-stubs';
 import { renderRoutes } from '../../shared/testing/render-routes';
 import { ModalShell } from './ModalShell';
 
 const place = document.createElement('div');
 
 beforeEach(() => {
+  stubView();
   place.id = 'modal-root';
   document.body.append(place);
 });

@@ -4,8 +4,10 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import GlobalStyles from '@mui/material/GlobalStyles';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { useLayer } from '../../shared/layers';
 import { LoadingOverlay } from './LoadingOverlay';
+import { MoreBelow } from './MoreBelow';
 
 /** Id of the element of index.html that modals render into (specification, section 2). */
 const modalRootId = 'modal-root';
@@ -33,6 +35,9 @@ interface ModalShellProps {
 export function ModalShell(props: ModalShellProps) {
   const titleId = useId();
   const { header, loading, cancelText = 'Cancel', confirmText = 'Submit' } = props;
+  const content = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  useLayer(true, () => (loading ? props.onAbort?.() : props.onClose()));
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -56,8 +61,12 @@ export function ModalShell(props: ModalShellProps) {
       {/* display: contents lets the dialog lay out title, content and buttons as its own children. */}
       <form noValidate onSubmit={submit} inert={Boolean(loading)} style={{ display: 'contents' }}>
         {header && <DialogTitle id={titleId}>{header}</DialogTitle>}
-        <DialogContent>{props.children}</DialogContent>
-        <DialogActions>
+        <DialogContent ref={content}>
+          {props.children}
+          <div ref={end} />
+        </DialogContent>
+        <MoreBelow scrolled={content} end={end} />
+        <DialogActions sx={{ flexWrap: 'wrap' }}>
           <Button variant="text" color="inherit" onClick={props.onCancel}>
             {cancelText}
           </Button>

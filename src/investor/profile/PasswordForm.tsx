@@ -11,6 +11,7 @@ import { PasswordField } from '../../shared/PasswordField';
 import { SubmitButton } from '../../shared/SubmitButton';
 import { toast } from '../../shared/toasts';
 import { useComparedField } from '../../shared/use-compared-field';
+import { useWait } from '../../shared/wait/use-wait';
 import { fieldGrid } from './field-grid';
 import { sessionsKey } from './own-sessions';
 
@@ -23,6 +24,7 @@ export function PasswordForm({ email }: { email: string }) {
     defaultValues: { oldPassword: '', newPassword: '', confirmPassword: '' },
   });
   const { control } = form;
+  const wait = useWait();
   useComparedField(form, 'oldPassword', 'newPassword');
   useComparedField(form, 'newPassword', 'confirmPassword');
 
@@ -33,7 +35,7 @@ export function PasswordForm({ email }: { email: string }) {
       toast({ description: toasts.passwordChanged, variant: 'success' });
       queryClient.invalidateQueries({ queryKey: sessionsKey });
     } catch (error) {
-      showFormErrors(error, form);
+      showFormErrors(error, form, wait);
     }
   }
 
@@ -62,7 +64,7 @@ export function PasswordForm({ email }: { email: string }) {
           autoComplete="new-password"
         />
       </Box>
-      <SubmitButton control={control} sx={{ alignSelf: { sm: 'flex-start' } }}>
+      <SubmitButton control={control} wait={wait} sx={{ alignSelf: { sm: 'flex-start' } }}>
         Change password
       </SubmitButton>
     </Stack>

@@ -50,7 +50,13 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <Stack component="form" noValidate spacing={2.5} onSubmit={form.handleSubmit(update)}>
       <Box sx={fieldGrid}>
-        <FormField name="firstName" control={control} label="First name" autoComplete="given-name" />
+        <FormField
+          name="firstName"
+          control={control}
+          label="First name"
+          autoComplete="given-name"
+          autoFocus
+        />
         <FormField name="lastName" control={control} label="Last name" autoComplete="family-name" />
         <FormField
           name="email"

@@ -231,6 +231,18 @@ describe('the change-password form', () => {
     expect(screen.getByLabelText('New password')).toHaveValue('secret2');
     expect(readToken()).not.toBeNull();
   });
+
+  it('to one of the lists is refused at the new one', async () => {
+    const message = 'This password is on lists of known passwords; choose another one';
+    refuse = ({ method }) => (method === 'PUT' ? refusal(message, 'validation', 'newPassword') : undefined);
+    await open();
+    enter('Old password', 'secret0');
+    enter('New password', 'password1');
+    enter('Confirm password', 'password1');
+    await send('Change password');
+    await waitFor(() => expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(message));
+    expect(screen.getByLabelText('Old password')).toHaveValue('secret0');
+  });
 });
 
 describe('where the person is signed in', () => {

@@ -1,19 +1,68 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+import { screens } from '../../../contract/paths';
 
-/** Stands above a form that was sent without an answer: what happened, and that trying again is safe. */
-export function UnansweredNotice({ onStartOver }: { onStartOver: () => void }) {
+interface Props {
+  /** What was sent, as in "Your withdrawal of $250.00 in Bitcoin". */
+  what: string;
+  /** Sends the same once more. */
+  onSendAgain: () => void;
+  onGiveUp: () => void;
+  /** The person goes to look at the transactions. */
+  onLeave: () => void;
+}
+
+/**
+ * Stands above a form that was sent without an answer: what happened, and the two ways on. Whatever the account holds
+ * meanwhile, it may hold for this very request, so nothing but the server's answer decides on it.
+ */
+export function UnansweredNotice({ what, onSendAgain, onGiveUp, onLeave }: Props) {
+  const [givingUp, setGivingUp] = useState(false);
+  const question = useRef<HTMLDivElement>(null);
+
+  // The buttons that had the focus are gone; the question is read out in their place.
+  useEffect(() => {
+    if (givingUp) question.current?.focus();
+  }, [givingUp]);
+
+  if (givingUp) {
+    return (
+      <Alert severity="warning" ref={question} tabIndex={-1} role="group" aria-label="Give up on it?">
+        It may have arrived all the same. Look for it in{' '}
+        <Link component={RouterLink} to={screens.transactions} color="inherit" onClick={onLeave}>
+          your transactions
+        </Link>{' '}
+        before you enter it anew: what you enter then counts on top of it.
+        <Stack direction="row" sx={{ gap: 1, mt: 1.5, flexWrap: 'wrap' }}>
+          <Button size="small" variant="contained" color="error" onClick={onGiveUp}>
+            Yes, give up
+          </Button>
+          <Button size="small" color="inherit" onClick={() => setGivingUp(false)}>
+            Keep it
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
   return (
     <Alert severity="warning">
-      You sent this and no answer came. Sending it again is safe: it is never counted twice.
-      <Button
-        color="inherit"
-        size="small"
-        onClick={onStartOver}
-        sx={{ display: 'block', ml: -1.75, textDecoration: 'underline' }}
-      >
-        Start over
-      </Button>
+      <Typography variant="inherit" sx={{ fontWeight: 600 }}>
+        You sent this and no answer came
+      </Typography>
+      {what} may have arrived, or not. Sending it again is safe: it is never counted twice.
+      <Stack direction="row" sx={{ gap: 1, mt: 1.5, flexWrap: 'wrap' }}>
+        <Button size="small" variant="contained" autoFocus onClick={onSendAgain}>
+          Send again
+        </Button>
+        <Button size="small" color="inherit" onClick={() => setGivingUp(true)}>
+          Give up
+        </Button>
+      </Stack>
     </Alert>
   );
 }

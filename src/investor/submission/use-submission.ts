@@ -5,10 +5,15 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { TransactionCreate } from '../../../contract/transaction';
 import { ApiError, call } from '../../shared/api';
 import { showFormErrors } from '../../shared/form-errors';
-import { dashboardModalAtom } from '../../shared/state';
+import { type DashboardModal, dashboardModalAtom, errorsAtom } from '../../shared/state';
 import { type ToastContent, toast } from '../../shared/toasts';
 import { refreshMoney } from '../investor-data';
 import { dropPending, keepPending, type PendingSubmission, type SubmissionKind } from './pending-submission';
+
+const modals = { deposit: 'deposit', withdrawal: 'withdraw' } as const satisfies Record<
+  SubmissionKind,
+  DashboardModal
+>;
 
 interface SubmissionOptions<Values extends FieldValues, Output> {
   kind: SubmissionKind;
@@ -25,10 +30,15 @@ interface SubmissionOptions<Values extends FieldValues, Output> {
   onRefused?: (error: ApiError) => void;
 }
 
-/** Whether the server may have taken the request: no answer came (status 0), or one that does not say. */
-function isUnanswered(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return true;
-  return error.status < 400 || error.status >= 500 || error.has('idempotency_in_flight');
+/**
+ * Whether the server may still have taken the request: no answer came (status 0), or one that does not say. `before`: an
+ * earlier attempt had no answer. Then only what is decided on the request itself ends the doubt; who is signed out or
+ * too fast is turned away before anybody looks whether it came before.
+ */
+function isUnanswered(error: unknown, before: boolean): boolean {
+  if (!(error instanceof ApiError) || error.has('idempotency_in_flight')) return true;
+  if (before) return error.status !== 409 && error.status !== 422;
+  return error.status < 400 || error.status >= 500;
 }
 
 /**
@@ -41,8 +51,11 @@ export function useSubmission<Values extends FieldValues, Output>(
   const { kind, form, empty, toRequest, success, onEmptied, onRefused } = options;
   const queryClient = useQueryClient();
   const setModal = useSetAtom(dashboardModalAtom);
+  const clearErrors = useSetAtom(errorsAtom);
+  const modal = modals[kind];
   const [pending, setPending] = useState(options.initial);
-  const controller = useRef<AbortController | null>(null);
+  const busy = useRef(false);
+  const attempt = useRef<{ controller: AbortController; repeated: boolean } | null>(null);
 
   function forget(): void {
     dropPending(kind);
@@ -56,16 +69,16 @@ export function useSubmission<Values extends FieldValues, Output>(
   }
 
   function explain(error: unknown): void {
-    if (controller.current?.signal.aborted) {
+    if (attempt.current?.controller.signal.aborted) {
       toast({
         title: 'Sending was stopped',
-        description: 'It may have arrived all the same. Look at your transactions before you start over.',
+        description: 'It may have arrived all the same.',
         variant: 'warning',
       });
     } else if (error instanceof ApiError && error.has('idempotency_mismatch')) {
       toast({
         title: 'Your first request did arrive',
-        description: 'You find it in your transactions. Send again only to add this one to it.',
+        description: 'You find it in your transactions. Send this only to add it to that one.',
         variant: 'warning',
       });
     } else {
@@ -79,35 +92,54 @@ export function useSubmission<Values extends FieldValues, Output>(
     mutationFn: async (values: Output) => {
       const kept = keepPending(kind, values, pending?.key);
       setPending(kept);
-      controller.current = new AbortController();
+      const controller = new AbortController();
+      attempt.current = { controller, repeated: pending !== null };
       return call('createTransaction', {
         body: toRequest(values),
         idempotencyKey: kept.key,
-        signal: controller.current.signal,
+        signal: controller.signal,
       });
     },
     onSuccess: () => {
       emptyForm();
+      clearErrors([]);
       toast({ ...success, variant: 'success' });
-      setModal(null);
+      // Closed meanwhile, another one may stand in its place.
+      setModal((open) => (open === modal ? null : open));
       void refreshMoney(queryClient);
     },
     onError: (error) => {
-      if (!isUnanswered(error)) forget();
+      if (!isUnanswered(error, attempt.current?.repeated ?? false)) forget();
       explain(error);
       if (error instanceof ApiError) onRefused?.(error);
       void refreshMoney(queryClient);
     },
+    onSettled: () => {
+      busy.current = false;
+    },
   });
 
+  /** One at a time: a second click before the first one is drawn would be a second transaction. */
+  function send(values: Output): void {
+    if (busy.current) return;
+    busy.current = true;
+    mutation.mutate(values);
+  }
+
   return {
-    send: mutation.mutate,
+    send,
     sending: mutation.isPending,
     /** Stops waiting for the answer; the server may still have taken the request. */
-    abort: () => controller.current?.abort(),
-    /** What was sent and not answered; null while it is under way. */
+    abort: () => attempt.current?.controller.abort(),
+    /** What was sent and not answered, under way or not. */
+    pending,
+    /** The same, once nothing is under way. */
     unanswered: mutation.isPending ? null : pending,
+    /** Sends what was not answered once more, as it was. */
+    sendAgain: () => {
+      if (pending) send(pending.values);
+    },
     /** Gives up on the unanswered submission and empties the form. */
-    startOver: emptyForm,
+    giveUp: emptyForm,
   };
 }

@@ -7,6 +7,8 @@ interface Props {
   value: string;
   min?: string;
   max?: string;
+  /** What is wrong with the day, if anything is. */
+  error?: string | undefined;
   onDay: (value: string) => void;
 }
 
@@ -14,7 +16,7 @@ interface Props {
 const earliest = '2000-01-01';
 
 /** A day to choose or to type; it counts once it is whole. */
-export function DayField({ label, value, min, max, onDay }: Props) {
+export function DayField({ label, value, min, max, error, onDay }: Props) {
   const [typed, setTyped] = useState(value);
 
   useEffect(() => setTyped(value), [value]);
@@ -25,6 +27,8 @@ export function DayField({ label, value, min, max, onDay }: Props) {
       size="small"
       label={label}
       value={typed}
+      error={error !== undefined}
+      helperText={error}
       onChange={({ target }) => {
         setTyped(target.value);
         if (target.value === '' || target.value >= earliest) onDay(target.value);

@@ -7,8 +7,9 @@ import TextField from '@mui/material/TextField';
 import { type ReactNode, useState } from 'react';
 import { currencies } from '../../../contract/currencies';
 import { trxStatuses, trxTypes } from '../../../contract/enums';
+import { printing } from '../../shared/print-styles';
 import { DayField } from './DayField';
-import { activeFilters, noFilter, readFilter, type TransactionFilter } from './transaction-filter';
+import { activeFilters, crossed, noFilter, readFilter, type TransactionFilter } from './transaction-filter';
 
 interface Props {
   filter: TransactionFilter;
@@ -40,7 +41,7 @@ export function FilterBar({ filter, onFilter, beside }: Props) {
         display: 'grid',
         gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fit, minmax(136px, 1fr))' },
         gap: 1.5,
-        alignItems: 'center',
+        alignItems: 'start',
       }}
     >
       {(['type', 'status', 'currency'] as const).map((name) => (
@@ -61,7 +62,13 @@ export function FilterBar({ filter, onFilter, beside }: Props) {
           ))}
         </TextField>
       ))}
-      <DayField label="From" value={filter.from} max={filter.to} onDay={(value) => set('from', value)} />
+      <DayField
+        label="From"
+        value={filter.from}
+        max={filter.to}
+        error={crossed(filter) ? 'From is after To' : undefined}
+        onDay={(value) => set('from', value)}
+      />
       <DayField label="To" value={filter.to} min={filter.from} onDay={(value) => set('to', value)} />
       {active > 0 && (
         <Button size="small" variant="text" onClick={() => onFilter(noFilter)} sx={{ justifySelf: 'start' }}>
@@ -70,9 +77,14 @@ export function FilterBar({ filter, onFilter, beside }: Props) {
       )}
     </Box>
   );
-  if (!beside) return <Box sx={{ mb: 2 }}>{fields}</Box>;
+  if (!beside)
+    return (
+      <Box data-print={printing.off} sx={{ mb: 2 }}>
+        {fields}
+      </Box>
+    );
   return (
-    <Box sx={{ mb: 2 }}>
+    <Box data-print={printing.off} sx={{ mb: 2 }}>
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5 }}>
         <Button
           variant="outlined"

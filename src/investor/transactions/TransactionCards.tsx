@@ -7,11 +7,13 @@ import Typography from '@mui/material/Typography';
 import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { formatDollars } from '../../shared/format';
+import { fittedSx, fittingSx } from '../amounts/fitted';
 import { StatusChip } from './StatusChip';
 import type { TransactionRow, TransactionsView } from './transaction-page';
 import { dateText, planText } from './transaction-text';
 
 function TransactionCard({ row, onOpen }: { row: TransactionRow; onOpen: (id: string) => void }) {
+  const amount = formatDollars(row.amount);
   return (
     <Card component="li" sx={{ p: 2 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', gap: 1 }}>
@@ -20,14 +22,15 @@ function TransactionCard({ row, onOpen }: { row: TransactionRow; onOpen: (id: st
         </Typography>
         <StatusChip status={row.status} />
       </Stack>
-      <Typography
-        variant="h3"
-        component="p"
-        sx={{ my: 0.75, fontVariantNumeric: 'tabular-nums lining-nums' }}
+      <Box sx={fittingSx}>
+        <Typography variant="h3" component="p" sx={[{ my: 0.75 }, fittedSx(amount, 'h3')]}>
+          {amount}
+        </Typography>
+      </Box>
+      <Stack
+        direction="row"
+        sx={{ justifyContent: 'space-between', flexWrap: 'wrap', columnGap: 1, color: 'text.secondary' }}
       >
-        {formatDollars(row.amount)}
-      </Typography>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, color: 'text.secondary' }}>
         <Typography variant="body2">
           {currencyName(row.crypto)}
           {row.plan && `, ${planText(row.plan)} plan`}

@@ -7,9 +7,16 @@ import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { ownTransactionList } from '../../../contract/list-query';
 import { formatDollars } from '../../shared/format';
+import { useWidestText } from '../amounts/use-widest-text';
 import { StatusChip } from './StatusChip';
 import { firstPage, type TransactionRow, type TransactionsView } from './transaction-page';
 import { dateText, planText } from './transaction-text';
+
+/** How the cells are set. */
+const face = { fontSize: '0.9375rem', fontVariantNumeric: 'tabular-nums' };
+
+/** Pixels at both sides of an amount: it is never cut, whatever else has to give way. */
+const amountPadding = 44;
 
 const sortable = new Set<string>(ownTransactionList.sortable);
 
@@ -22,7 +29,6 @@ const dataColumns: GridColDef<TransactionRow>[] = (
       field: 'amount',
       headerName: 'amount',
       flex: 1,
-      minWidth: 128,
       align: 'right',
       headerAlign: 'right',
       valueFormatter: (amount: number) => formatDollars(amount),
@@ -68,7 +74,12 @@ export default function TransactionsGrid({ page, request, onRequest, loading, on
   // The grid takes new columns for a change of all cells, so that only what a click does is new.
   const open = useRef(onOpen);
   open.current = onOpen;
-  const columns = useMemo(() => [...dataColumns, detailsColumn((id) => open.current(id))], []);
+  const amounts = useMemo(() => page.rows.map(({ amount }) => formatDollars(amount)), [page.rows]);
+  const minWidth = Math.max(128, useWidestText(amounts, face) + amountPadding);
+  const columns = useMemo(() => {
+    const data = dataColumns.map((column) => (column.field === 'amount' ? { ...column, minWidth } : column));
+    return [...data, detailsColumn((id) => open.current(id))];
+  }, [minWidth]);
 
   // The grid takes a new model object for a change by hand and would report it back, so these are kept.
   const paginationModel = useMemo(() => ({ page: request.page, pageSize: limits.pageSize }), [request.page]);
@@ -109,8 +120,7 @@ export default function TransactionsGrid({ page, request, onRequest, loading, on
         disableVirtualization
         sx={(theme) => ({
           border: 0,
-          fontSize: '0.9375rem',
-          fontVariantNumeric: 'tabular-nums',
+          ...face,
           // The grid mixes its own tone otherwise; it lies on a card.
           '&.MuiDataGrid-root': {
             '--DataGrid-t-color-background-base': theme.palette.background.paper,
@@ -125,7 +135,7 @@ export default function TransactionsGrid({ page, request, onRequest, loading, on
           },
           '& [data-field="sn"]': { paddingLeft: '24px' },
           // Amounts end at the right, plans begin at the left: without room they read as one.
-          '& [data-field="amount"]': { paddingRight: '32px' },
+          '& [data-field="amount"]': { paddingRight: '32px', textOverflow: 'clip' },
         })}
       />
     </Card>

@@ -227,6 +227,14 @@ describe('filters, order and page', () => {
   });
 });
 
+it('a first day after the last one is said at its field', async () => {
+  await open(paged, false, '?from=2026-12-01&to=2026-01-01');
+  const from = await screen.findByLabelText('From');
+  await waitFor(() => expect(from).toHaveAccessibleDescription('From is after To'));
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-12-31' } });
+  await waitFor(() => expect(from).not.toHaveAccessibleDescription());
+});
+
 describe('the details', () => {
   it("open with the row's own button by the keyboard, and are in the address", async () => {
     const user = await open(paged);

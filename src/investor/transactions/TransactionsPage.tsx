@@ -11,12 +11,14 @@ import { limits } from '../../../contract/limits';
 import { pageMessages } from '../../../contract/messages';
 import { appConfig } from '../../app.config';
 import { useDocumentTitle } from '../../shared/document-title';
+import { lazyPart } from '../../shared/loading/lazy-part';
+import { printing } from '../../shared/print-styles';
 import { useOpenDeposit } from '../dashboard-modal';
 import { LoadFailure } from '../LoadFailure';
-import { lazyPart } from '../modal/lazy-part';
 import { ExportButton } from './export/ExportButton';
 import { FilterBar } from './FilterBar';
 import { OrderSelect } from './OrderSelect';
+import { PrintedTransactions } from './PrintedTransactions';
 import { TransactionCards } from './TransactionCards';
 import { activeFilters, noFilter } from './transaction-filter';
 import { useTransactions } from './transaction-page';
@@ -110,13 +112,16 @@ export default function TransactionsPage() {
       )}
       {data && data.total > 0 && (
         <Suspense fallback={<Loader />}>
-          <View
-            page={data}
-            request={request}
-            onRequest={onRequest}
-            loading={isPlaceholderData}
-            onOpen={onOpen}
-          />
+          <Box data-print={printing.off}>
+            <View
+              page={data}
+              request={request}
+              onRequest={onRequest}
+              loading={isPlaceholderData}
+              onOpen={onOpen}
+            />
+          </Box>
+          <PrintedTransactions page={data} />
         </Suspense>
       )}
       {detailsUsed && (

@@ -25,6 +25,11 @@ export function activeFilters(filter: TransactionFilter): number {
   return filterNames.filter((name) => filter[name] !== '').length;
 }
 
+/** Whether the first day comes after the last one, so that nothing can pass. */
+export function crossed({ from, to }: TransactionFilter): boolean {
+  return from !== '' && to !== '' && from > to;
+}
+
 /** Reads the filters of an address; what is none is left out. */
 export function readFilter(params: URLSearchParams): TransactionFilter {
   return filterSchema.parse(Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])));

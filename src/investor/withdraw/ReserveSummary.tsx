@@ -33,14 +33,17 @@ export function ReserveSummary({ balance, amount, held, address }: Props) {
     >
       <Box component="dl" aria-label="What this reserves" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
         {rows.map(({ label, value, strong = false }) => (
-          <Box key={label} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+          <Box
+            key={label}
+            sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}
+          >
             <Typography component="dt" variant="body2" color={strong ? 'textPrimary' : 'textSecondary'}>
               {label}
             </Typography>
             <Typography
               component="dd"
               variant="body2"
-              sx={{ m: 0, fontVariantNumeric: 'tabular-nums', fontWeight: strong ? 600 : 400 }}
+              sx={{ m: 0, ml: 'auto', fontVariantNumeric: 'tabular-nums', fontWeight: strong ? 600 : 400 }}
             >
               {formatDollars(value)}
             </Typography>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../contract/account';
@@ -10,7 +10,7 @@ import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { DashboardModals } from '../DashboardModals';
 import { startInvestorHost, submissions } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
-import { addressWarnings } from './address-check';
+import { addressDoubts } from './address-check';
 
 let host: StandInHost;
 
@@ -21,7 +21,9 @@ afterEach(async () => {
   await host.close();
 });
 
-const address = 'bc1qmyownaddress0000000000000000000000001';
+const genuine = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+/** Its checksum does not fit. */
+const mistyped = '1BoatSLRHtKNngkdXEeobR76b53LETtpyU';
 const button = (name: string) => screen.getByRole('button', { name });
 
 async function open(balance: number, create?: () => Answer, account: Partial<Account> = {}) {
@@ -36,12 +38,16 @@ async function open(balance: number, create?: () => Answer, account: Partial<Acc
 
 type User = ReturnType<typeof userEvent.setup>;
 
-async function fill(user: User, wallet = address) {
-  await user.type(screen.getByLabelText('Amount'), '250.50');
+async function fill(user: User, wallet = genuine, amount = '250.50') {
+  await user.type(screen.getByLabelText('Amount'), amount);
   await user.click(screen.getByLabelText('Currency'));
   await user.click(within(screen.getByRole('listbox')).getByRole('option', { name: 'Bitcoin' }));
   await user.type(screen.getByLabelText('Wallet address'), wallet);
+}
+
+async function send(user: User) {
   await waitFor(() => expect(button('Withdraw')).toBeEnabled());
+  await user.click(button('Withdraw'));
 }
 
 describe('the rules of the withdraw form', () => {
@@ -68,10 +74,27 @@ describe('the rules of the withdraw form', () => {
     expect(button('Withdraw')).toBeDisabled();
   });
 
-  it('an amount above the balance is pointed out', async () => {
+  it('an amount above the balance cannot be sent, and the field says why', async () => {
     const { user } = await open(200);
-    await user.type(screen.getByLabelText('Amount'), '500');
-    expect(await screen.findByText('More than your balance of $200.00')).toBeVisible();
+    await fill(user, genuine, '200.01');
+    expect(screen.getByLabelText('Amount')).toHaveAccessibleDescription('More than your balance of $200.00');
+    expect(button('Withdraw')).toBeDisabled();
+    await user.type(screen.getByLabelText('Amount'), '{Backspace}');
+    await waitFor(() => expect(button('Withdraw')).toBeEnabled());
+  });
+
+  it('All takes the whole balance, to the cent', async () => {
+    const { user } = await open(1_234.5);
+    await user.click(await screen.findByRole('button', { name: 'All: the whole balance' }));
+    expect(screen.getByLabelText('Amount')).toHaveValue('1234.50');
+    expect(screen.getByLabelText('Amount')).toHaveFocus();
+    expect(await screen.findByText('Remains available')).toBeVisible();
+    expect(screen.getByLabelText('What this reserves')).toHaveTextContent('Remains available$0.00');
+  });
+
+  it('the first field has the focus', async () => {
+    await open(5_000);
+    expect(screen.getByLabelText('Amount')).toHaveFocus();
   });
 });
 
@@ -95,7 +118,7 @@ describe('sending the withdrawal', () => {
   it('says that it worked with title and description, and closes', async () => {
     const { user, store } = await open(5_000);
     await fill(user);
-    await user.click(button('Withdraw'));
+    await send(user);
     expect(await screen.findByText(toasts.withdrawalTitle)).toBeVisible();
     expect(screen.getByText(toasts.withdrawal)).toBeVisible();
     expect(store.get(dashboardModalAtom)).toBeNull();
@@ -103,31 +126,19 @@ describe('sending the withdrawal', () => {
       trxType: 'WITHDRAWAL',
       amount: 250.5,
       crypto: 'bitcoin',
-      wallet: address,
+      wallet: genuine,
     });
   });
 
-  it('a retry without an answer keeps its key, a refusal gives it up', async () => {
-    const message = refusals.insufficientBalance;
-    const answers: Answer[] = [
-      { status: 503, body: '' },
-      { status: 422, body: { errors: [{ error: message, message, code: 'insufficient_balance' }] } },
-      { status: 201, body: { data: { _id: 't-1' } } },
-    ];
-    const { user, store } = await open(5_000, () => answers.shift() ?? { status: 500, body: '' });
+  it('two clicks at once send one withdrawal', async () => {
+    const { user } = await open(5_000);
     await fill(user);
-    await user.click(button('Withdraw'));
-    await screen.findByText(/no answer came/);
-    await user.click(button('Withdraw'));
-    await waitFor(() => expect(submissions(host)).toHaveLength(2));
-    await waitFor(() => expect(screen.queryByText(/no answer came/)).toBeNull());
     await waitFor(() => expect(button('Withdraw')).toBeEnabled());
-    expect(screen.getByLabelText('Amount')).toHaveValue('250.50');
-    await user.click(button('Withdraw'));
-    await waitFor(() => expect(store.get(dashboardModalAtom)).toBeNull());
-    const [first, second, third] = submissions(host);
-    expect(second?.key).toBe(first?.key);
-    expect(third?.key).not.toBe(first?.key);
+    const withdraw = button('Withdraw');
+    withdraw.click();
+    withdraw.click();
+    await screen.findByText(toasts.withdrawal);
+    expect(submissions(host)).toHaveLength(1);
   });
 });
 
@@ -139,7 +150,18 @@ describe('beside the form', () => {
     expect(summary).toHaveTextContent('Reserved by this request$250.50');
     expect(summary).toHaveTextContent('Remains available$4,749.50');
     expect(summary).toHaveTextContent('Already reserved by earlier requests$40.00');
-    expect(screen.getByText(address)).toBeVisible();
+    expect(screen.getByText(genuine)).toBeVisible();
+  });
+
+  it('an amount is read as it is pasted, also for what remains', async () => {
+    const { user } = await open(5_000);
+    await fill(user);
+    await user.clear(screen.getByLabelText('Amount'));
+    await user.paste('$1,250.50');
+    expect(screen.getByLabelText('What this reserves')).toHaveTextContent('Remains available$3,749.50');
+    await user.click(button('Withdraw'));
+    await screen.findByText(toasts.withdrawalTitle);
+    expect(submissions(host)[0]?.body).toMatchObject({ amount: 1_250.5 });
   });
 
   it('says nothing of what remains while the amount is more than the balance', async () => {
@@ -147,21 +169,49 @@ describe('beside the form', () => {
     await user.type(screen.getByLabelText('Amount'), '500');
     expect(screen.queryByLabelText('What this reserves')).toBeNull();
   });
+});
 
-  it('an address whose checksum does not fit is pointed out and can be sent', async () => {
+describe('a doubtful address', () => {
+  const consent = () => screen.getByLabelText('I have compared it. Send to this address all the same.');
+
+  it('whose checksum does not fit is sent once that is confirmed', async () => {
     const { user } = await open(5_000);
-    await fill(user);
-    expect(await screen.findByText(addressWarnings.bitcoin)).toBeVisible();
-    expect(screen.getByLabelText('Wallet address')).toHaveAccessibleDescription(addressWarnings.bitcoin);
-    await user.click(button('Withdraw'));
+    await fill(user, mistyped);
+    expect(await screen.findByText(addressDoubts.bitcoin)).toBeVisible();
+    expect(button('Withdraw')).toBeDisabled();
+    await user.click(consent());
+    await send(user);
     await waitFor(() => expect(submissions(host)).toHaveLength(1));
+    expect(submissions(host)[0]?.body).toMatchObject({ wallet: mistyped });
   });
 
-  it('a genuine address is left alone', async () => {
+  it('is not sent by whoever is quicker than the check', async () => {
     const { user } = await open(5_000);
-    await fill(user, '1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    expect(screen.queryByText(addressWarnings.bitcoin)).toBeNull();
+    await fill(user, mistyped.slice(0, -1));
+    fireEvent.change(screen.getByLabelText('Wallet address'), { target: { value: mistyped } });
+    await send(user);
+    expect(await screen.findByText(addressDoubts.bitcoin)).toBeVisible();
+    expect(submissions(host)).toEqual([]);
+  });
+
+  it('of another network names both; another address is asked about anew', async () => {
+    const { user } = await open(5_000);
+    await fill(user, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+    expect(await screen.findByText(addressDoubts.otherNetwork('Ethereum', 'bitcoin'))).toBeVisible();
+    await user.click(consent());
+    await waitFor(() => expect(button('Withdraw')).toBeEnabled());
+    await user.clear(screen.getByLabelText('Wallet address'));
+    await user.type(screen.getByLabelText('Wallet address'), mistyped);
+    expect(await screen.findByText(addressDoubts.bitcoin)).toBeVisible();
+    expect(consent()).not.toBeChecked();
+    expect(button('Withdraw')).toBeDisabled();
+  });
+
+  it('there is none: a genuine one is sent without a question', async () => {
+    const { user } = await open(5_000);
+    await fill(user);
+    await send(user);
+    await waitFor(() => expect(submissions(host)).toHaveLength(1));
   });
 });
 

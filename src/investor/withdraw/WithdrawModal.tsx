@@ -1,19 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
-import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
-import { currencies } from '../../../contract/currencies';
-import { amountText } from '../../../contract/fields';
+import { currencies, currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
-import { refusals, toasts } from '../../../contract/messages';
+import { toasts } from '../../../contract/messages';
 import { type WithdrawalRequest, type WithdrawForm, withdrawFormSchema } from '../../../contract/transaction';
 import type { z } from '../../../contract/zod';
-import { appConfig } from '../../app.config';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
 import { SelectField } from '../../shared/SelectField';
@@ -21,11 +17,16 @@ import { dashboardModalAtom } from '../../shared/state';
 import { useAccount } from '../investor-data';
 import { LoadFailure } from '../LoadFailure';
 import { ModalShell } from '../modal/ModalShell';
+import { Doubt } from '../submission/Doubt';
 import { readPending } from '../submission/pending-submission';
+import { dollarsOf } from '../submission/typed-amount';
 import { UnansweredNotice } from '../submission/UnansweredNotice';
+import { useConsent } from '../submission/use-consent';
 import { useSubmission } from '../submission/use-submission';
 import { ReserveSummary } from './ReserveSummary';
-import { useAddressWarning } from './use-address-warning';
+import { useAddressDoubt } from './use-address-doubt';
+import { WithdrawAmount } from './WithdrawAmount';
+import { WithdrawClosed } from './WithdrawClosed';
 
 type FilledWithdrawal = z.output<typeof withdrawFormSchema>;
 
@@ -37,7 +38,8 @@ function toRequest(values: FilledWithdrawal): WithdrawalRequest {
 
 /** 'Make Withdrawal': offered only above the balance the specification names. */
 export default function WithdrawModal() {
-  const close = useSetAtom(dashboardModalAtom);
+  const setModal = useSetAtom(dashboardModalAtom);
+  const close = () => setModal(null);
   const accountQuery = useAccount();
   const { data: account } = accountQuery;
   const [initial] = useState(() => readPending('withdrawal', withdrawFormSchema));
@@ -47,9 +49,10 @@ export default function WithdrawModal() {
     defaultValues: initial?.values ?? empty,
   });
   const { control } = form;
-  const { isValid, isDirty } = form.formState;
+  const { isValid, isDirty, isSubmitting } = form.formState;
   const [amount, crypto, wallet] = useWatch({ control, name: ['amount', 'crypto', 'wallet'] });
-  const warning = useAddressWarning(crypto, wallet);
+  const { doubt, check } = useAddressDoubt(crypto, wallet);
+  const consent = useConsent(`${doubt} ${crypto} ${wallet}`);
   const submission = useSubmission({
     kind: 'withdrawal',
     form,
@@ -58,97 +61,85 @@ export default function WithdrawModal() {
     toRequest,
     success: { title: toasts.withdrawalTitle, description: toasts.withdrawal },
   });
+  const { pending, unanswered } = submission;
 
-  // Until the balance is known nothing is refused here; the server checks it with the reservation anyway.
-  const balance = account ? Number(account.balance) : undefined;
-  const frozen = Boolean(account?.frozenAt);
+  // Until the balance is known nothing is refused here; the server checks it with the reservation anyway. While a
+  // request has no answer the balance may have its amount taken from it already: then it decides nothing.
+  const balance = account && !pending ? Number(account.balance) : undefined;
+  const frozen = Boolean(account?.frozenAt) && !pending;
   const tooLow = balance !== undefined && balance <= limits.withdrawalBalance;
   const closed = tooLow || frozen;
-  const tooMuch = balance !== undefined && Number(amount) > balance;
-  const amountFits = amountText.safeParse(amount).success && !tooMuch;
+  const dollars = dollarsOf(amount);
+  const tooMuch = balance !== undefined && dollars !== undefined && dollars > balance;
+  const meant = doubt === undefined || consent.given;
   // What is back from before counts as changed: it was typed once.
   const changed = isDirty || initial !== null;
+
+  async function send(values: FilledWithdrawal): Promise<void> {
+    // Whoever is quicker than the check waits for it.
+    if (!meant || (!consent.given && (await check(values.crypto, wallet)))) return;
+    submission.send(values);
+  }
+
+  function giveUp(): void {
+    // Before that the field cannot take the focus.
+    flushSync(submission.giveUp);
+    form.setFocus('amount');
+  }
+
   return (
     <ModalShell
       header="Make Withdrawal"
+      cancelText={unanswered ? 'Close' : 'Cancel'}
       confirmText="Withdraw"
-      canConfirm={isValid && changed}
-      hideConfirm={closed}
-      onConfirm={form.handleSubmit((values) => submission.send(values))}
-      onCancel={() => close(null)}
-      onClose={() => close(null)}
+      canConfirm={isValid && changed && !isSubmitting && !tooMuch && meant}
+      hideConfirm={closed || pending !== null}
+      onConfirm={form.handleSubmit(send)}
+      onCancel={close}
+      onClose={close}
       loading={submission.sending ? 'Sending your request' : undefined}
       onAbort={submission.abort}
     >
       <Stack sx={{ gap: 2.5, pt: 1.5 }}>
-        {submission.unanswered && <UnansweredNotice onStartOver={submission.startOver} />}
+        {unanswered && (
+          <UnansweredNotice
+            what={`Your withdrawal of ${formatDollars(unanswered.values.amount)} in ${currencyName(unanswered.values.crypto)}`}
+            onSendAgain={submission.sendAgain}
+            onGiveUp={giveUp}
+            onLeave={close}
+          />
+        )}
         {!account && <LoadFailure query={accountQuery} />}
-        {frozen && (
-          <Alert severity="warning">
-            Withdrawals from your account are on hold. Write to{' '}
-            <Link href={`mailto:${appConfig.supportMail}`} color="inherit">
-              {appConfig.supportMail}
-            </Link>{' '}
-            to learn why.
-          </Alert>
+        {closed && balance !== undefined && <WithdrawClosed frozen={frozen} balance={balance} />}
+        {/* What was sent stays in view, and as it was: another amount would be another request. */}
+        <Stack inert={pending !== null} sx={{ gap: 2.5, opacity: unanswered ? 0.6 : 1 }}>
+          <WithdrawAmount form={form} balance={balance} tooMuch={tooMuch} disabled={closed} />
+          <SelectField control={control} name="crypto" label="Currency" disabled={closed}>
+            {currencies.map((currency) => (
+              <MenuItem key={currency.value} value={currency.value}>
+                {currency.name}
+              </MenuItem>
+            ))}
+          </SelectField>
+          <FormField
+            control={control}
+            name="wallet"
+            label="Wallet address"
+            autoComplete="off"
+            disabled={closed}
+            helperText="Your own address, where the money goes. Check it twice: a payment cannot be taken back."
+            slotProps={{ htmlInput: { spellCheck: false } }}
+          />
+        </Stack>
+        {doubt && !closed && !pending && (
+          <Doubt consentText="I have compared it. Send to this address all the same." consent={consent}>
+            {doubt}
+          </Doubt>
         )}
-        {tooLow && (
-          <Alert severity="warning">
-            <Typography variant="inherit" sx={{ fontWeight: 600 }}>
-              {refusals.balanceTooLow}
-            </Typography>
-            A withdrawal needs a balance above {formatDollars(limits.withdrawalBalance)}; yours is{' '}
-            {formatDollars(balance)}.
-          </Alert>
-        )}
-        <FormField
-          control={control}
-          name="amount"
-          label="Amount"
-          autoComplete="off"
-          disabled={closed}
-          helperText={
-            balance !== undefined && (
-              <Typography component="span" variant="inherit" color={tooMuch ? 'warning' : 'inherit'}>
-                {tooMuch ? 'More than your balance of' : 'Available:'} {formatDollars(balance)}
-              </Typography>
-            )
-          }
-          slotProps={{
-            input: { startAdornment: <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typography> },
-            htmlInput: { inputMode: 'decimal' },
-          }}
-        />
-        <SelectField control={control} name="crypto" label="Currency" disabled={closed}>
-          {currencies.map((currency) => (
-            <MenuItem key={currency.value} value={currency.value}>
-              {currency.name}
-            </MenuItem>
-          ))}
-        </SelectField>
-        <FormField
-          control={control}
-          name="wallet"
-          label="Wallet address"
-          autoComplete="off"
-          disabled={closed}
-          helperText={
-            <span role="status">
-              {warning ? (
-                <Typography component="span" variant="inherit" color="warning">
-                  {warning}
-                </Typography>
-              ) : (
-                'Your own address, where the money goes. Check it twice: a payment cannot be taken back.'
-              )}
-            </span>
-          }
-          slotProps={{ htmlInput: { spellCheck: false } }}
-        />
-        {account && balance !== undefined && amountFits && !closed && (
+        {account && balance !== undefined && dollars !== undefined && !tooMuch && !closed && (
           <ReserveSummary
             balance={balance}
-            amount={Number(amount)}
+            amount={dollars}
             held={Number(account.held)}
             address={wallet.trim()}
           />

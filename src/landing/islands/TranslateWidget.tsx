@@ -2,8 +2,6 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { appConfig } from '../../app.config';
-import { onTokenChange } from '../../shared/session';
-import { readToken } from '../../shared/token';
 import { useInView } from '../../shared/use-in-view';
 import { canReach, runScript } from '../../shared/widgets/reach';
 
@@ -20,21 +18,33 @@ declare global {
 const { provider, script, probe } = appConfig.widgets.translate;
 const place = 'translate-element';
 
+/** A page without an origin has no cookies and fails who asks for them; the provider's script does not expect that. */
+function standInForCookies(): void {
+  const kept = new Map<string, string>();
+  Object.defineProperty(document, 'cookie', {
+    get: () => [...kept].map(([name, value]) => `${name}=${value}`).join('; '),
+    set: (cookie: unknown) => {
+      const [pair = ''] = String(cookie).split(';');
+      const [name = '', ...value] = pair.split('=');
+      kept.set(name.trim(), value.join('=').trim());
+    },
+  });
+}
+
 /** Starts the provider's script; false when it cannot be reached. */
 async function start(): Promise<boolean> {
-  if (!(await canReach(probe)) || readToken() !== null) return false;
+  if (!(await canReach(probe))) return false;
   window.onTranslateReady = () => {
     const Element = window.google?.translate?.TranslateElement;
     if (Element) new Element({ pageLanguage: 'en' }, place);
   };
-  // The script works on the whole page, so it must not be there when somebody signs in: the page starts anew then.
-  onTokenChange(() => location.reload());
+  standInForCookies();
   return runScript(`${script}?cb=onTranslateReady`, document.body);
 }
 
 /**
- * The translate widget. Its script can read the page and its storage, so it runs on the front page alone, when it comes
- * into view, and never while a token is stored.
+ * The translate widget. Its script can read and change the page it is in, so it runs on a page that the server has shut
+ * away from the rest of the site, and nowhere else: whatever has taken that policy away has taken the widget as well.
  */
 export default function TranslateWidget() {
   const box = useRef<HTMLDivElement>(null);
@@ -43,8 +53,8 @@ export default function TranslateWidget() {
 
   useEffect(() => {
     if (!near) return;
-    if (readToken() !== null) {
-      setText('Translation is off while you are signed in, to keep your account out of its reach.');
+    if (window.origin !== 'null') {
+      setText('Translation is off: this page is not shut away from the rest of the site.');
       return;
     }
     start().then((works) => setText(works ? '' : `${provider} cannot be reached right now.`));

@@ -1,23 +1,28 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { enumValues } from '../../../contract/enum-values';
+import { legalDocumentNames } from '../../../contract/messages';
 import { screens } from '../../../contract/paths';
 import { yearToken } from '../../../contract/site';
 import { appConfig } from '../../app.config';
 import { Brand } from '../../shared/Brand';
 import { Island } from '../Island';
 import { deep } from '../parts/tones';
+import { translatorPlace } from '../translator-place';
 
 const { brand, operator, risk, supportMail } = appConfig;
 
-const lists = [
+/** `page` is where the places of the page are: a page that is translated stays itself. */
+const listsFor = (page: string) => [
   {
     title: 'The page',
     links: [
-      { name: 'About Us', href: '/#about-us' },
-      { name: 'Contact Us', href: '/#contact-us' },
-      { name: 'Services', href: '/#services' },
+      { name: 'About Us', href: `${page}#about-us` },
+      { name: 'Contact Us', href: `${page}#contact-us` },
+      { name: 'Services', href: `${page}#services` },
     ],
   },
   {
@@ -30,8 +35,28 @@ const lists = [
   },
 ];
 
+/** The way to the translator, which works on a copy of this page that knows nothing of the visitor's account. */
+function OpenTranslator() {
+  return (
+    <>
+      <Typography variant="body2" sx={{ color: 'inherit', mb: 1.75 }}>
+        {appConfig.widgets.translate.provider} works on a copy of this page, apart from your account.
+      </Typography>
+      <Button
+        className="needs-script"
+        href={translatorPlace}
+        variant="outlined"
+        sx={{ color: deep.text, borderColor: deep.line, '&:hover': { borderColor: deep.text } }}
+      >
+        Choose a language
+      </Button>
+    </>
+  );
+}
+
 /** Links, the translate widget, the risk once more, whose page this is. */
-export function Footer() {
+export function Footer({ translator }: { translator: boolean }) {
+  const lists = listsFor(translator ? '' : screens.home);
   return (
     <Box component="footer" sx={{ bgcolor: '#072A22', color: deep.text }}>
       <Container
@@ -78,7 +103,7 @@ export function Footer() {
           </Typography>
           <Box sx={{ color: deep.quiet }}>
             <noscript>The translator needs JavaScript, which is off in your browser.</noscript>
-            <Island name="TranslateWidget" props={{}} />
+            {translator ? <Island name="TranslateWidget" props={{}} /> : <OpenTranslator />}
           </Box>
         </Box>
         <Typography
@@ -87,8 +112,34 @@ export function Footer() {
         >
           <strong>{risk.headline}</strong> {risk.text} Nothing on this page is investment advice.
         </Typography>
-        <Typography variant="body2" sx={{ gridColumn: '1 / -1', color: deep.quiet, mt: -3 }}>
-          © {yearToken} {operator || brand}. All rights reserved.
+        <Typography
+          variant="body2"
+          component="div"
+          sx={{
+            gridColumn: '1 / -1',
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            columnGap: 4,
+            color: deep.quiet,
+            mt: -3,
+          }}
+        >
+          <span>
+            © {yearToken} {operator || brand}. All rights reserved.
+          </span>
+          <Box component="nav" aria-label="Legal documents" sx={{ display: 'flex', columnGap: 3 }}>
+            {enumValues.legalDocuments.map((name) => (
+              <Link
+                key={name}
+                href={screens[name]}
+                underline="hover"
+                sx={{ py: 0.75, color: deep.quiet, fontWeight: 400 }}
+              >
+                {legalDocumentNames[name]}
+              </Link>
+            ))}
+          </Box>
         </Typography>
       </Container>
     </Box>

@@ -7,12 +7,14 @@ import Link from '@mui/material/Link';
 import { screens } from '../../../contract/paths';
 import { appConfig } from '../../app.config';
 import { Brand } from '../../shared/Brand';
+import { translatorPlace } from '../translator-place';
 
-const places = [
+/** Places of the page; the translator has a page of its own. */
+const placesOn = (translator: boolean) => [
   { name: 'Home', href: screens.home },
   { name: 'About Us', href: '#about-us' },
   { name: 'Contact Us', href: '#contact-us' },
-  { name: 'Translator', href: '#translator' },
+  { name: 'Translator', href: translator ? '#translator' : translatorPlace },
 ];
 
 const quiet = { color: 'text.primary' };
@@ -41,7 +43,8 @@ function Ways() {
  * The public navigation (specification, section 1). It needs no script: the menu of small screens is a popover, which
  * the browser opens, closes and keeps in order for the keyboard.
  */
-export function TopNav() {
+export function TopNav({ translator }: { translator: boolean }) {
+  const places = placesOn(translator);
   return (
     <Box
       component="header"

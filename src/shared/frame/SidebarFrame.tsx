@@ -4,6 +4,9 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useAtom } from 'jotai';
 import { type ReactNode, useRef, useState } from 'react';
+import { useLayer } from '../layers';
+import { TroubleBar } from '../loading/TroubleBar';
+import { printing } from '../print-styles';
 import { sidebarOpenAtom } from '../state';
 import { SkipLink } from './SkipLink';
 import { TopBar } from './TopBar';
@@ -30,6 +33,8 @@ export function SidebarFrame({ sidebar, sidebarWidth, barHeight, pageSx, childre
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [open, setOpen] = small ? [drawerOpen, setDrawerOpen] : [besideOpen, setBesideOpen];
 
+  useLayer(small && drawerOpen, () => setDrawerOpen(false));
+
   const content = useRef<HTMLElement>(null);
 
   return (
@@ -40,6 +45,7 @@ export function SidebarFrame({ sidebar, sidebarWidth, barHeight, pageSx, childre
         open={open}
         onClose={() => setDrawerOpen(false)}
         id={sidebarId}
+        data-print={printing.off}
         sx={{ flexShrink: 0, width: !small && open ? sidebarWidth : 0 }}
         slotProps={{
           paper: {
@@ -52,7 +58,10 @@ export function SidebarFrame({ sidebar, sidebarWidth, barHeight, pageSx, childre
         {sidebar(() => setDrawerOpen(false))}
       </Drawer>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <TopBar sidebarId={sidebarId} open={open} onToggle={() => setOpen(!open)} height={barHeight} />
+        <Box data-print={printing.off} sx={{ display: 'contents' }}>
+          <TopBar sidebarId={sidebarId} open={open} onToggle={() => setOpen(!open)} height={barHeight} />
+          <TroubleBar />
+        </Box>
         <Box
           component="main"
           ref={content}

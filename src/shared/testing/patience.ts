@@ -1,4 +1,6 @@
 import { configure } from '@testing-library/dom';
 
-/** Milliseconds a `findBy...` waits. Its second is too short on a machine that is busy with other tests. */
-configure({ asyncUtilTimeout: 10_000 });
+/** Milliseconds a `findBy...` waits on a quiet machine: its second is too short beside other tests. */
+const limit = 30_000;
+
+configure({ asyncUtilTimeout: limit * Number(import.meta.env.TEST_SLOWNESS ?? 1) });

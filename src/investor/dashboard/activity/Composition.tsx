@@ -4,8 +4,10 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useRef, useState } from 'react';
 import type { CryptoField } from '../../../../contract/currencies';
 import { formatDollars } from '../../../shared/format';
+import { lazyPart } from '../../../shared/loading/lazy-part';
+import { printing } from '../../../shared/print-styles';
 import { useInView } from '../../../shared/use-in-view';
-import { lazyPart } from '../../modal/lazy-part';
+import { fittedSx, fittingSx } from '../../amounts/fitted';
 import type { ShownAccount } from '../shown-account';
 import { ActivityCard, Quiet } from './ActivityCard';
 import { CompositionList } from './CompositionList';
@@ -15,6 +17,8 @@ const CompositionChart = lazyPart(() => import('./CompositionChart'));
 
 /** Pixels of the ring, both ways. */
 const size = 248;
+/** Pixels from its edge to what stands within. */
+const hole = 44;
 
 function Ring({ shares }: { shares: readonly Share[] }) {
   const place = useRef<HTMLDivElement>(null);
@@ -22,6 +26,7 @@ function Ring({ shares }: { shares: readonly Share[] }) {
   const [pointed, setPointed] = useState<CryptoField | null>(null);
   const share = shares.find(({ field }) => field === pointed);
   const whole = shares.reduce((sum, { amount }) => sum + amount, 0);
+  const shown = formatDollars(share ? share.amount : whole);
   return (
     <Box
       sx={{
@@ -36,7 +41,19 @@ function Ring({ shares }: { shares: readonly Share[] }) {
         pb: 1.5,
       }}
     >
-      <Box ref={place} sx={{ position: 'relative', width: size, height: size, mx: 'auto', display: 'grid' }}>
+      <Box
+        ref={place}
+        data-print={printing.off}
+        sx={{
+          position: 'relative',
+          width: size,
+          height: size,
+          mx: 'auto',
+          display: 'grid',
+          // The list says the same where there is no room for a ring.
+          '@media (max-width: 359px)': { display: 'none' },
+        }}
+      >
         <Suspense fallback={<Skeleton variant="circular" width={size} height={size} />}>
           {near && <CompositionChart shares={shares} size={size} pointed={pointed} onPoint={setPointed} />}
         </Suspense>
@@ -45,16 +62,19 @@ function Ring({ shares }: { shares: readonly Share[] }) {
             position: 'absolute',
             inset: 0,
             display: 'grid',
-            placeContent: 'center',
+            // The hole of the ring.
+            mx: `${hole}px`,
+            alignContent: 'center',
             textAlign: 'center',
+            ...fittingSx,
             pointerEvents: 'none',
           }}
         >
           <Typography variant="caption" color="textSecondary">
             {share ? `${share.label}, ${percentText(share.part ?? 0)}` : 'All currencies'}
           </Typography>
-          <Typography variant="h3" component="p" sx={{ fontVariantNumeric: 'tabular-nums lining-nums' }}>
-            {formatDollars(share ? share.amount : whole)}
+          <Typography variant="h3" component="p" sx={fittedSx(shown, 'h3')}>
+            {shown}
           </Typography>
         </Box>
       </Box>

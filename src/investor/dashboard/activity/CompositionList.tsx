@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { CryptoField } from '../../../../contract/currencies';
 import { formatDollars } from '../../../shared/format';
+import { printing } from '../../../shared/print-styles';
 import { percentText, type Share } from './shares';
 
 interface Props {
@@ -26,8 +27,8 @@ export function CompositionList({ shares, pointed, onPoint }: Props) {
           key={field}
           onPointerEnter={() => onPoint(part ? field : null)}
           sx={{
-            display: 'grid',
-            gridTemplateColumns: '12px minmax(0, 1fr) auto 4em',
+            display: 'flex',
+            flexWrap: 'wrap',
             alignItems: 'center',
             columnGap: 1.5,
             px: 1,
@@ -40,6 +41,7 @@ export function CompositionList({ shares, pointed, onPoint }: Props) {
         >
           <Box
             aria-hidden
+            data-print={printing.off}
             sx={({ palette }) => ({
               width: 12,
               height: 12,
@@ -48,11 +50,13 @@ export function CompositionList({ shares, pointed, onPoint }: Props) {
               border: part ? 0 : `1px solid ${palette.divider}`,
             })}
           />
-          <Typography variant="body2">{label}</Typography>
-          <Typography variant="body2" sx={{ fontWeight: part ? 600 : 400 }}>
+          <Typography variant="body2" sx={{ flex: '1 1 auto' }}>
+            {label}
+          </Typography>
+          <Typography variant="body2" sx={{ fontWeight: part ? 600 : 400, overflowWrap: 'anywhere' }}>
             {formatDollars(amount)}
           </Typography>
-          <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'right' }}>
+          <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'right', minWidth: '4em' }}>
             {part === null ? 'overdrawn' : percentText(part)}
           </Typography>
         </Box>

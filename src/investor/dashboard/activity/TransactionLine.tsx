@@ -27,13 +27,16 @@ export function TransactionLine({ transaction, note }: Props) {
         display: 'flex',
         justifyContent: 'space-between',
         alignItems: 'center',
-        gap: 2,
+        // Where both have no room side by side, the amount stands below.
+        flexWrap: 'wrap',
+        columnGap: 2,
+        rowGap: 0.5,
         py: 1.5,
         borderTop: 1,
         borderColor: 'divider',
       }}
     >
-      <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ minWidth: 0, flex: '1 1 7em' }}>
         <Link
           component={RouterLink}
           to={transactionLink(_id)}
@@ -47,7 +50,7 @@ export function TransactionLine({ transaction, note }: Props) {
           <time dateTime={createdAt}>{formatDate(createdAt)}</time>
         </Typography>
       </Box>
-      <Box sx={{ textAlign: 'right', flexShrink: 0 }}>
+      <Box sx={{ textAlign: 'right', maxWidth: '100%', ml: 'auto', overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
           {formatDollars(amount)}
         </Typography>

@@ -9,6 +9,8 @@ import { currencies, currencyName } from '../../../../contract/currencies';
 import type { Transaction } from '../../../../contract/transaction';
 import { CopyButton } from '../../../shared/CopyButton';
 import { formatDollars } from '../../../shared/format';
+import { proofLink } from '../../../shared/proof-link';
+import { fittedSx, fittingSx } from '../../amounts/fitted';
 import { StatusChip } from '../StatusChip';
 import { momentText, planText } from '../transaction-text';
 import { CancelWithdrawal } from './CancelWithdrawal';
@@ -23,21 +25,19 @@ interface Props {
 /** A transaction with all that is known of it, how its status came about, and what its owner can do. */
 export function Details({ transaction, fresh }: Props) {
   const { trxType, crypto, plan, transactionId, wallet, imageUrl } = transaction;
+  const amount = formatDollars(transaction.amount);
+  const proof = proofLink(imageUrl);
   const deposit = trxType === 'DEPOSIT';
   const network = currencies.find(({ value }) => value === crypto)?.network;
   return (
     <Stack sx={{ gap: 3 }}>
-      <Box>
+      <Box sx={fittingSx}>
         <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
           <Typography color="textSecondary">{trxType}</Typography>
           <StatusChip status={transaction.status} />
         </Stack>
-        <Typography
-          variant="h2"
-          component="p"
-          sx={{ fontVariantNumeric: 'tabular-nums lining-nums', overflowWrap: 'anywhere' }}
-        >
-          {formatDollars(transaction.amount)}
+        <Typography variant="h2" component="p" sx={fittedSx(amount, 'h2')}>
+          {amount}
         </Typography>
       </Box>
       <Box component="dl" sx={{ m: 0, borderTop: 1, borderColor: 'divider' }}>
@@ -60,16 +60,16 @@ export function Details({ transaction, fresh }: Props) {
             copiedText="Transaction id copied"
           />
         )}
-        {imageUrl && (
+        {proof && (
           <Row label="Proof image">
             {fresh ? (
               <Link
-                href={imageUrl}
+                href={proof.href}
                 target="_blank"
                 rel="noopener noreferrer"
-                sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
+                sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, overflowWrap: 'anywhere' }}
               >
-                View the image
+                {proof.host ? `View on ${proof.host}` : 'View the image'}
                 <OpenInNewOutlined aria-hidden sx={{ fontSize: 16 }} />
               </Link>
             ) : (

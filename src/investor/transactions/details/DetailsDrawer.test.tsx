@@ -57,15 +57,19 @@ const button = (name: string) => screen.getByRole('button', { name });
 const cancels = () => host.received.filter(({ path }) => path.endsWith('/cancel'));
 
 describe('the details of a transaction', () => {
+  it('name the site of a proof image that is elsewhere', async () => {
+    await open(buildTransaction({ imageUrl: 'https://averin@img.example/p.png' }));
+    const link = await screen.findByRole('link', { name: 'View on img.example' });
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
   it('show the transaction id in full, to copy, and a link to the proof image', async () => {
     const transactionId = 'f4184fc596403b9d638783cf57adfe4cf4184fc596403b9d638783cf57adfe4c';
-    await open(
-      buildTransaction({ transactionId, imageUrl: 'https://host.example/api/proofs/p-1?signature=x' }),
-    );
+    await open(buildTransaction({ transactionId, imageUrl: '/api/proofs/p-1?signature=x' }));
     expect(await screen.findByText(transactionId)).toBeVisible();
     expect(button('Copy transaction id')).toBeVisible();
     const link = screen.getByRole('link', { name: 'View the image' });
-    expect(link).toHaveAttribute('href', 'https://host.example/api/proofs/p-1?signature=x');
+    expect(link).toHaveAttribute('href', `${location.origin}/api/proofs/p-1?signature=x`);
     expect(link).toHaveAttribute('target', '_blank');
     expect(screen.getByText('Starter')).toBeVisible();
   });

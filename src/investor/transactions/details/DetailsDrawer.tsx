@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState } from 'react';
+import { printing } from '../../../shared/print-styles';
 import { LoadFailure } from '../../LoadFailure';
 import { Details } from './Details';
 import { useTransaction } from './transaction-details';
@@ -28,6 +29,7 @@ export default function DetailsDrawer({ id, onClose }: Props) {
   return (
     <Drawer
       anchor="right"
+      data-print={id === null ? printing.off : printing.alone}
       open={id !== null}
       onClose={onClose}
       slotProps={{

@@ -33,7 +33,7 @@ export function ExportButton({ request, total }: Props) {
     try {
       // What writes the file is fetched with the first one.
       const [{ fetchAll }, { toCsv }, { downloadCsv }] = await Promise.all([
-        import('./fetch-all'),
+        import('../fetch-all'),
         import('./csv'),
         import('./download'),
       ]);

@@ -3,10 +3,10 @@ import type { Transaction } from '../../../../contract/transaction';
 import type { Answer, Received, StandInHost } from '../../../shared/testing/stand-in-host';
 import { buildTransaction } from '../../testing/build-transaction';
 import { startInvestorHost } from '../../testing/investor-host';
+import { fetchAll } from '../fetch-all';
 import { noFilter } from '../transaction-filter';
 import { firstPage } from '../transaction-page';
 import { toCsv } from './csv';
-import { fetchAll } from './fetch-all';
 
 describe('the file', () => {
   it('has the columns of the list and what people typed', () => {

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../../contract/transaction';
-import { arrange, type PageRequest, readRange } from '../transaction-page';
+import type { Transaction } from '../../../contract/transaction';
+import { arrange, type PageRequest, readRange } from './transaction-page';
 
 /** Rows asked for at once; the server gives up to a thousand. */
 const step = 500;

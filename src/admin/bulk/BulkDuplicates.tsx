@@ -1,0 +1,25 @@
+import { AcceptDuplicate } from '../transactions/AcceptDuplicate';
+
+interface Props {
+  count: number;
+  accepted: boolean;
+  onChange: (accepted: boolean) => void;
+  disabled: boolean;
+}
+
+/** Says how many deposits are duplicates and whether they are left out, and lets them be confirmed as well. */
+export function BulkDuplicates({ count, accepted, onChange, disabled }: Props) {
+  const [deposits, they] = count === 1 ? ['deposit names', 'it'] : ['deposits name', 'them'];
+  return (
+    <AcceptDuplicate
+      label={`Confirm ${they} too`}
+      accepted={accepted}
+      onChange={onChange}
+      disabled={disabled}
+    >
+      {count.toLocaleString('en-US')} {deposits} a transaction id that another deposit names, confirmed
+      already or among those chosen.{' '}
+      {accepted ? `The figures above include ${they}.` : `The figures above leave ${they} out.`}
+    </AcceptDuplicate>
+  );
+}

@@ -1,0 +1,11 @@
+import MailOutlined from '@mui/icons-material/MailOutlined';
+import { lazy } from 'react';
+import type { ConsoleResource } from '../console-resource';
+
+/** What became of the product's mails; nobody writes it. */
+export default {
+  name: 'mail',
+  list: lazy(() => import('./MailList')),
+  icon: MailOutlined,
+  options: { label: 'Mail' },
+} satisfies ConsoleResource;

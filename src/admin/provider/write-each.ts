@@ -1,0 +1,60 @@
+import { HttpError, type Identifier } from 'ra-core';
+import { ApiError } from '../../shared/api';
+
+/** What `HttpError.body` holds when some of several records were written: which. */
+interface PartlyWritten {
+  written: Identifier[];
+}
+
+/** The records that were written although the write of several has failed. */
+export function writtenOf(error: unknown): Identifier[] {
+  const body: unknown = error instanceof HttpError ? error.body : null;
+  const written: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'written') : null;
+  return Array.isArray(written) ? written : [];
+}
+
+/** Whether the next one need not be tried: the service is gone, says wait, or has ended the session. */
+function endsAll({ status }: ApiError): boolean {
+  return status === 0 || status === 401 || status === 429 || status >= 500;
+}
+
+/** '2 not: Someone else has changed this meanwhile', one for each reason. */
+function failuresText(failures: readonly ApiError[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { message } of failures) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return [...counts].map(([message, count]) => `${count} not: ${message}`);
+}
+
+/**
+ * Writes several records one after the other, each under its own version; one that is refused does not keep the others
+ * from being tried. Gives all ids. Throws when not all were written, in words that count them: the refusal itself when
+ * there was only one record. `done` names the act, 'deleted'.
+ */
+export async function writeEach(
+  ids: readonly Identifier[],
+  done: string,
+  write: (id: Identifier) => Promise<unknown>,
+): Promise<Identifier[]> {
+  const written: Identifier[] = [];
+  const failures: ApiError[] = [];
+  for (const id of ids) {
+    try {
+      await write(id);
+      written.push(id);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      failures.push(error);
+      if (endsAll(error)) break;
+    }
+  }
+  const [first] = failures;
+  if (!first) return written;
+  if (ids.length === 1) throw first;
+  const untried = ids.length - written.length - failures.length;
+  const parts = [
+    `${written.length} of ${ids.length} ${done}`,
+    ...failuresText(failures),
+    ...(untried > 0 ? [`${untried} not tried`] : []),
+  ];
+  throw new HttpError(parts.join('. '), first.status, { written } satisfies PartlyWritten);
+}

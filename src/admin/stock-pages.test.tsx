@@ -1,0 +1,325 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import {
+  BulkDeleteButton,
+  BulkUpdateButton,
+  Create,
+  Datagrid,
+  DeleteButton,
+  Edit,
+  List,
+  SimpleForm,
+  TextField,
+  TextInput,
+  useDelete,
+} from 'react-admin';
+import { expect, it } from 'vitest';
+import { refusals } from '../../contract/messages';
+import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
+import type { ConsoleResource } from './console-resource';
+import { paged, refusal, startConsoleHost } from './testing/console-host';
+import { type RenderOptions, renderConsole } from './testing/render-console';
+
+/*
+ * Pages that an operator makes of react-admin's own components, mounted in the console as they come: none of them says
+ * that something is done before the host has answered, and nothing is deleted at one click.
+ */
+
+let host: StandInHost;
+
+const note = (id: string, title: string, version: number) => ({ _id: id, title, version });
+
+function notes({
+  list = (
+    <List>
+      <Datagrid>
+        <TextField source="title" />
+      </Datagrid>
+    </List>
+  ),
+  edit = (
+    <Edit>
+      <SimpleForm>
+        <TextInput source="title" />
+      </SimpleForm>
+    </Edit>
+  ),
+}: {
+  list?: ReactNode;
+  edit?: ReactNode;
+} = {}): ConsoleResource {
+  return {
+    name: 'notes',
+    list: () => list,
+    edit: () => edit,
+    create: () => (
+      <Create>
+        <SimpleForm>
+          <TextInput source="title" />
+        </SimpleForm>
+      </Create>
+    ),
+    recordRepresentation: 'title',
+    options: { label: 'Notes' },
+  };
+}
+
+interface World extends RenderOptions {
+  path?: string;
+  pages?: ConsoleResource;
+  /** What the host answers to a write. */
+  write?: (request: Received) => Answer;
+}
+
+async function open({ path = '/admin/notes', pages = notes(), write, ...options }: World = {}) {
+  const stored = new Map(
+    [note('n-1', 'First', 4), note('n-2', 'Second', 7), note('n-3', 'Third', 9)].map((each) => [
+      each._id,
+      each,
+    ]),
+  );
+  const one = (request: Received): Answer => {
+    const id = request.path.split('/').at(-1) ?? '';
+    const record = stored.get(id);
+    if (request.method === 'GET') return { body: { data: record } };
+    const answer = write?.(request) ?? { body: { data: record } };
+    if (request.method === 'DELETE' && !answer.status) stored.delete(id);
+    return answer;
+  };
+  const routes = ['n-1', 'n-2', 'n-3'].flatMap((id) =>
+    ['GET', 'PUT', 'DELETE'].map((method) => [`${method} /api/admin/notes/${id}`, one] as const),
+  );
+  host = await startConsoleHost({
+    ...Object.fromEntries(routes),
+    'GET /api/admin/notes': () => paged([...stored.values()]),
+    'POST /api/admin/notes': (request) => write?.(request) ?? { body: { data: note('n-4', 'Fourth', 1) } },
+  });
+  const props = { resources: [async () => ({ default: pages })] };
+  const router = renderConsole(host, path, { ...options, props });
+  return { user: userEvent.setup(), router };
+}
+
+const writes = () => host.received.filter(({ method }) => method !== 'GET');
+const stale = () => refusal(412, refusals.staleVersion, 'stale_version');
+const dialog = () => screen.findByRole('dialog');
+
+/** Chooses rows of the list by what they are called. */
+async function choose(user: ReturnType<typeof userEvent.setup>, ...titles: string[]) {
+  for (const title of titles) {
+    const row = (await screen.findByText(title)).closest('tr');
+    if (!row) throw new Error(`No row of ${title}`);
+    await user.click(within(row).getByRole('checkbox'));
+  }
+}
+
+async function giveReason(user: ReturnType<typeof userEvent.setup>, button: 'Delete' | 'Change') {
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Outdated');
+  await user.click(within(await dialog()).getByRole('button', { name: button }));
+}
+
+it('an edit is said to be done when the host has taken it, with the version that was seen', async () => {
+  const { user, router } = await open({ path: '/admin/notes/n-1' });
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Element updated')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/admin/notes');
+  expect(writes()).toMatchObject([
+    { method: 'PUT', body: { title: 'First of all' }, headers: { 'if-match': '"4"' } },
+  ]);
+});
+
+it.each([
+  ['', undefined],
+  [' that says undoable', 'undoable'],
+  [' that says optimistic', 'optimistic'],
+] as const)('an edit%s that the host refuses is never said to be done', async (_, mode) => {
+  const edit = (
+    <Edit {...(mode ? { mutationMode: mode } : {})}>
+      <SimpleForm>
+        <TextInput source="title" />
+      </SimpleForm>
+    </Edit>
+  );
+  const said: string[] = [];
+  const { user, router } = await open({ path: '/admin/notes/n-1', pages: notes({ edit }), write: stale });
+  const watch = new MutationObserver(() => said.push(document.body.textContent ?? ''));
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(refusals.staleVersion)).toBeVisible();
+  watch.disconnect();
+  expect(said.filter((text) => text.includes('Element updated'))).toEqual([]);
+  // What was typed stays, where the page can be told to wait.
+  if (!mode) {
+    expect(router.state.location.pathname).toBe('/admin/notes/n-1');
+    expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('First of all');
+  }
+});
+
+it('a record that is made is said to be made when it is', async () => {
+  const { user } = await open({
+    path: '/admin/notes/create',
+    write: () => refusal(409, 'There is one like it', 'conflict'),
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Fourth');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('There is one like it')).toBeVisible();
+  expect(screen.queryByText('Element created')).toBeNull();
+});
+
+it('a record is deleted after a question, for a reason, in the version that was seen', async () => {
+  const { user, router } = await open({ path: '/admin/notes/n-1' });
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  expect(await screen.findByRole('dialog', { name: 'Delete from Notes?' })).toBeVisible();
+  expect(within(await dialog()).getByText('First')).toBeVisible();
+  expect(writes()).toEqual([]);
+  await giveReason(user, 'Delete');
+  expect(await screen.findByText('Element deleted')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/admin/notes');
+  expect(writes()).toMatchObject([
+    {
+      method: 'DELETE',
+      path: '/api/admin/notes/n-1',
+      headers: { 'if-match': '"4"', 'x-reason': 'Outdated' },
+    },
+  ]);
+});
+
+it('a deletion that is thought better of sends nothing, and says so', async () => {
+  const { user, router } = await open({ path: '/admin/notes/n-1' });
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('Nothing was sent')).toBeVisible();
+  expect(screen.queryByText('Element deleted')).toBeNull();
+  expect(router.state.location.pathname).toBe('/admin/notes/n-1');
+  expect(writes()).toEqual([]);
+});
+
+it('a deletion that the host refuses is not said to be done', async () => {
+  const { user } = await open({ path: '/admin/notes/n-1', write: stale });
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  await giveReason(user, 'Delete');
+  expect(await screen.findByText(refusals.staleVersion)).toBeVisible();
+  expect(screen.queryByText('Element deleted')).toBeNull();
+});
+
+it('several are deleted for a reason, each in the version that was seen, after the question names each', async () => {
+  const { user } = await open();
+  await choose(user, 'First', 'Third');
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.click(within(await dialog()).getByRole('button', { name: 'Confirm' }));
+  const asked = await screen.findByRole('dialog', { name: 'Delete 2 from Notes?' });
+  expect(
+    within(asked)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['First', 'Third']);
+  expect(writes()).toEqual([]);
+  await giveReason(user, 'Delete');
+  await waitFor(() => expect(screen.queryByText('First')).toBeNull());
+  const headers = (version: number) => ({ 'if-match': `"${version}"`, 'x-reason': 'Outdated' });
+  expect(writes()).toMatchObject([
+    { method: 'DELETE', path: '/api/admin/notes/n-1', headers: headers(4) },
+    { method: 'DELETE', path: '/api/admin/notes/n-3', headers: headers(9) },
+  ]);
+  expect(new Set(writes().map(({ headers: { 'idempotency-key': key } }) => key)).size).toBe(2);
+});
+
+it('of several that are deleted some are refused: it says which way each went, and the rest stays chosen', async () => {
+  const { user } = await open({
+    write: ({ path }) => (path.endsWith('n-3') ? stale() : { body: { data: note('n-1', 'First', 4) } }),
+  });
+  await choose(user, 'First', 'Third');
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  await user.click(within(await dialog()).getByRole('button', { name: 'Confirm' }));
+  await giveReason(user, 'Delete');
+  expect(await screen.findByText(`1 of 2 deleted. 1 not: ${refusals.staleVersion}`)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('First')).toBeNull());
+  expect(await screen.findByText('1 item selected')).toBeVisible();
+});
+
+it.each(['undoable', 'optimistic'] as const)(
+  'a list whose buttons say %s deletes for a reason and by version as well',
+  async (mode) => {
+    const list = (
+      <List>
+        <Datagrid bulkActionButtons={<BulkDeleteButton mutationMode={mode} />}>
+          <TextField source="title" />
+        </Datagrid>
+      </List>
+    );
+    const { user } = await open({ pages: notes({ list }), write: stale });
+    await choose(user, 'Second');
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    if (mode === 'optimistic') {
+      await user.click(within(await dialog()).getByRole('button', { name: 'Confirm' }));
+    }
+    await giveReason(user, 'Delete');
+    expect(await screen.findByText(refusals.staleVersion)).toBeVisible();
+    expect(screen.queryByText('Element deleted')).toBeNull();
+    expect(await screen.findByText('Second')).toBeVisible();
+    expect(writes()).toMatchObject([{ headers: { 'if-match': '"7"', 'x-reason': 'Outdated' } }]);
+  },
+);
+
+it('several are changed for a reason, each in the version that was seen', async () => {
+  const list = (
+    <List>
+      <Datagrid bulkActionButtons={<BulkUpdateButton data={{ title: 'Same' }} />}>
+        <TextField source="title" />
+      </Datagrid>
+    </List>
+  );
+  const { user } = await open({ pages: notes({ list }) });
+  await choose(user, 'First', 'Second');
+  await user.click(screen.getByRole('button', { name: 'Update' }));
+  await user.click(within(await dialog()).getByRole('button', { name: 'Confirm' }));
+  await giveReason(user, 'Change');
+  await waitFor(() => expect(writes()).toHaveLength(2));
+  expect(writes()).toMatchObject([
+    { method: 'PUT', body: { title: 'Same' }, headers: { 'if-match': '"4"', 'x-reason': 'Outdated' } },
+    { method: 'PUT', body: { title: 'Same' }, headers: { 'if-match': '"7"' } },
+  ]);
+});
+
+function OwnDelete() {
+  const [remove] = useDelete();
+  return (
+    <button type="button" onClick={() => remove('notes', { id: 'n-2' }, { mutationMode: 'optimistic' })}>
+      Own delete
+    </button>
+  );
+}
+
+it('a button of an own making that deletes a row asks as well', async () => {
+  const list = (
+    <List>
+      <OwnDelete />
+      <Datagrid>
+        <TextField source="title" />
+        <DeleteButton />
+      </Datagrid>
+    </List>
+  );
+  const { user } = await open({ pages: notes({ list }) });
+  await screen.findByText('Second');
+  await user.click(screen.getByRole('button', { name: 'Own delete' }));
+  await giveReason(user, 'Delete');
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  expect(writes()).toMatchObject([{ headers: { 'if-match': '"7"', 'x-reason': 'Outdated' } }]);
+});
+
+it('another filter empties the choice of the list', async () => {
+  const { user, router } = await open();
+  await choose(user, 'First', 'Third');
+  expect(await screen.findByText('2 items selected')).toBeVisible();
+  await act(() =>
+    router.navigate(
+      `/admin/notes?${new URLSearchParams({ filter: '{"title":"Second"}', page: '1', perPage: '10', sort: 'id', order: 'ASC' })}`,
+    ),
+  );
+  await waitFor(() => expect(screen.queryByText('2 items selected')).toBeNull());
+});

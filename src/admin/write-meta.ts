@@ -1,0 +1,12 @@
+import type { Identifier } from 'ra-core';
+
+/** The version of each record that an administrator has seen. */
+export type Versions = Readonly<Record<Identifier, number>>;
+
+/** What a write of the console may carry in react-admin's `meta`. */
+export interface WriteMeta {
+  /** Why the administrator does it; kept in the audit log. */
+  reason?: string;
+  /** Of a write to several. */
+  versions?: Versions;
+}

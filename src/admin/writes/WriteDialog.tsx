@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import { type Identifier, type RaRecord, useGetRecordRepresentation, useGetResourceLabel } from 'ra-core';
+import { isValidElement } from 'react';
+import ReasonDialog from '../ReasonDialog';
+import type { WriteQuestion } from './write-questions';
+
+const words = { delete: ['Delete', 'from'], update: ['Change', 'in'] } as const;
+const effects = {
+  delete: 'It cannot be brought back. The audit log keeps what it held.',
+  update: 'Each is changed only if nobody else has changed it since you saw it.',
+} as const;
+
+interface RecordNamesProps {
+  ids: readonly Identifier[];
+  seen: ReadonlyMap<Identifier, RaRecord>;
+  resource: string;
+}
+
+/** Which records it is about, each by what it is called; one that no page has shown by its id. */
+function RecordNames({ ids, seen, resource }: RecordNamesProps) {
+  const nameOf = useGetRecordRepresentation(resource);
+  return (
+    <Box
+      component="ul"
+      aria-label="What it is about"
+      // What scrolls must be reachable by keyboard.
+      tabIndex={0}
+      sx={{ m: 0, mb: 1, pl: 2.5, maxHeight: 200, overflowY: 'auto', overflowWrap: 'anywhere' }}
+    >
+      {ids.map((id) => {
+        const record = seen.get(id);
+        const name = record && nameOf(record);
+        return <li key={id}>{typeof name === 'string' || isValidElement(name) ? name : `#${id}`}</li>;
+      })}
+    </Box>
+  );
+}
+
+/** Asks why records are deleted, or several of them changed, and names every one: also those on other pages of a list. */
+export default function WriteDialog({ question }: { question: WriteQuestion }) {
+  const { act, resource, ids, seen, confirm, cancel } = question;
+  const [verb, where] = words[act];
+  const label = useGetResourceLabel()(resource, 2);
+  const count = ids.length > 1 ? `${ids.length.toLocaleString('en-US')} ` : '';
+  return (
+    <ReasonDialog
+      title={`${verb} ${count}${where} ${label}?`}
+      confirm={verb}
+      onConfirm={confirm}
+      onCancel={cancel}
+    >
+      <RecordNames ids={ids} seen={seen} resource={resource} />
+      {effects[act]}
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { DataProvider, DeleteParams, Identifier, RaRecord, Store } from 'ra-core';
+import { unselect } from '../console-store';
+import { writtenOf } from '../provider/write-each';
+import type { Versions, WriteMeta } from '../write-meta';
+import { seenRecords } from './seen-records';
+import type { WriteQuestions } from './write-questions';
+
+interface Surroundings {
+  /** Holds what the pages have shown. */
+  client: QueryClient;
+  /** Where the reason is asked for. */
+  questions: WriteQuestions;
+  /** Holds the rows that are chosen in lists. */
+  store: Store;
+}
+
+function versionsOf(seen: ReadonlyMap<Identifier, RaRecord>): Versions {
+  return Object.fromEntries(
+    [...seen].flatMap(([id, { version }]) => (typeof version === 'number' ? [[id, version]] : [])),
+  );
+}
+
+/**
+ * Waits for the next task besides. A page that does not wait for the answer announces its success in a task of its own;
+ * a refusal must come after that, or what was announced would stand.
+ */
+async function notBeforeAnnounced<T>(answer: Promise<T>): Promise<T> {
+  await Promise.allSettled([answer, new Promise((resolve) => setTimeout(resolve))]);
+  return answer;
+}
+
+/**
+ * A data provider behind which nothing is deleted, and nothing done to several records, without a question and a reason;
+ * and which names for every write the version that the pages have shown. It holds for whatever page does it.
+ */
+export function carefulProvider(
+  provider: DataProvider,
+  { client, questions, store }: Surroundings,
+): DataProvider {
+  const withSeen = <P extends { id: Identifier; previousData?: unknown }>(resource: string, params: P): P =>
+    params.previousData === undefined
+      ? { ...params, previousData: seenRecords(client, resource, [params.id]).get(params.id) }
+      : params;
+
+  /** Asks for the reason of a write to several, unless the page has. */
+  function reasoned<T>(
+    act: 'delete' | 'update',
+    resource: string,
+    { ids, meta }: { ids: Identifier[]; meta?: WriteMeta },
+    write: (meta: WriteMeta) => Promise<T>,
+  ): Promise<T> {
+    const seen = seenRecords(client, resource, ids);
+    const versions = { ...versionsOf(seen), ...meta?.versions };
+    const given = { ...meta, versions };
+    if (meta?.reason) return write(given);
+    return questions.ask({ act, resource, ids, seen }, (reason) => write({ ...given, reason }));
+  }
+
+  const careful: Pick<DataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
+    create: (resource, params) => notBeforeAnnounced(provider.create(resource, params)),
+
+    update: (resource, params) => notBeforeAnnounced(provider.update(resource, withSeen(resource, params))),
+
+    updateMany: (resource, params) =>
+      notBeforeAnnounced(
+        reasoned('update', resource, params, (meta) => provider.updateMany(resource, { ...params, meta })),
+      ),
+
+    delete: <R extends RaRecord>(resource: string, params: DeleteParams<R>) => {
+      const known = withSeen(resource, params);
+      const write = (reason: string) =>
+        provider.delete<R>(resource, { ...known, meta: { ...known.meta, reason } });
+      const { id, previousData, meta } = known;
+      if (meta?.reason) return notBeforeAnnounced(write(meta.reason));
+      const seen = new Map(previousData ? [[id, previousData]] : []);
+      return notBeforeAnnounced(questions.ask({ act: 'delete', resource, ids: [id], seen }, write));
+    },
+
+    deleteMany: (resource, params) =>
+      notBeforeAnnounced(
+        reasoned('delete', resource, params, (meta) =>
+          provider.deleteMany(resource, { ...params, meta }).catch((error: unknown) => {
+            // What is gone cannot stay chosen: the next attempt would be refused for it.
+            unselect(store, resource, writtenOf(error));
+            throw error;
+          }),
+        ),
+      ),
+  };
+  // A provider may be an object of a class, whose methods a copy would lose.
+  return Object.assign(Object.create(provider), careful);
+}

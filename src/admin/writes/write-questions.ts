@@ -1,0 +1,74 @@
+import type { Identifier, RaRecord } from 'ra-core';
+
+/** What a page is about to do to which records, before the administrator has said why. */
+export interface Asked {
+  act: 'delete' | 'update';
+  resource: string;
+  ids: readonly Identifier[];
+  /** The records as they were seen, as far as they were. */
+  seen: ReadonlyMap<Identifier, RaRecord>;
+}
+
+export interface WriteQuestion extends Asked {
+  /** Tells it from the one before. */
+  id: number;
+  /** Does it; settled once the host has answered, whatever it answered. */
+  confirm: (reason: string) => Promise<void>;
+  cancel: () => void;
+}
+
+/** A write that the administrator has thought better of. */
+export class WriteCancelled extends Error {
+  /** Of which react-admin's notifications are made. */
+  static readonly text = 'Nothing was sent';
+
+  constructor() {
+    super(WriteCancelled.text);
+    this.name = 'WriteCancelled';
+  }
+}
+
+/**
+ * Where writes wait for their reason: one is asked for at a time, by whoever listens. Whoever asks gets what the write
+ * answered; cancelled writes reject with WriteCancelled.
+ */
+export function writeQuestions() {
+  let waiting: readonly WriteQuestion[] = [];
+  let asked = 0;
+  const listeners = new Set<() => void>();
+
+  function change(next: readonly WriteQuestion[]): void {
+    waiting = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    ask<T>(about: Asked, write: (reason: string) => Promise<T>): Promise<T> {
+      return new Promise((resolve, reject) => {
+        const leave = () => change(waiting.filter((each) => each !== question));
+        asked += 1;
+        const question: WriteQuestion = {
+          ...about,
+          id: asked,
+          confirm: async (reason) => {
+            await write(reason).then(resolve, reject);
+            leave();
+          },
+          cancel: () => {
+            reject(new WriteCancelled());
+            leave();
+          },
+        };
+        change([...waiting, question]);
+      });
+    },
+    /** The one that is asked now. */
+    current: (): WriteQuestion | undefined => waiting[0],
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type WriteQuestions = ReturnType<typeof writeQuestions>;

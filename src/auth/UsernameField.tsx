@@ -1,0 +1,20 @@
+import { readEmail } from '../shared/session';
+import { visuallyHidden } from '../shared/visually-hidden';
+
+/** Tells a password manager whose password the form is about; nobody else needs it. */
+export function UsernameField() {
+  const email = readEmail();
+  if (!email) return null;
+  return (
+    <input
+      type="email"
+      name="username"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+      style={visuallyHidden}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import type { OtpActivity } from '../../contract/enums';
+import { limits } from '../../contract/limits';
+import { readItem, writeItem } from '../shared/storage';
+import { useWait, type Wait } from '../shared/wait/use-wait';
+
+/*
+ * When another code can be asked for, kept in the browser's local storage: another tab and a reload know of it as well.
+ */
+
+const keyOf = (activity: OtpActivity) => `resend:${activity}`;
+/** A wait is never longer, whatever the clock of this device did meanwhile. */
+const longest = 24 * 60 * 60_000;
+
+function keep(activity: OtpActivity, email: string, until: number): void {
+  writeItem(keyOf(activity), `${until} ${email}`);
+}
+
+/** The end of the wait for an address, in ms since 1970; 0 when there is none. */
+function read(activity: OtpActivity, email: string | null): number {
+  const [, until = '', kept] = /^(\d+) (.*)$/.exec(readItem(keyOf(activity)) ?? '') ?? [];
+  const left = Number(until) - Date.now();
+  return kept === email && left > 0 && left <= longest ? Number(until) : 0;
+}
+
+/** To be called when a code has been sent that leads to the page of its resend button. */
+export function codeSent(activity: OtpActivity, email: string): void {
+  keep(activity, email, Date.now() + limits.otpResendAfter);
+}
+
+/** The wait until another code can be sent to an address; it begins wherever one was sent in this browser. */
+export function useResendWait(activity: OtpActivity, email: string | null): Wait {
+  const [known, setKnown] = useState(() => read(activity, email));
+
+  useEffect(() => {
+    const hear = ({ key }: StorageEvent) => {
+      if (key === keyOf(activity)) setKnown(read(activity, email));
+    };
+    window.addEventListener('storage', hear);
+    return () => window.removeEventListener('storage', hear);
+  }, [activity, email]);
+
+  return useWait(known, (until) => {
+    if (email) keep(activity, email, until);
+  });
+}

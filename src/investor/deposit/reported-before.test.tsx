@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Transaction } from '../../../contract/transaction';
+import { storeToken } from '../../shared/session';
+import { dashboardModalAtom } from '../../shared/state';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { tokenOf } from '../../shared/testing/tokens';
+import { DashboardModals } from '../DashboardModals';
+import { keep } from '../submission/kept';
+import { buildTransaction } from '../testing/build-transaction';
+import { pageAnswer } from '../testing/entries';
+import { startInvestorHost, submissions } from '../testing/investor-host';
+import { renderDashboard } from '../testing/render-dashboard';
+
+const hash = '0x5C504ED432CB51138BCF09AA5E8A410DD4A1E204EF84BFED1BE16DFBA1B22060';
+
+let host: StandInHost;
+let deposits: Transaction[];
+
+beforeEach(async () => {
+  deposits = [];
+  host = await startInvestorHost({ transactions: (request) => pageAnswer(deposits, request) });
+  vi.stubEnv('VITE_API_URL', host.url);
+  storeToken(tokenOf('investor'));
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+const button = (name: string) => screen.getByRole('button', { name });
+const consent = () => screen.getByLabelText('It is another payment. Report it all the same.');
+
+/** The second step of a deposit that is filled in up to its transaction id. */
+async function openSecondStep() {
+  const user = userEvent.setup();
+  keep('deposit-draft', {
+    plan: 'basic',
+    crypto: 'bitcoin',
+    amount: '500',
+    transactionId: '',
+    imageUrl: '',
+  });
+  const { store } = renderDashboard(<DashboardModals />);
+  store.set(dashboardModalAtom, 'deposit');
+  await screen.findByRole('dialog', { name: 'Make Deposit' });
+  await waitFor(() => expect(button('Proceed')).toBeEnabled());
+  await user.click(button('Proceed'));
+  return user;
+}
+
+it('a transaction id of an earlier deposit is said and sent once that is confirmed', async () => {
+  deposits = [buildTransaction({ transactionId: hash.toLowerCase(), status: 'CONFIRMED' })];
+  const user = await openSecondStep();
+  await user.type(screen.getByLabelText('Transaction Id'), ` ${hash.slice(2)} `);
+  expect(
+    await screen.findByText(/reported this transaction id before: \$500\.00 on Mar 1, 2026, CONFIRMED/),
+  ).toBeVisible();
+  expect(button('Deposit')).toBeDisabled();
+  await user.click(consent());
+  await waitFor(() => expect(button('Deposit')).toBeEnabled());
+  await user.click(button('Deposit'));
+  await waitFor(() => expect(submissions(host)).toHaveLength(1));
+});
+
+it('it is found among many deposits', async () => {
+  deposits = Array.from({ length: 1_100 }, (_, n) =>
+    buildTransaction({ _id: `t-${n}`, transactionId: `tx-${n}` }),
+  );
+  const user = await openSecondStep();
+  await user.type(screen.getByLabelText('Transaction Id'), 'tx-1099');
+  expect(await screen.findByText(/reported this transaction id before/)).toBeVisible();
+});
+
+it('a new transaction id is sent without a question', async () => {
+  deposits = [buildTransaction()];
+  const user = await openSecondStep();
+  await user.type(screen.getByLabelText('Transaction Id'), 'tx-0002');
+  await waitFor(() => expect(button('Deposit')).toBeEnabled());
+  await user.click(button('Deposit'));
+  await waitFor(() => expect(submissions(host)).toHaveLength(1));
+});

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Agreements, LegalDocument } from '../../../contract/legal';
+import { call } from '../../shared/api';
+import { readOwn, writeOwn } from '../../shared/personal-storage';
+
+export const documentsKey = ['own', 'documents'] as const;
+
+/** Milliseconds that the dashboard waits to be told whether there is something to agree to. */
+const patience = 4_000;
+const settledName = 'documents';
+
+/** What is open in an answer; nothing where a host answers something else. */
+export function openIn(answer: Partial<Agreements> | undefined): LegalDocument[] {
+  return Array.isArray(answer?.open) ? answer.open : [];
+}
+
+/**
+ * What the signed-in investor is to agree to before anything else; `undefined` until it is known. It is not waited for
+ * when this browser knows that nothing was open a moment ago, nor for long; a host that cannot be reached, or has no
+ * such call, asks for nothing.
+ */
+export function useOpenDocuments(): { open: LegalDocument[]; agreements: Partial<Agreements> } | undefined {
+  const [settled] = useState(() => readOwn(settledName) !== null);
+  const [late, setLate] = useState(false);
+  const { data, isPending } = useQuery<Partial<Agreements>>({
+    queryKey: documentsKey,
+    queryFn: ({ signal }) => call('readOwnDocuments', { signal }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    // A browser that believes itself offline would wait for ever.
+    networkMode: 'always',
+    // Agreed to in another tab, perhaps.
+    refetchOnWindowFocus: ({ state }) => (openIn(state.data).length > 0 ? 'always' : false),
+  });
+  const open = openIn(data);
+
+  useEffect(() => {
+    if (data && open.length === 0) writeOwn(settledName, 'settled');
+  }, [data, open.length]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+
+  if (isPending && !settled && !late) return undefined;
+  return { open, agreements: data ?? {} };
+}

@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { UseFormReturn } from 'react-hook-form';
+import type { WithdrawForm } from '../../../contract/transaction';
+import { FormField } from '../../shared/FormField';
+import { formatDollars } from '../../shared/format';
+
+interface Props<Output> {
+  form: UseFormReturn<WithdrawForm, unknown, Output>;
+  /** Dollars that can be withdrawn; undefined while that is not known. */
+  balance: number | undefined;
+  /** What is typed is more than that. */
+  tooMuch: boolean;
+  disabled: boolean;
+}
+
+/** How much to withdraw, beside how much there is. */
+export function WithdrawAmount<Output>({ form, balance, tooMuch, disabled }: Props<Output>) {
+  function takeAll(): void {
+    form.setValue('amount', (balance ?? 0).toFixed(2), {
+      shouldDirty: true,
+      shouldTouch: true,
+      shouldValidate: true,
+    });
+    form.setFocus('amount');
+  }
+
+  return (
+    <FormField
+      control={form.control}
+      name="amount"
+      label="Amount"
+      autoComplete="off"
+      autoFocus
+      disabled={disabled}
+      helperText={
+        balance !== undefined && (
+          <Typography component="span" variant="inherit" color={tooMuch ? 'error' : 'inherit'}>
+            {tooMuch ? 'More than your balance of' : 'Available:'} {formatDollars(balance)}
+          </Typography>
+        )
+      }
+      slotProps={{
+        input: {
+          startAdornment: <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typography>,
+          endAdornment: balance !== undefined && !disabled && (
+            <Button size="small" onClick={takeAll} aria-label="All: the whole balance" sx={{ mr: -1 }}>
+              All
+            </Button>
+          ),
+        },
+        htmlInput: { inputMode: 'decimal' },
+      }}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import Alert from '@mui/material/Alert';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { limits } from '../../../contract/limits';
+import { refusals } from '../../../contract/messages';
+import { appConfig } from '../../app.config';
+import { formatDollars } from '../../shared/format';
+
+/** Why there is nothing to withdraw now; `balance` in dollars. */
+export function WithdrawClosed({ frozen, balance }: { frozen: boolean; balance: number }) {
+  return (
+    <>
+      {frozen && (
+        <Alert severity="warning">
+          Withdrawals from your account are on hold. Write to{' '}
+          <Link href={`mailto:${appConfig.supportMail}`} color="inherit">
+            {appConfig.supportMail}
+          </Link>{' '}
+          to learn why.
+        </Alert>
+      )}
+      {balance <= limits.withdrawalBalance && (
+        <Alert severity="warning">
+          <Typography variant="inherit" sx={{ fontWeight: 600 }}>
+            {refusals.balanceTooLow}
+          </Typography>
+          A withdrawal needs a balance above {formatDollars(limits.withdrawalBalance)}; yours is{' '}
+          {formatDollars(balance)}.
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type Crypto, cryptos } from '../../../contract/enums';
+import { walletAddress } from '../../../contract/fields';
+
+/** Milliseconds after the last key: an address half typed is not a mistake. */
+const pause = 500;
+
+const notChecked =
+  'This address could not be checked just now. Compare it letter by letter with the one in your wallet.';
+
+/**
+ * What is doubtful about the address, once typing rests; the code that checks is fetched for the first one. `check` does
+ * it at once, for an address that is about to be sent.
+ */
+export function useAddressDoubt(crypto: string, address: string) {
+  const [found, setFound] = useState<{ crypto: string; address: string; doubt: string | undefined }>();
+
+  const check = useCallback(async (chosen: Crypto, typed: string): Promise<string | undefined> => {
+    const checks = await import('./address-check').catch(() => undefined);
+    const doubt = checks ? checks.addressDoubt(chosen, typed) : notChecked;
+    setFound({ crypto: chosen, address: typed, doubt });
+    return doubt;
+  }, []);
+
+  useEffect(() => {
+    const chosen = cryptos.safeParse(crypto);
+    if (!chosen.success || !walletAddress.safeParse(address).success) return;
+    const timer = setTimeout(() => check(chosen.data, address), pause);
+    return () => clearTimeout(timer);
+  }, [crypto, address, check]);
+
+  return { doubt: found?.crypto === crypto && found.address === address ? found.doubt : undefined, check };
+}

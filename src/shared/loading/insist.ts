@@ -1,0 +1,48 @@
+import { serverPaths } from '../../../contract/paths';
+import { reportTrouble } from './connection';
+
+/** Milliseconds between attempts while nothing says that the network is back. */
+const retryAfter = 3_000;
+
+/** Resolves when it is time to try again: the network is back, or a while has passed. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, retryAfter);
+    window.addEventListener('online', done);
+  });
+}
+
+/** Whether the server answers, whatever it says. */
+async function reachable(): Promise<boolean> {
+  try {
+    const { status } = await fetch(serverPaths.robots, { method: 'HEAD', cache: 'no-store' });
+    return status < 500;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Fetches code until it comes: otherwise a whole page would fall with it, and what was typed there. A file that a
+ * reachable server does not give, twice, has gone with an older version of the product: `onOutdated` may see to that.
+ */
+export async function insist<T>(load: () => Promise<T>, onOutdated: () => void = () => {}): Promise<T> {
+  for (let refused = 0; ; ) {
+    try {
+      const loaded = await load();
+      reportTrouble(load, null);
+      return loaded;
+    } catch {
+      refused = (await reachable()) ? refused + 1 : 0;
+    }
+    if (refused === 1) continue;
+    reportTrouble(load, refused > 1 ? 'outdated' : 'offline');
+    if (refused > 1) onOutdated();
+    await pause();
+  }
+}
