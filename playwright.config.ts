@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArgs, findChromium } from './scripts/chromium';
+import { patient } from './tests/support/patience';
 
 const executablePath = findChromium();
 
@@ -11,12 +12,13 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: patient(240_000),
+  expect: { timeout: patient(30_000) },
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    actionTimeout: 15_000,
+    actionTimeout: patient(30_000),
+    navigationTimeout: patient(60_000),
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs },
     screenshot: 'only-on-failure',
     // A recording of each test costs as much as the test; `--trace on` makes one.

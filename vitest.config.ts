@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { patient, slowness } from './tests/support/patience.ts';
 
 /** What depends on the connection and its transactions is tested on a PostgreSQL server as well. */
 const overTheWire = [
@@ -26,8 +27,11 @@ export default defineConfig({
   plugins: [react()],
   test: {
     maxWorkers: 3,
+    // For the tests that are not Node's (src/shared/testing/patience.ts).
+    env: { TEST_SLOWNESS: String(slowness) },
     // What is waited for comes when it comes, on a busy machine later.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: patient(30_000) } },
+    teardownTimeout: patient(60_000),
     projects: [
       {
         extends: true,
@@ -35,7 +39,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,src,scripts}/**/*.test.{ts,tsx}'],
           setupFiles: ['src/shared/testing/patience.ts', 'src/shared/testing/styles.ts'],
-          testTimeout: 30_000,
+          testTimeout: patient(120_000),
+          hookTimeout: patient(120_000),
         },
       },
       {
@@ -44,8 +49,8 @@ export default defineConfig({
           name: 'api on the embedded PostgreSQL',
           include: ['tests/api/**/*.test.ts'],
           globalSetup: 'tests/support/embedded-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: patient(180_000),
+          hookTimeout: patient(180_000),
         },
       },
       {
@@ -54,8 +59,8 @@ export default defineConfig({
           name: 'api on an external PostgreSQL',
           include: overTheWire.map((name) => `tests/api/${name}.test.ts`),
           globalSetup: 'tests/support/external-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: patient(180_000),
+          hookTimeout: patient(180_000),
         },
       },
       {
@@ -63,9 +68,9 @@ export default defineConfig({
         test: {
           name: 'structure',
           include: ['tests/structure/**/*.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: patient(120_000),
           // The bundle test builds the product when it is out of date.
-          hookTimeout: 180_000,
+          hookTimeout: patient(300_000),
         },
       },
     ],

@@ -3,11 +3,12 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { currencies } from '../contract/currencies';
 import { cryptos, type TrxStatus } from '../contract/enums';
+import type { LegalDocument } from '../contract/legal';
 import { plans } from '../contract/plans';
 import { readAccount } from '../server/accounts/accounts';
 import { editAccount } from '../server/accounts/edit';
 import type { Database } from '../server/db/client';
-import { accounts, users } from '../server/db/schema';
+import { accounts, legalAcceptances, users } from '../server/db/schema';
 import { createTransaction } from '../server/transactions/create';
 import { changeStatus } from '../server/transactions/status';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../tests/builders';
@@ -23,6 +24,8 @@ interface DemoOptions {
   passwordHash: string;
   /** Address of the first investor, for signing in. */
   firstEmail: string;
+  /** The legal documents that all investors agreed to when they joined. */
+  documents?: readonly LegalDocument[];
   progress: (done: number, all: number) => void;
 }
 
@@ -90,6 +93,15 @@ async function addInvestors(database: Database, options: DemoOptions): Promise<I
     .insert(users)
     .values(rows.map((row) => ({ ...row, type: 'investor' as const, passwordHash: options.passwordHash })));
   await database.db.insert(accounts).values(rows.map(({ id }) => ({ userId: id })));
+  const agreed = rows.flatMap(({ id, createdAt }) =>
+    (options.documents ?? []).map(({ document, version }) => ({
+      userId: id,
+      document,
+      version,
+      acceptedAt: createdAt,
+    })),
+  );
+  if (agreed.length > 0) await database.db.insert(legalAcceptances).values(agreed);
   return rows.map(({ id, firstName, lastName, email, createdAt }) => ({
     _id: id,
     firstName,
@@ -117,6 +129,7 @@ async function addHistory(
   if (!plan) throw new Error('There are no plans');
   const step = (until.getTime() - investor.joined.getTime()) / (count + 1);
 
+  let decidedLast = investor.joined;
   const actor = (userId: string, at: Date, reason?: string) => {
     const requestId = uuid();
     moments.set(requestId, at > until ? until : at);
@@ -124,9 +137,9 @@ async function addHistory(
   };
 
   for (let nth = 1; nth <= count; nth += 1) {
-    const at = new Date(
-      investor.joined.getTime() + step * (nth + faker.number.float({ min: -0.3, max: 0.3 })),
-    );
+    const planned = investor.joined.getTime() + step * (nth + faker.number.float({ min: -0.3, max: 0.3 }));
+    // Entries stand in the order they are made in here.
+    const at = new Date(Math.max(planned, decidedLast.getTime()));
     const account = await readAccount(database.db, investor._id);
     const richest = currencies.reduce((most, next) =>
       account[next.field] > account[most.field] ? next : most,
@@ -158,6 +171,7 @@ async function addHistory(
     ]);
     if (decision !== 'PENDING') {
       const decided = new Date(at.getTime() + faker.number.float({ min: 0.05, max: 0.9 }) * day);
+      decidedLast = decided;
       const reason = decision === 'DECLINED' ? 'No payment arrived under this reference' : 'Payment seen';
       await database.transact((tx) =>
         changeStatus(tx, actor(adminId, decided, reason), created._id, decision, undefined),

@@ -11,8 +11,12 @@ import { EmbeddedError } from '../server/db/embedded/embedded-error';
 import { startEmbedded } from '../server/db/embedded/start-embedded';
 import { migrateDatabase } from '../server/db/migrate';
 import { users } from '../server/db/schema';
+import { describeError, explainError } from '../server/log';
+import { findBuiltPages } from '../server/pages/built-pages';
 import { seedDemoWallets } from '../server/wallets/wallets';
+import { ensureBuilt } from './built-product';
 import { fillDemo } from './demo-data';
+import { root } from './run-command';
 
 /** `npm run demo [-- --seed 1 --folder ./data-demo]`: a data folder of its own, full of sample data. */
 const { values } = parseArgs({
@@ -35,11 +39,14 @@ async function main(): Promise<void> {
       `${values.folder} holds a database already. Delete the folder to fill it anew, or start the product on it:\n\n  ${startCommand()}\n`,
     );
   }
+  // The legal documents are the operator's, and the build of the pages knows them.
+  await ensureBuilt();
+  const { documents = [] } = findBuiltPages(join(root, 'dist/client'))?.site ?? {};
   console.log(
     `Filling ${values.folder} with ${size.investors} investors and ${size.transactions} transactions.`,
   );
   const embedded = await startEmbedded({ dataDir: values.folder, log: console.log });
-  const database = openDatabase(embedded.connection, (error) => console.error(error.message));
+  const database = openDatabase(embedded.connection, (error) => console.error(describeError(error).message));
   try {
     await migrateDatabase(database.pool);
     const passwords = await createPasswords();
@@ -64,6 +71,7 @@ async function main(): Promise<void> {
       until: new Date(),
       passwordHash: await passwords.hash(investor.password),
       firstEmail: investor.email,
+      documents,
       progress: showProgress,
     });
   } finally {
@@ -96,6 +104,6 @@ function showProgress(done: number, all: number): void {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof EmbeddedError ? error.message : error);
+  console.error(error instanceof EmbeddedError ? error.message : explainError(error));
   process.exit(1);
 }

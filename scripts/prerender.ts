@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import {
   appFile,
   landingFile,
+  legalFile,
   type Site,
   siteFile,
   siteModes,
   siteSchema,
+  translateFile,
   widgetFolder,
 } from '../contract/site';
-import { describeSite, renderFrontPage, renderWidgetPages } from '../src/landing/prerender';
+import { describeSite, renderFrontPage, renderLegalPages, renderWidgetPages } from '../src/landing/prerender';
 import { buildInlineScript } from './inline-scripts';
 import { readPreloads } from './preloads';
 
@@ -48,11 +50,25 @@ const preloads = fonts.map(
   (font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`,
 );
 for (const mode of siteModes) {
-  const { head, page } = await renderFrontPage(mode);
-  const html = template
-    .replace('<!--head-->', () => `${preloads.join('')}${head}<script>${headScript.code}</script>`)
+  for (const translator of [false, true]) {
+    const { head, page } = await renderFrontPage(mode, translator);
+    const html = template
+      .replace('<!--head-->', () => `${preloads.join('')}${head}<script>${headScript.code}</script>`)
+      .replace('<!--page-->', () => page);
+    writeFileSync(join(folder, translator ? translateFile(mode) : landingFile(mode)), html);
+  }
+}
+// The legal documents are text alone: the front page's fonts, the app's choice between light and dark, and no other script.
+const bare = template.replaceAll(
+  /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g,
+  '',
+);
+if (bare.includes('<script')) throw new Error('The legal pages would have a script of the front page');
+for (const [name, { head, page }] of renderLegalPages()) {
+  const html = bare
+    .replace('<!--head-->', () => `${preloads.join('')}${head}<script>${appScript.code}</script>`)
     .replace('<!--page-->', () => page);
-  writeFileSync(join(folder, landingFile(mode)), html);
+  writeFileSync(join(folder, legalFile(name)), html);
 }
 rmSync(join(folder, 'index.html'));
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /** The folder of package.json. */
 export const root = resolve(import.meta.dirname, '..');
@@ -24,28 +26,38 @@ export function script(file: string, ...args: string[]): Command {
   return { program: 'node', args: ['--import', 'tsx', file, ...args] };
 }
 
-/**
- * Runs a program in the project's folder and waits for its end. Its output goes to this terminal, or into the
- * outcome with `capture`.
- */
-export function run(command: Command, { capture = false } = {}): Promise<Outcome> {
+interface RunOptions {
+  /** The output goes into the outcome instead of this terminal. */
+  capture?: boolean;
+  /** Begins each line of the output, where several programs run beside each other. */
+  label?: string;
+}
+
+/** Runs a program in the project's folder and waits for its end. */
+export function run(command: Command, { capture = false, label }: RunOptions = {}): Promise<Outcome> {
   const program =
     command.program === 'node' ? process.execPath : join(root, 'node_modules/.bin', command.program);
   return new Promise((done) => {
     const child = spawn(program, command.args, {
       cwd: root,
       env: { ...process.env, ...command.env },
-      stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: capture || label !== undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
     const chunks: Buffer[] = [];
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) {
+      if (capture) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+      else if (stream && label !== undefined) printLabelled(stream, label);
+    }
     child.on('error', (error) => done({ code: 1, output: error.message }));
     child.on('close', (code, signal) => {
       const ending = signal ? `ended by ${signal}\n` : '';
       done({ code: code ?? 1, output: Buffer.concat(chunks).toString() + ending });
     });
   });
+}
+
+function printLabelled(stream: Readable, label: string): void {
+  createInterface({ input: stream }).on('line', (line) => console.log(`${label} ${line}`));
 }
 
 /** Seconds since `start` (of performance.now), as "3.2 s". */

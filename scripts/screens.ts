@@ -45,6 +45,8 @@ const shots: Shot[] = [
   { name: 'console-person', path: screens.adminUsers, email: admin, act: openPerson },
   { name: 'console-wallets', path: `${screens.admin}/wallets`, email: admin },
   { name: 'console-audit', path: `${screens.admin}/audit`, email: admin },
+  { name: 'console-security', path: `${screens.admin}/security`, email: admin },
+  { name: 'console-mail', path: `${screens.admin}/mail`, email: admin },
   { name: 'console-books', path: `${screens.admin}/books`, email: admin },
 ];
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DepositRequest, WithdrawalRequest } from '../contract/transaction';
 import type { Registration } from '../contract/user';
 
@@ -14,14 +15,14 @@ export function buildRegistration(overrides: Partial<Registration> = {}): Regist
   };
 }
 
-/** A deposit of 500 dollars in bitcoin on the Starter plan. */
+/** A deposit of 500 dollars in bitcoin on the Starter plan; each names a transaction id of its own. */
 export function buildDeposit(overrides: Partial<DepositRequest> = {}): DepositRequest {
   return {
     trxType: 'DEPOSIT',
     amount: 500,
     plan: 'basic',
     crypto: 'bitcoin',
-    transactionId: 'f4184fc596403b9d638783cf57adfe4c',
+    transactionId: randomUUID().replaceAll('-', ''),
     ...overrides,
   };
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
 import { readConfig } from '../../server/config';
 import { guardRoutes } from '../../server/http/access';
+import { createRateLimits } from '../../server/http/rate-limits';
 import { endpointsOf } from '../../server/resources/endpoints';
 import { resources } from '../../server/resources/resources';
 import { loadSecrets } from '../../server/secrets';
@@ -25,6 +26,10 @@ afterAll(() => app.close());
 
 /** What whoever may call is answered to an empty body, and to an id of nothing. */
 const answers: Record<EndpointName, 200 | 400 | 404 | 415 | 422> = {
+  listDocuments: 200,
+  readOwnDocuments: 200,
+  acceptDocuments: 422,
+  readUserDocuments: 404,
   readAccount: 200,
   listOwnEntries: 200,
   readUser: 200,
@@ -66,6 +71,9 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 415 | 422> = {
   previewAccountEdit: 422,
   changeStatuses: 422,
   listAudit: 200,
+  listSecurityEvents: 200,
+  readSecurityPolicy: 200,
+  listMail: 200,
   checkBooks: 200,
   listOffenders: 404,
 };
@@ -239,7 +247,7 @@ test.each(['/api/forgotten', '/api/docs-of-mine', '/api/user/:id/notes'])(
   'the route %s, which does not say who may call it, cannot be added',
   (path) => {
     const fastify = Fastify();
-    guardRoutes(fastify, async () => undefined, { spend: async () => {}, forget: async () => {} });
+    guardRoutes(fastify, async () => undefined, createRateLimits(app.database, false), app.database);
     expect(() => fastify.get(path, async () => ({}))).toThrow(`${path} does not say who may call it`);
   },
 );

@@ -22,9 +22,16 @@ beforeEach(async () => {
   trxId = transactionSchema.parse((await create(buildDeposit())).data)._id;
   await app.call('PUT', `/api/transaction/${trxId}`, { token: admin, body: { status: 'CONFIRMED' } });
   await create(buildWithdrawal());
+  await freeze(true);
 });
 afterAll(() => app.close());
 
+const freeze = (frozen: boolean) =>
+  app.call('PUT', `/api/account/${investor.userId}/frozen`, {
+    token: admin,
+    body: { frozen },
+    headers: { 'x-reason': 'Checking' },
+  });
 const check = async () => {
   const { data } = await app.call('GET', '/api/admin/books', { token: admin });
   return z.array(bookCheckSchema).parse(data);
@@ -108,7 +115,7 @@ describe('each check finds what breaks it', () => {
     'account-versions': [
       'update accounts set version = 9 where user_id = $1',
       [investor.userId],
-      { found: 9, expected: 3, userId: investor.userId },
+      { found: 9, expected: 4, userId: investor.userId },
     ],
   });
 
@@ -122,6 +129,41 @@ describe('each check finds what breaks it', () => {
     const page = await offenders(name, [0, 0]);
     expect(page).toEqual({ rows: rows.slice(0, 1), range: `items 0-0/${rows.length}` });
     expect((await bookProblems(app.database.pool)).length).toBeGreaterThanOrEqual(rows.length);
+  });
+});
+
+describe('the versions of accounts', () => {
+  const wrong = async () => (await offenders('account-versions')).rows;
+
+  test.each([
+    ['an event of a freeze is gone', `delete from audit_events where action = 'user.frozen'`, 4, 3],
+    [
+      'an account was frozen past the server',
+      `update accounts set frozen_at = now(), version = version + 1 where user_id = $1`,
+      5,
+      4,
+    ],
+    [
+      'an event of a freeze was made up',
+      `insert into audit_events (action, subject_type, subject_id, after)
+       values ('user.unfrozen', 'user', $1, '{"frozen": false, "version": 5}')`,
+      4,
+      5,
+    ],
+  ])('are found when %s', async (_, statement, found, expected) => {
+    expect(await wrong()).toEqual([]);
+    await tamper(statement, [investor.userId]);
+    expect(await wrong()).toMatchObject([{ found, expected, userId: investor.userId }]);
+  });
+
+  test('hold after freezes of this version of the product and of former ones, which made none', async () => {
+    await freeze(false);
+    await tamper(
+      `insert into audit_events (action, subject_type, subject_id, before, after)
+       values ('user.frozen', 'user', $1, '{"frozen": false}', '{"frozen": true}')`,
+      [investor.userId],
+    );
+    expect(await wrong()).toEqual([]);
   });
 });
 

@@ -61,6 +61,7 @@ describe('the preview of many', () => {
       unchanged: 1,
       overdraws: 0,
       frozen: 0,
+      duplicates: 0,
       rows: made.map(({ _id }, nth) => ({ _id, version: nth === 0 ? 2 : 1 })),
     };
     expect(await preview({ status: 'CONFIRMED', ids: idsOf(made) })).toEqual(wanted);
@@ -92,6 +93,69 @@ describe('the preview of many', () => {
     ['an unknown status', { status: 'PAID', filter: {} }, 422],
   ])('refuses %s', async (_, body, status) => {
     expect((await ask(body)).status).toBe(status);
+  });
+});
+
+describe('duplicates of one transaction id', () => {
+  const claims = async () => {
+    const [taken, twice] = [randomUUID(), randomUUID()];
+    const confirmed = await create(buildDeposit({ transactionId: taken }));
+    await setStatus(confirmed._id, 'CONFIRMED');
+    return {
+      confirmed,
+      second: await create(buildDeposit({ transactionId: taken.toUpperCase() })),
+      twins: [
+        await create(buildDeposit({ transactionId: twice })),
+        await create(buildDeposit({ transactionId: `0x${twice}` })),
+      ],
+      alone: await create(buildDeposit({ amount: 40 })),
+    };
+  };
+
+  test('are counted and left out, by ids and by a filter, until they are accepted', async () => {
+    const { confirmed, second, twins, alone } = await claims();
+    const filter = { userId: investor.userId };
+    const ids = idsOf([confirmed, second, ...twins, alone]);
+    for (const wish of [{ filter }, { ids }]) {
+      expect(await preview({ status: 'CONFIRMED', ...wish })).toMatchObject({
+        count: 1,
+        sum: 40,
+        unchanged: 1,
+        duplicates: 3,
+        rows: [
+          { _id: confirmed._id, version: 2 },
+          { _id: alone._id, version: 1 },
+        ],
+      });
+      const accepted = await preview({ status: 'CONFIRMED', acceptDuplicates: true, ...wish });
+      expect(accepted).toMatchObject({ count: 4, sum: 1_540, duplicates: 3 });
+      expect(accepted.rows.filter(({ acceptDuplicate }) => acceptDuplicate).map(({ _id }) => _id)).toEqual(
+        idsOf([second, ...twins]),
+      );
+    }
+    expect(await preview({ status: 'DECLINED', filter })).toMatchObject({ count: 5, duplicates: 0 });
+    // A twin that is not among those chosen stands in nobody's way.
+    const [one] = twins;
+    expect(await preview({ status: 'CONFIRMED', ids: [one?._id] })).toMatchObject({
+      count: 1,
+      duplicates: 0,
+    });
+    await send('CONFIRMED', (await preview({ status: 'CONFIRMED', acceptDuplicates: true, filter })).rows);
+    expect(await account()).toMatchObject({ balance: 2_040 });
+  });
+
+  test('are refused one by one where they are not accepted, and the others are changed', async () => {
+    const { second, twins, alone } = await claims();
+    const rows = [second, ...twins, alone].map(({ _id, version }) => ({ _id, version }));
+    const answer = await change('CONFIRMED', rows, { 'idempotency-key': randomUUID() });
+    expect(resultsOf(answer)).toEqual(['duplicate', 'changed', 'duplicate', 'changed']);
+    expect(answer[0]).toMatchObject({
+      status: 'PENDING',
+      version: 1,
+      message: expect.stringContaining('both are real'),
+    });
+    const accepted = await change('CONFIRMED', [{ _id: second._id, version: 1, acceptDuplicate: true }]);
+    expect(resultsOf(accepted)).toEqual(['changed']);
   });
 });
 

@@ -5,6 +5,7 @@ import { z } from '../../contract/zod';
 import { dataProvider } from '../../src/admin/data-provider';
 import { storeToken } from '../../src/shared/session';
 import { buildDeposit } from '../builders';
+import { announcementResource, announcementTable } from '../support/announcements';
 import { bookProblems } from '../support/books';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -27,7 +28,8 @@ async function deposit(token: string, amount: number, transactionId: string): Pr
 }
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, { resources: [announcementResource] });
+  await app.database.pool.query(announcementTable);
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   address = `http://127.0.0.1:${z.object({ port: z.number() }).parse(app.app.server.address()).port}`;
   admin = await app.signInAsAdmin();
@@ -227,7 +229,9 @@ describe('writes on our server', () => {
     // One status; and one edit, unless the confirmation moved the account before any of them.
     expect(won.filter((n) => n % 2 === 0)).toHaveLength(1);
     expect(won.filter((n) => n % 2 === 1).length).toBeLessThanOrEqual(1);
-    expect(new Set(refused.map((error) => failureSchema.parse(error).status))).toEqual(new Set([412]));
+    // A slow machine lets some wait for the lock longer than they may: those are told to come back (503).
+    const statuses = refused.map((error) => failureSchema.parse(error).status);
+    expect(statuses.filter((status) => status !== 412 && status !== 503)).toEqual([]);
     expect(await bookProblems(app.database.pool)).toEqual([]);
   });
 
@@ -238,6 +242,37 @@ describe('writes on our server', () => {
     expect(new Set(data)).toEqual(new Set(ids));
     const after = await dataProvider.getMany('transactions', { ids });
     expect(after.data.map(({ status }) => status)).toEqual(['DECLINED', 'DECLINED']);
+  });
+
+  test('several are deleted for a reason, each only in the version that was seen', async () => {
+    talkTo(address);
+    const titles = ['Moved by someone else', 'Outdated', 'Outdated as well'];
+    const seen = await Promise.all(
+      titles.map(async (title) => {
+        const data = { title, body: 'We moved.' };
+        return (await dataProvider.create('announcements', { data })).data;
+      }),
+    );
+    const [moved] = seen;
+    await dataProvider.update('announcements', {
+      id: moved.id,
+      data: { ...moved, body: 'We moved again.' },
+      previousData: moved,
+    });
+    const ids = seen.map(({ id }) => id);
+    const meta = {
+      reason: 'Outdated',
+      versions: Object.fromEntries(seen.map(({ id, version }) => [id, version])),
+    };
+    const failure = dataProvider.deleteMany('announcements', { ids, meta });
+    expect((await failureOf(failure)).status).toBe(412);
+    await expect(failure).rejects.toThrow(/^2 of 3 deleted. 1 not: /);
+    const { data: left } = await dataProvider.getMany('announcements', { ids });
+    expect(left.map(({ body }) => body)).toEqual(['We moved again.']);
+    const { rows } = await app.database.pool.query(
+      "SELECT reason FROM audit_events WHERE action = 'announcements.deleted'",
+    );
+    expect(rows).toEqual([{ reason: 'Outdated' }, { reason: 'Outdated' }]);
   });
 
   test('what a filter of the list cannot mean is refused with its field', async () => {

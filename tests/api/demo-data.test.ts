@@ -22,6 +22,7 @@ async function fill(seed: number) {
     adminId: randomUUID(),
     passwordHash: '-',
     firstEmail: 'investor@example.com',
+    documents: [{ document: 'terms', title: 'Terms', version: '1', path: '/legal/terms' }],
     progress: () => {},
   });
   return made.database.pool;
@@ -50,4 +51,13 @@ test('nothing happened in the future, and entries stand at the moment of their c
     [until],
   );
   expect(rows).toEqual([{ past: true, backwards: 0, early: 0 }]);
+});
+
+test('all investors have agreed to the documents in force when they joined', async () => {
+  const pool = await fill(10);
+  const { rows } = await pool.query(
+    `select count(*)::int as agreed from legal_acceptances l join users u on u.id = l.user_id
+     where l.document = 'terms' and l.version = '1' and l.accepted_at = u.created_at`,
+  );
+  expect(rows).toEqual([{ agreed: 20 }]);
 });

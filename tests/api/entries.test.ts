@@ -5,7 +5,10 @@ import { type FigureEntry, figureEntrySchema, statusStepSchema } from '../../con
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { fillDemo } from '../../scripts/demo-data';
+import { createTransaction } from '../../server/transactions/create';
+import { changeStatus } from '../../server/transactions/status';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { begin } from '../support/begin';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -158,6 +161,42 @@ describe('the entries behind a figure', () => {
     expect((await ask({ filter, range: [9, 12] })).headers['content-range']).toBe('items */5');
   });
 
+  test('never show a balance that never was, though the later change had begun first', async () => {
+    const owner = { _id: investor.userId, firstName: 'Ada', lastName: 'Lovelace', email: investor.email };
+    const actor = { userId: investor.userId, requestId: undefined, reason: undefined };
+    const withdrawal = await begin(app.database, (tx) =>
+      createTransaction(tx, owner, actor, buildWithdrawal({ amount: 150 })),
+    );
+    expect((await edit({ balance: 200 })).status).toBe(200);
+    await withdrawal();
+    const newestFirst = await entriesOf('balance');
+    expect(newestFirst).toMatchObject([
+      { kind: 'withdrawal_reserved', figureAfter: 50 },
+      { kind: 'adjustment', figureAfter: 200 },
+    ]);
+    const filter = { field: 'balance' };
+    const oldest = await ask({ filter, range: [0, 0], sort: ['createdAt', 'ASC'] });
+    expect(oldest.data).toEqual(newestFirst.slice(1));
+    const [later, earlier] = newestFirst.map(({ createdAt }) => createdAt);
+    expect([earlier, later]).toEqual([earlier, later].toSorted());
+    const until = await ask({ filter: { ...filter, createdAt_lte: earlier } });
+    expect(until.data).toContainEqual(expect.objectContaining({ figureAfter: 200 }));
+  });
+
+  test('of former versions, timed by when their transaction began, stand in their order too', async () => {
+    await edit({ balance: 200 });
+    await edit({ balance: 50 });
+    await app.database.transact(async ({ db }) => {
+      await db.execute('set local session_replication_role = replica');
+      await db.execute(`update ledger_entries set created_at = created_at - interval '1 minute'
+        where id = (select max(id) from ledger_entries where user_id = '${investor.userId}')`);
+    });
+    const entries = await entriesOf('balance');
+    expect(entries.map(({ figureAfter }) => figureAfter)).toEqual([50, 200]);
+    const [later, earlier] = entries.map(({ createdAt }) => createdAt);
+    expect(later).toBe(earlier);
+  });
+
   test('of a span of time carry the sum from before it', async () => {
     await edit({ profit: 5 });
     const [first] = await entriesOf('profit');
@@ -214,6 +253,29 @@ describe("a transaction's history", () => {
     ]);
     const times = steps.map(({ at }) => at);
     expect(times).toEqual(times.toSorted());
+  });
+
+  test('and its events in the audit log stand in the order of the lock, whichever change had begun first', async () => {
+    const { _id } = await create(buildDeposit());
+    const actor = { userId: randomUUID(), requestId: undefined, reason: undefined };
+    const declined = await begin(app.database, (tx) => changeStatus(tx, actor, _id, 'DECLINED', undefined));
+    await setStatus(_id, 'CONFIRMED');
+    await declined();
+    const steps = z.array(statusStepSchema).parse((await history(_id)).data);
+    expect(steps.map(({ to }) => to)).toEqual(['PENDING', 'CONFIRMED', 'DECLINED']);
+    const times = steps.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted());
+    const filter = { subjectType: 'transaction', subjectId: _id };
+    const events = await app.call('GET', urlOf('/api/admin/audit', { filter }), { token: admin });
+    expect(events.data).toMatchObject(
+      ['DECLINED', 'CONFIRMED', 'PENDING'].map((status) => ({ after: { status } })),
+    );
+    const { rows } = await app.database.pool.query(
+      'select updated_at >= created_at as forward, updated_at from transactions where id = $1',
+      [_id],
+    );
+    expect(rows[0]).toMatchObject({ forward: true });
+    expect(rows[0].updated_at.toISOString() >= (times[1] ?? '')).toBe(true);
   });
 
   test('tells of a declined deposit, which moves no money', async () => {

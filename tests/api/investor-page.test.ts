@@ -104,7 +104,11 @@ describe('a frozen account', () => {
     expect((await freeze(false)).data).toMatchObject({ frozenAt: null });
     expect((await create(buildWithdrawal())).status).toBe(201);
     expect(await eventsOf('user.frozen')).toEqual([
-      { before: { frozen: false }, after: { frozen: true }, reason: 'Takeover suspected' },
+      {
+        before: { frozen: false, version: 3 },
+        after: { frozen: true, version: 4 },
+        reason: 'Takeover suspected',
+      },
     ]);
     expect(await eventsOf('user.unfrozen')).toHaveLength(1);
   });
@@ -121,7 +125,7 @@ describe('a frozen account', () => {
     expect(mails.map(({ text }) => text).join()).not.toContain('Takeover');
   });
 
-  test('needs a reason, keeps its version, and is refused for a stale one', async () => {
+  test('needs a reason, has a new version, and is refused for a stale one', async () => {
     const { version } = await account();
     for (const headers of [{}, { 'x-reason': '%20' }]) {
       expect(await freeze(true, headers)).toMatchObject({ status: 422, errors: [{ field: 'reason' }] });
@@ -132,7 +136,33 @@ describe('a frozen account', () => {
     const key = { ...reason, 'if-match': `"${version}"`, 'idempotency-key': randomUUID() };
     const [first, second] = [await freeze(true, key), await freeze(true, key)];
     expect([first.status, second.data]).toEqual([200, first.data]);
-    expect((await account()).version).toBe(version);
+    expect(first).toMatchObject({ headers: { etag: `"${version + 1}"` }, data: { version: version + 1 } });
+    expect((await account()).version).toBe(version + 1);
+    expect(await eventsOf('user.frozen')).toHaveLength(1);
+  });
+
+  test('of contradicting decisions on one sight of it, takes the first', async () => {
+    const { version } = await account();
+    const seen = { ...reason, 'if-match': `"${version}"` };
+    const answers = [await freeze(true, seen), await freeze(false, seen), await freeze(true, seen)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 412, 412]);
+    const now = await account();
+    expect([now.version, now.frozenAt === null]).toEqual([version + 1, false]);
+    const atOnce = { ...reason, 'if-match': `"${now.version}"` };
+    const url = `/api/account/${investor.userId}`;
+    const raced = await Promise.all([
+      freeze(false, atOnce),
+      freeze(false, atOnce),
+      app.call('PUT', url, { token: admin, body: { profit: 5 }, headers: atOnce }),
+    ]);
+    expect(raced.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    expect((await account()).version).toBe(version + 2);
+  });
+
+  test('asked for again stays as it is: no version and no event', async () => {
+    const first = await freeze(true);
+    const again = await freeze(true, { ...reason, 'if-match': String(first.headers.etag) });
+    expect([again.status, again.headers.etag, again.data]).toEqual([200, first.headers.etag, first.data]);
     expect(await eventsOf('user.frozen')).toHaveLength(1);
   });
 

@@ -8,8 +8,10 @@ import { editAccount } from '../../server/accounts/edit';
 import { setFrozen } from '../../server/accounts/freeze';
 import { type Database, sqlState } from '../../server/db/client';
 import { accounts, users } from '../../server/db/schema';
+import { readSnapshot } from '../../server/db/snapshot';
 import { once } from '../../server/http/idempotency';
 import { Refusal } from '../../server/http/refusal';
+import { listEntries } from '../../server/ledger/entries';
 import { toCents, toDollars } from '../../server/ledger/money';
 import { createTransaction } from '../../server/transactions/create';
 import {
@@ -19,6 +21,7 @@ import {
   previewStatus,
 } from '../../server/transactions/status';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { begin } from '../support/begin';
 import { bookProblems } from '../support/books';
 import { LedgerModel, type ModelTransaction } from '../support/ledger-model';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -170,7 +173,7 @@ async function apply(happened: LedgerEvent, people: Person[], model: LedgerModel
       const found = model.transactions[happened.pick % Math.max(1, model.transactions.length)];
       if (!found) return;
       const version = happened.stale ? found.version - 1 : found.version;
-      const foretold = await database.transact((tx) => previewStatus(tx.db, found.id, happened.status));
+      const foretold = await readSnapshot(database, (db) => previewStatus(db, found.id, happened.status));
       const work = write(admin.userId, false, (tx) =>
         bringToStatus(tx, admin, found.id, happened.status, version),
       );
@@ -289,6 +292,39 @@ test('events at the same time leave books that balance, and no withdrawal overdr
     { seed, numRuns: 50 },
   );
   expect(await bookProblems(database.pool)).toEqual([]);
+});
+
+test('entries tell the figures there were, in their order, whichever write had begun first', async () => {
+  const inTurn = fc.array(fc.record({ balance: cents, turn: fc.nat() }), { minLength: 2, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(inTurn, async (edits) => {
+      const person = await addInvestor();
+      const writes: (() => Promise<unknown>)[] = [];
+      for (const { balance } of edits) {
+        writes.push(
+          await begin(database, (tx) =>
+            editAccount(tx, admin, person._id, { balance: toDollars(balance) }, undefined),
+          ),
+        );
+      }
+      const figures: number[] = [];
+      const order = edits.map(({ turn }, index) => ({ turn, index })).sort((a, b) => a.turn - b.turn);
+      for (const { index } of order) {
+        await writes[index]?.();
+        const { balance } = await readAccount(database.db, person._id);
+        if (balance !== figures.at(-1)) figures.push(balance);
+      }
+      const { rows } = await listEntries(database, person._id, {
+        sort: { field: 'createdAt', order: 'ASC' },
+        range: undefined,
+        conditions: [{ kind: 'oneOf', field: 'field', values: ['balance'] }],
+      });
+      expect(rows.map(({ figureAfter }) => figureAfter)).toEqual(figures);
+      const times = rows.map(({ createdAt }) => createdAt);
+      expect(times).toEqual(times.toSorted());
+    }),
+    { seed, numRuns: 40, endOnFailure: true },
+  );
 });
 
 test.each(['ledger_entries', 'ledger_postings', 'audit_events'])(

@@ -1,6 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountSchema } from '../../contract/account';
+import { limits } from '../../contract/limits';
 import { transactionSchema } from '../../contract/transaction';
+import { editAccount, previewEdit } from '../../server/accounts/edit';
+import { openDatabase, type Queries, type Tx } from '../../server/db/client';
+import { readSnapshot } from '../../server/db/snapshot';
+import { lockAccount } from '../../server/ledger/posting';
+import { previewStatuses } from '../../server/transactions/bulk-preview';
+import { changeStatus, previewStatus } from '../../server/transactions/status';
+import { updateUser } from '../../server/users/users';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
@@ -63,6 +72,54 @@ describe('an edit of an account', () => {
   });
 });
 
+describe('a deposit does not wait', () => {
+  const actor = () => ({ userId: investor.userId, requestId: undefined, reason: undefined });
+
+  test('for whoever only looks at what a change would do, which locks nothing', async () => {
+    const { _id } = transactionSchema.parse((await create(buildDeposit())).data);
+    const previews: ((db: Queries) => Promise<unknown>)[] = [
+      (db) => previewStatus(db, _id, 'CONFIRMED'),
+      (db) => previewStatuses(db, { status: 'CONFIRMED', filter: { userId: investor.userId } }),
+      (db) => previewEdit(db, investor.userId, { balance: 5 }),
+    ];
+    for (const preview of previews) {
+      await readSnapshot(app.database, async (db) => {
+        await preview(db);
+        const { rows } = await db.execute(
+          "select mode from pg_locks where pid = pg_backend_pid() and mode <> 'AccessShareLock' and locktype <> 'virtualxid'",
+        );
+        expect(rows).toEqual([]);
+        // Beside the open preview.
+        expect((await create(buildDeposit())).status).toBe(201);
+        expect((await edit({ profit: 1 })).status).toBe(200);
+      });
+    }
+    const looking = readSnapshot(app.database, (db) => lockAccount(db, investor.userId));
+    await expect(looking).rejects.toMatchObject({ cause: { code: '25006' } });
+  });
+
+  test('while the account, its owner or another transaction of it is being changed', async () => {
+    await edit({ balance: 500 });
+    const { _id } = transactionSchema.parse((await create(buildWithdrawal())).data);
+    const holders: ((tx: Tx) => Promise<unknown>)[] = [
+      (tx) => lockAccount(tx.db, investor.userId),
+      (tx) => changeStatus(tx, actor(), _id, 'CONFIRMED', undefined),
+      (tx) => updateUser(tx, actor(), { firstName: 'Augusta' }),
+    ];
+    for (const hold of holders) {
+      await app.database.transact(async (tx) => {
+        await hold(tx);
+        expect((await create(buildDeposit())).status).toBe(201);
+        const preview = await app.call('POST', `/api/transaction/${_id}/preview`, {
+          token: admin,
+          body: { status: 'DECLINED' },
+        });
+        expect(preview.status).toBe(200);
+      });
+    }
+  });
+});
+
 test.each([0.001, 1e-20, 5e-323, -5, 0])('a deposit of %d is refused', async (amount) => {
   const before = await fingerprint(app.database.pool);
   expect(await create(buildDeposit({ amount }))).toMatchObject({
@@ -70,6 +127,96 @@ test.each([0.001, 1e-20, 5e-323, -5, 0])('a deposit of %d is refused', async (am
     errors: [{ code: 'validation', field: 'amount' }],
   });
   expect(await fingerprint(app.database.pool)).toBe(before);
+});
+
+describe('what is to be done after a commit and fails', () => {
+  const actor = () => ({ userId: investor.userId, requestId: undefined, reason: undefined });
+  // The last one is what the database would ask to be tried again.
+  const failures: [string, () => unknown][] = [
+    [
+      'with an error',
+      () => {
+        throw new Error('no mail today');
+      },
+    ],
+    ['later', () => Promise.reject(new Error('no mail today'))],
+    [
+      'like a transaction that is to be tried again',
+      () => {
+        throw Object.assign(new Error('serialization failure'), { code: '40001' });
+      },
+    ],
+  ];
+
+  test.each(failures)('%s fails nothing else, and nothing is done twice', async (_, fail) => {
+    const heard: Error[] = [];
+    const database = openDatabase(app.connection, (error) => heard.push(error), 2);
+    let others = 0;
+    try {
+      const edited = await database.transact((tx) => {
+        tx.afterCommit(() => {
+          others += 1;
+        });
+        tx.afterCommit(fail);
+        tx.afterCommit(() => {
+          others += 1;
+        });
+        return editAccount(tx, actor(), investor.userId, { balance: 700 }, undefined);
+      });
+      expect(edited).toMatchObject({ balance: 700, version: 2 });
+      await expect.poll(() => heard.length).toBe(1);
+      expect(others).toBe(2);
+    } finally {
+      await database.close();
+    }
+    expect(await account()).toMatchObject({ balance: 700, version: 2 });
+  });
+});
+
+describe('deposits that wait', () => {
+  test('are so many of one person at most, of many reported at once too; a retry gets its answer', async () => {
+    await edit({ balance: 500 });
+    for (let nth = 3; nth < limits.pendingDeposits; nth += 1) await create(buildDeposit());
+    const requests = Array.from({ length: 10 }, () => ({
+      token: investor.token,
+      body: buildDeposit(),
+      headers: { 'idempotency-key': randomUUID() },
+    }));
+    const report = (request: (typeof requests)[number]) =>
+      app.call('POST', '/api/transaction/create', request);
+    const answers = await Promise.all(requests.map(report));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(answer).toMatchObject({
+        status: 422,
+        errors: [{ code: 'quota_reached', message: expect.stringContaining('You have 50 deposits waiting') }],
+      });
+    }
+    const again = await Promise.all(requests.map(report));
+    expect(again.map(({ status, data }) => [status, data])).toEqual(
+      answers.map(({ status, data }) => [status, data]),
+    );
+    // Nothing else and nobody else is held up, and what is decided makes room.
+    expect((await create(buildWithdrawal())).status).toBe(201);
+    const other = await app.signUp();
+    const theirs = { token: other.token, body: buildDeposit() };
+    expect((await app.call('POST', '/api/transaction/create', theirs)).status).toBe(201);
+    const made = transactionSchema.parse(answers.find(({ status }) => status === 201)?.data);
+    await app.call('PUT', `/api/transaction/${made._id}`, { token: admin, body: { status: 'DECLINED' } });
+    expect((await create(buildDeposit())).status).toBe(201);
+    expect((await create(buildDeposit())).status).toBe(422);
+  });
+
+  test('are as many as the operator says', async () => {
+    const strict = await startTestApp({ PENDING_DEPOSITS: '1' });
+    try {
+      const { token } = await strict.signUp();
+      const report = () => strict.call('POST', '/api/transaction/create', { token, body: buildDeposit() });
+      expect([(await report()).status, (await report()).status]).toEqual([201, 422]);
+    } finally {
+      await strict.close();
+    }
+  });
 });
 
 describe('a withdrawal', () => {

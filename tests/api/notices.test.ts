@@ -76,8 +76,9 @@ describe('a deposit', () => {
 
   test('sent twice with the same key is told once; a refused one not at all', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    await create(buildDeposit(), headers);
-    await create(buildDeposit(), headers);
+    const body = buildDeposit();
+    await create(body, headers);
+    await create(body, headers);
     await create({ ...buildDeposit(), amount: -1 });
     await create(buildWithdrawal());
     expect(await subjects()).toEqual(['Deposit received']);

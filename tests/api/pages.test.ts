@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFakePages } from '../support/fake-pages';
+import { liveEnvironment } from '../support/live';
+import { mailboxPage } from '../support/mailbox';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const html = { accept: 'text/html' };
@@ -44,10 +46,7 @@ describe('the front page', () => {
   });
 
   test('is the one of live mode in live mode', async () => {
-    const live = await startTestApp(
-      { SITE_MODE: 'live', JWT_SECRET: 'x'.repeat(32), RATE_LIMITS: 'on' },
-      fake,
-    );
+    const live = await startTestApp(liveEnvironment, fake);
     const { body } = await live.app.inject('/');
     await live.close();
     expect(body).toContain('<title>Front page, live</title>');
@@ -178,7 +177,7 @@ describe('the policy', () => {
       '/auth/login': "'self' 'sha256-YXBw'",
       '/nowhere': "'self' 'sha256-YXBw'",
     };
-    for (const url of ['/auth/login', '/nowhere', '/dev/mailbox', '/api/docs/']) {
+    for (const url of ['/auth/login', '/nowhere', mailboxPage, '/api/docs/']) {
       expect(await policyOf(url)).toMatchObject({
         'default-src': "'self'",
         'script-src': scripts[url] ?? "'self'",
@@ -200,20 +199,66 @@ describe('the policy', () => {
     );
   });
 
-  test('of the front page lets in its own script and the translate widget besides', async () => {
+  test('of the front page lets in its own script besides, and nothing of the translator', async () => {
     const other = await policyOf('/auth/login');
     const front = await policyOf('/');
-    expect(front['object-src']).toBe('https://translate.example');
-    expect(front['script-src']).toBe("'self' https://translate.example 'sha256-bGFuZGluZw=='");
-    for (const name of ['style-src', 'img-src', 'font-src', 'connect-src', 'frame-src']) {
-      expect(front[name]).toBe(`${other[name]} https://translate.example`);
-    }
-    for (const name of ['default-src', 'base-uri', 'form-action', 'frame-ancestors', 'report-uri']) {
-      expect(front[name]).toBe(other[name]);
-    }
+    expect(front).toEqual({ ...other, 'script-src': "'self' 'sha256-bGFuZGluZw=='" });
     // However the address is written.
     for (const url of ['/?x', '//']) expect(await policyOf(url)).toEqual(front);
-    expect(JSON.stringify(other)).not.toContain('translate.example');
+    for (const url of ['/', '/auth/login', '/nowhere', '/widgets/overview.html', '/api/health']) {
+      expect(JSON.stringify(await policyOf(url)), url).not.toContain('translate.example');
+    }
+  });
+
+  test('of the page with the translator gives it no origin, no frames of ours and no calls', async () => {
+    const host = 'https://translate.example';
+    const { status, headers } = await read('/translate');
+    expect(status).toBe(200);
+    expect(directives(headers['content-security-policy'])).toEqual({
+      sandbox: 'allow-scripts',
+      'default-src': "'none'",
+      'base-uri': "'none'",
+      'connect-src': host,
+      'font-src': `'self' ${host}`,
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+      'frame-src': host,
+      'img-src': `'self' data: ${host}`,
+      'manifest-src': "'self'",
+      'object-src': host,
+      'script-src': `'self' ${host} 'sha256-bGFuZGluZw=='`,
+      'script-src-attr': "'none'",
+      'style-src': `'self' 'unsafe-inline' ${host}`,
+      'worker-src': "'none'",
+      'report-uri': '/api/csp-reports',
+    });
+    expect(headers).toMatchObject({ 'origin-agent-cluster': '?0', 'referrer-policy': 'no-referrer' });
+  });
+
+  test('lets a page without an origin have our files, and nothing else of ours', async () => {
+    const sharing = ({ headers }: Awaited<ReturnType<typeof read>>) => [
+      headers['access-control-allow-origin'],
+      headers['cross-origin-resource-policy'],
+    ];
+    const asked = { origin: 'null', accept: '*/*' };
+    for (const url of [
+      '/assets/main-abc.js',
+      '/images/hero.avif',
+      '/icons/icon.svg',
+      '/manifest.webmanifest',
+    ]) {
+      expect(sharing(await read(url, asked)), url).toEqual(['*', 'cross-origin']);
+    }
+    for (const url of [
+      '/',
+      '/translate',
+      '/auth/login',
+      '/widgets/overview.html',
+      '/api/health',
+      '/api/account',
+    ]) {
+      expect(sharing(await read(url, asked)), url).toEqual([undefined, 'same-origin']);
+    }
   });
 
   test("of the market widgets' frames gives them no origin, and their provider only", async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { trade, login, resend, age } = authCalls(() => app);
+const { trade, login, resend, reset, age } = authCalls(() => app);
 
 describe('a forgotten password', () => {
   async function tokenFor(email: string): Promise<string> {
@@ -18,8 +18,6 @@ describe('a forgotten password', () => {
     const { data } = await trade(email, otp);
     return z.string().parse(data);
   }
-  const reset = (token: string, secret: string) =>
-    app.call('PUT', '/api/auth/password', { body: { token, password: secret } });
 
   test('is replaced with the token for the code, once, and every session ends', async () => {
     const { email, token: session } = await app.signUp();

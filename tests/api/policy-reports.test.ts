@@ -27,6 +27,7 @@ function report(body: unknown, type = classic, remoteAddress = '192.0.2.1') {
 
 const entrySchema = z.object({
   level: z.number(),
+  others: z.number().optional(),
   violation: z.object({ directive: z.string(), blocked: z.string(), document: z.string() }),
 });
 const logged = () => lines.map((line) => entrySchema.parse(JSON.parse(line)));
@@ -56,15 +57,22 @@ describe('a report of a policy', () => {
     expect(lines.join()).not.toContain('secret');
   });
 
-  test('of the newer kind comes with others, and each violation is logged', async () => {
+  test('of the newer kind comes with others: one line tells the first violation and how many more there were', async () => {
     const one = (blockedURL: string) => ({
       type: 'csp-violation',
       age: 1,
       body: { documentURL: 'https://invest.example.com/', effectiveDirective: 'img-src', blockedURL },
     });
-    const body = [one('inline'), { type: 'deprecation', body: { id: 'x' } }, one('https://evil.example/')];
+    const body = [{ type: 'deprecation', body: { id: 'x' } }, one('inline'), one('https://evil.example/')];
     expect((await report(body, modern)).statusCode).toBe(204);
-    expect(logged().map((entry) => entry.violation.blocked)).toEqual(['inline', 'https://evil.example/']);
+    expect(logged()).toMatchObject([{ others: 1, violation: { blocked: 'inline' } }]);
+
+    const hundred = Array.from({ length: 100 }, () => one('x\n'));
+    expect((await report(hundred, modern)).statusCode).toBe(204);
+    expect(logged()).toMatchObject([{ others: 99, violation: { blocked: 'x' } }]);
+
+    expect((await report([{ type: 'deprecation', body: {} }], modern)).statusCode).toBe(204);
+    expect(lines).toEqual([]);
   });
 
   test("may come from the market widgets' frames, which are of no origin", async () => {
@@ -79,6 +87,9 @@ describe('a report of a policy', () => {
     const fields = { 'effective-directive': wild, 'blocked-uri': wild, 'document-uri': wild };
     const { statusCode, body } = await report({ 'csp-report': fields });
     expect([statusCode, body]).toEqual([204, '']);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.trimEnd()).not.toContain('\n');
+    expect(lines[0]?.length).toBeLessThan(1_500);
     for (const value of Object.values(logged()[0]?.violation ?? {})) {
       expect(value).toMatch(/^a\[31mbcdx+$/);
       expect(value).toHaveLength(200);
@@ -91,6 +102,7 @@ describe('a report of a policy', () => {
     ['of another shape', '{"report":{}}', classic, 400, 'bad_request'],
     ['with wrong values', '{"csp-report":{"blocked-uri":7}}', classic, 400, 'bad_request'],
     ['whose violation is none', '[{"type":"csp-violation","body":7}]', modern, 400, 'bad_request'],
+    ['nested without end', `${'['.repeat(8_000)}${']'.repeat(8_000)}`, modern, 400, 'bad_request'],
     ['of another type', '{}', 'application/json', 415, 'unsupported_media_type'],
     ['that is too large', `["${'x'.repeat(17_000)}"]`, modern, 413, 'payload_too_large'],
   ])('%s is refused in the one shape, and not logged', async (_, body, type, status, code) => {

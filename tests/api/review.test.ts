@@ -53,6 +53,7 @@ describe('the preview of a status', () => {
       ],
       overdraws: false,
       frozen: false,
+      duplicateOf: null,
       version,
     });
     expect((await preview(_id, 'PENDING')).changes).toEqual([]);
@@ -110,6 +111,7 @@ describe('the preview of a status', () => {
       ],
       overdraws: true,
       frozen: false,
+      duplicateOf: null,
       version: (await account()).version,
     });
     expect((await ask({ balance: '' })).status).toBe(422);
@@ -181,6 +183,87 @@ describe('a review', () => {
       },
     ]);
     expect((await review(first._id)).duplicates.map((duplicate) => duplicate._id)).toEqual([_id]);
+  });
+});
+
+describe('a claim whose transaction id another deposit has confirmed', () => {
+  const hash = () => randomUUID().replaceAll('-', '');
+  const refusedFor = (id: string) => ({
+    status: 409,
+    errors: [{ code: 'duplicate_claim', message: expect.stringContaining(id) }],
+  });
+  const accept = (id: string, headers: Record<string, string> = {}) =>
+    app.call('PUT', `/api/transaction/${id}`, {
+      token: admin,
+      body: { status: 'CONFIRMED', acceptDuplicate: true },
+      headers,
+    });
+
+  test('is confirmed only when just that is asked for, and the audit log says so', async () => {
+    const transactionId = `0x${hash()}`;
+    const other = await app.signUp();
+    const first = await create(buildDeposit({ transactionId }), other.token);
+    const second = await create(buildDeposit({ transactionId: transactionId.toUpperCase().slice(2) }));
+    expect((await preview(second._id, 'CONFIRMED')).duplicateOf).toBeNull();
+    await setStatus(first._id, 'CONFIRMED');
+    expect((await preview(second._id, 'CONFIRMED')).duplicateOf).toBe(first._id);
+    expect((await preview(second._id, 'DECLINED')).duplicateOf).toBeNull();
+    expect((await preview(first._id, 'CONFIRMED')).duplicateOf).toBeNull();
+
+    const before = await fingerprint(app.database.pool);
+    const headers = { 'if-match': '"1"', 'idempotency-key': randomUUID() };
+    expect(await setStatus(second._id, 'CONFIRMED', headers)).toMatchObject(refusedFor(first._id));
+    expect(await fingerprint(app.database.pool)).toBe(before);
+    expect(await accept(second._id, headers)).toMatchObject({ status: 200, data: { status: 'CONFIRMED' } });
+    expect(await account()).toMatchObject({ balance: 500 });
+    const { rows } = await app.database.pool.query(
+      `select after from audit_events where subject_id = $1 and action = 'transaction.status_changed'`,
+      [second._id],
+    );
+    expect(rows).toEqual([{ after: { status: 'CONFIRMED', version: 2, duplicateOf: first._id } }]);
+    // Set again, it has the status already.
+    expect((await setStatus(second._id, 'CONFIRMED')).status).toBe(200);
+  });
+
+  test('is found on the chain, of whichever of its currencies; another chain has ids of its own', async () => {
+    const transactionId = hash();
+    const [first, sameChain, otherChain] = [
+      await create(buildDeposit({ transactionId, crypto: 'usdt-erc-20' })),
+      await create(buildDeposit({ transactionId, crypto: 'ethereum' })),
+      await create(buildDeposit({ transactionId, crypto: 'bitcoin' })),
+    ];
+    expect((await setStatus(first._id, 'CONFIRMED')).status).toBe(200);
+    expect(await setStatus(sameChain._id, 'CONFIRMED')).toMatchObject(refusedFor(first._id));
+    expect((await setStatus(otherChain._id, 'CONFIRMED')).status).toBe(200);
+  });
+
+  test('may have any other status, and be confirmed once the other one is not', async () => {
+    const transactionId = hash();
+    const [first, second] = [
+      await create(buildDeposit({ transactionId })),
+      await create(buildDeposit({ transactionId })),
+    ];
+    await setStatus(first._id, 'CONFIRMED');
+    expect((await setStatus(second._id, 'DECLINED')).status).toBe(200);
+    expect((await setStatus(second._id, 'PENDING')).status).toBe(200);
+    expect((await setStatus(second._id, 'CONFIRMED')).status).toBe(409);
+    await setStatus(first._id, 'DECLINED');
+    expect((await setStatus(second._id, 'CONFIRMED')).status).toBe(200);
+    expect((await setStatus(first._id, 'CONFIRMED')).status).toBe(409);
+    // Nothing stands in the way of who has no twin, whatever the request says.
+    const alone = await create(buildDeposit());
+    expect((await accept(alone._id)).status).toBe(200);
+  });
+
+  test('is not confirmed beside it: of many claims of one id, confirmed at once, one is', async () => {
+    const transactionId = hash();
+    const people = await Promise.all(Array.from({ length: 8 }, () => app.signUp()));
+    const made = await Promise.all(people.map(({ token }) => create(buildDeposit({ transactionId }), token)));
+    const answers = await Promise.all(made.map(({ _id }) => setStatus(_id, 'CONFIRMED')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    const wrong = { acceptDuplicate: 'yes', status: 'CONFIRMED' };
+    const path = `/api/transaction/${made[0]?._id}`;
+    expect((await app.call('PUT', path, { token: admin, body: wrong })).status).toBe(422);
   });
 });
 

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminWalletSchema, walletSchema } from '../../contract/wallet';
 import { z } from '../../contract/zod';
 import { buildDeposit } from '../builders';
+import { liveEnvironment } from '../support/live';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const path = '/api/admin/wallets';
@@ -105,11 +105,7 @@ describe('a platform address', () => {
 });
 
 test('a live site has no address until one is added, and takes no sample', async () => {
-  const live = await startTestApp({
-    SITE_MODE: 'live',
-    JWT_SECRET: randomUUID() + randomUUID(),
-    RATE_LIMITS: 'on',
-  });
+  const live = await startTestApp(liveEnvironment);
   try {
     const token = await live.signInAsAdmin();
     // The samples that the test's database has been given are not shown, and cannot be put to use.

@@ -37,16 +37,18 @@ const count = async (table: string) =>
 describe('an Idempotency-Key', () => {
   test('sent again answers the same and posts nothing', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    const first = await create(buildDeposit(), headers);
+    const body = buildDeposit();
+    const first = await create(body, headers);
     const before = await fingerprint(app.database.pool);
-    expect(await create(buildDeposit(), headers)).toMatchObject({ status: 201, data: first.data });
+    expect(await create(body, headers)).toMatchObject({ status: 201, data: first.data });
     expect(await fingerprint(app.database.pool)).toBe(before);
   });
 
   test('of twenty requests at once lets one through; the others get its answer or 409', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const before = await count('transactions');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(buildDeposit(), headers)));
+    const body = buildDeposit();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(body, headers)));
     expect(await count('transactions')).toBe(before + 1);
     const made = answers
       .filter(({ status }) => status === 201)
@@ -59,8 +61,9 @@ describe('an Idempotency-Key', () => {
 
   test('with another request is refused', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    const made = transactionSchema.parse((await create(buildDeposit(), headers)).data);
-    expect(await create(buildDeposit({ amount: 501 }), headers)).toMatchObject({
+    const body = buildDeposit();
+    const made = transactionSchema.parse((await create(body, headers)).data);
+    expect(await create({ ...body, amount: 501 }, headers)).toMatchObject({
       status: 422,
       errors: [{ code: 'idempotency_mismatch' }],
     });

@@ -71,9 +71,11 @@ export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
       transactions.push(_id);
     }
     await giveHistory(database, admin.id, transactions);
+    const signIn = (user: typeof admin) =>
+      startSession(database.db, tokens, { ...user, credentialVersion: 1 }, device);
     return {
-      admin: await startSession(database.db, tokens, admin, device),
-      investors: await Promise.all(investors.map((user) => startSession(database.db, tokens, user, device))),
+      admin: await signIn(admin),
+      investors: await Promise.all(investors.map(signIn)),
       transactions,
     };
   } finally {

@@ -51,6 +51,7 @@ async function compare(database: string, databaseUrl: string, dataDir: string): 
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     RATE_LIMITS: 'off',
+    PENDING_DEPOSITS: '1000000000',
     NODE_ENV: 'production',
   };
   const data = await prepareData(env);

@@ -16,21 +16,21 @@ export const statements = {
     returning id, user_id, trx_type, amount, plan, crypto, transaction_id, image_url, wallet, status, version,
       created_at, updated_at`,
   audit: `insert into audit_events (id, at, actor_id, action, subject_type, subject_id, before, after, reason, request_id)
-    values (default, default, $1, $2, $3, $4, $5, $6, $7, $8)`,
+    values (default, clock_timestamp(), $1, $2, $3, $4, $5, $6, $7, $8)`,
   insertMail: `insert into mail_outbox (id, recipient, subject, text_body, html_body, created_at, expires_at, attempts,
       next_attempt_at, last_error, sent_at, dropped_at)
     values ($1, $2, $3, $4, $5, default, $6::timestamptz, default, default, default, default, default)`,
   findOwner: `select user_id from transactions where id = $1`,
   lockAccount: `select user_id, balance, held, wallet_balance, profit, investment, bitcoin, litecoin, usdt, ethereum,
-    bnb, version, updated_at from accounts where user_id = $1 for update`,
+    bnb, version, updated_at from accounts where user_id = $1 for no key update`,
   lockTransaction: `select t.id, t.user_id, t.trx_type, t.amount, t.plan, t.crypto, t.transaction_id, t.image_url,
       t.wallet, t.status, t.version, t.created_at, t.updated_at, u.id as "_id", u.first_name, u.last_name, u.email
-    from transactions t inner join users u on u.id = t.user_id where t.id = $1 for update of t`,
+    from transactions t inner join users u on u.id = t.user_id where t.id = $1 for no key update of t`,
   livePostings: `select p.book, p.account, sum(p.amount) as amount
     from ledger_postings p inner join ledger_entries e on e.id = p.entry_id
     where e.transaction_id = $1 group by p.book, p.account having sum(p.amount) <> 0`,
   insertEntry: `insert into ledger_entries (id, user_id, kind, transaction_id, status, actor_id, reason, created_at)
-    values (default, $1, $2, $3, $4, $5, $6, default) returning id`,
+    values (default, $1, $2, $3, $4, $5, $6, clock_timestamp()) returning id`,
   insertPostings: `insert into ledger_postings (entry_id, line, book, account, amount, reversal)
     select $1::bigint, line, book, account, amount, reversal
     from unnest($2::int[], $3::text[], $4::text[], $5::bigint[], $6::bool[])
@@ -39,11 +39,11 @@ export const statements = {
       wallet_balance = wallet_balance + $3::bigint, investment = investment + $4::bigint,
       bitcoin = bitcoin + $5::bigint, litecoin = litecoin + $6::bigint, usdt = usdt + $7::bigint,
       ethereum = ethereum + $8::bigint, bnb = bnb + $9::bigint, held = held + $10::bigint,
-      version = version + 1, updated_at = now()
+      version = version + 1, updated_at = clock_timestamp()
     where user_id = $11
     returning user_id, balance, held, wallet_balance, profit, investment, bitcoin, litecoin, usdt, ethereum, bnb,
       version, updated_at`,
-  updateStatus: `update transactions set status = $1, version = version + 1, updated_at = now() where id = $2
+  updateStatus: `update transactions set status = $1, version = version + 1, updated_at = clock_timestamp() where id = $2
     returning id, user_id, trx_type, amount, plan, crypto, transaction_id, image_url, wallet, status, version,
       created_at, updated_at`,
 } as const;

@@ -73,10 +73,10 @@ async function askToSignOut(page: Page): Promise<void> {
 }
 
 for (const width of [1280, 390]) {
-  test(`every screen passes axe and stays within its width, light and dark, ${width} px`, async ({
-    browser,
-  }) => {
-    for (const { name, path, who, open } of places) {
+  for (const { name, path, who, open } of places) {
+    test(`${name} passes axe and stays within its width, light and dark, ${width} px`, async ({
+      browser,
+    }) => {
       const page = await openAs(browser, product, tokens[who], serverPaths.robots, width);
       const complaints = collectComplaints(page);
       await page.goto(product.address + path);
@@ -87,6 +87,6 @@ for (const width of [1280, 390]) {
       else await checkLooks(page, name);
       if (path !== '/nowhere') expect.soft(complaints, `${name} complains`).toEqual([]);
       await page.context().close();
-    }
-  });
+    });
+  }
 }

@@ -172,13 +172,16 @@ test.describe('the shell', () => {
 
   test('the first stop of the Tab key leads past the menu', async ({ page }) => {
     await signInInvestor(product, page, await createInvestor(product, 'hana@example.com'));
-    await page.goto(at(screens.profile));
-    await expect(page.getByLabel('First name')).toHaveValue('Ada');
+    // On a page whose first field does not have the focus already.
+    await page.goto(at(screens.dashboard));
+    await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(button(page, 'Skip to the content')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
     await page.keyboard.press('Tab');
+    await expect(button(page, /^Balance .*show its entries$/)).toBeFocused();
+    await page.goto(at(screens.profile));
     await expect(page.getByLabel('First name')).toBeFocused();
   });
 

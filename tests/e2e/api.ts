@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import { calls } from '../../contract/calls';
+import { type AcceptedDocuments, legalDocumentSchema } from '../../contract/legal';
 import { z } from '../../contract/zod';
 import type { Product } from './product';
 
@@ -27,6 +29,12 @@ export async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, ...replySchema.parse(await response.json()) };
+}
+
+/** What the product's register form sends of its documents: the versions in force. */
+export async function inForce(product: Pick<Product, 'address'>): Promise<AcceptedDocuments> {
+  const documents = z.array(legalDocumentSchema).parse(await sent(product, 'GET', calls.listDocuments.path));
+  return Object.fromEntries(documents.map(({ document, version }) => [document, version]));
 }
 
 /** The data of a call that must work. */

@@ -1,25 +1,53 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import Papa from 'papaparse';
+import { limits } from '../../contract/limits';
 
 /** Goes to another address of the console as its own links do, without a load. */
 export async function follow(page: Page, path: string): Promise<void> {
+  // The entry of a dialog that has just closed is left first.
+  await expect.poll(() => page.evaluate<number>('history.state?.usr?.layers ?? 0')).toBe(0);
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
   );
 }
 
-/** The address of a list with all that a filter finds on one page. */
-export function listPath(screen: string, filter: object): string {
-  const query = { filter: JSON.stringify(filter), perPage: '500', page: '1' };
+/** The address of a page of what a filter finds in a list. */
+export function listPath(screen: string, filter: object, number = 1): string {
+  const query = { filter: JSON.stringify(filter), page: String(number) };
   return `${screen}?${new URLSearchParams(query)}`;
 }
 
-/** Goes to a list, and waits until all of its rows are there. */
-export async function openList(page: Page, name: string, path: string, rows: number): Promise<void> {
+/** Goes to a page of a list, and waits until its rows are there. */
+export async function openList(
+  page: Page,
+  name: string,
+  path: string,
+  rows: number,
+  number = 1,
+): Promise<void> {
   await follow(page, path);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page.getByText(`1-${rows} of ${rows}`, { exact: true })).toBeVisible();
+  const first = (number - 1) * limits.pageSize + 1;
+  const last = Math.min(number * limits.pageSize, rows);
+  await expect(page.getByText(`${first}-${last} of ${rows}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+}
+
+/** Reads a list of so many rows page by page. */
+export async function readList<T>(
+  page: Page,
+  name: string,
+  address: (number: number) => string,
+  rows: number,
+  read: () => Promise<T>,
+): Promise<T[]> {
+  const parts: T[] = [];
+  for (let number = 1; number <= Math.ceil(rows / limits.pageSize); number += 1) {
+    await openList(page, name, address(number), rows, number);
+    parts.push(await read());
+  }
+  return parts;
 }
 
 /** A column of the table in view, row by row. */
@@ -38,12 +66,17 @@ export async function exportList(page: Page): Promise<Record<string, string>[]> 
   return Papa.parse<Record<string, string>>(file.replace('\uFEFF', ''), { header: true }).data;
 }
 
-/** The texts that cannot be read in an element; what can be unfolded in it is. */
-export async function missingIn(element: Locator, texts: readonly string[]): Promise<string[]> {
+/** What can be read in an element; what can be unfolded in it is. */
+export async function textIn(element: Locator): Promise<string> {
   await expect(element).toBeVisible();
   await element.evaluate((inside) => {
     for (const details of inside.querySelectorAll('details')) details.open = true;
   });
-  const [shown = ''] = await element.allInnerTexts();
+  return (await element.allInnerTexts()).join('\n');
+}
+
+/** The texts that cannot be read in an element. */
+export async function missingIn(element: Locator, texts: readonly string[]): Promise<string[]> {
+  const shown = await textIn(element);
   return texts.filter((text) => !shown.includes(text));
 }

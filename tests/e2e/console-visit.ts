@@ -36,6 +36,8 @@ export const paths = {
   review: `${screens.admin}/review`,
   wallets: `${screens.admin}/wallets`,
   audit: `${screens.admin}/audit`,
+  security: `${screens.admin}/security`,
+  mail: `${screens.admin}/mail`,
   books: `${screens.admin}/books`,
 };
 /** The checks of the books that do not hold. */

@@ -5,7 +5,7 @@ import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration } from '../builders';
-import { sent } from './api';
+import { inForce, sent } from './api';
 import { checkLooks } from './axe';
 import { test } from './demo';
 import type { Product } from './product';
@@ -27,7 +27,7 @@ test.beforeAll(async ({ demo }) => {
   adminToken = demo.tokens.admin;
   for (const name of ['ada', 'alan'] as const) {
     const person = people[name];
-    await call('POST', '/api/user/create', person);
+    await call('POST', '/api/user/create', { ...person, acceptedDocuments: await inForce(product) });
     const otp = await product.codeFor(person.email);
     const verified = await call('POST', '/api/auth/verify-email', { email: person.email, otp });
     tokens[name] = z.string().parse(verified);

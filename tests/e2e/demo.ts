@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
+import { patient } from '../support/patience';
 import { type Product, startProduct } from './product';
 import { signIn } from './visit';
 
@@ -39,6 +40,6 @@ export const test = base.extend<object, { demo: Demo }>({
       await product.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: patient(240_000) },
   ],
 });

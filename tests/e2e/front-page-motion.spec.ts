@@ -44,6 +44,7 @@ test('counters wait until they are seen, then count for 2 seconds to the figure'
 }) => {
   // So low that the counters are near the view, and come to life, but are not in it.
   await page.setViewportSize({ width: 1280, height: 560 });
+  await page.clock.install();
   const changes = await recordCounters(page);
   await openFrontPage(page, product);
   await expect(counters(page)).toHaveText(figures.map((figure) => figure + figure));
@@ -51,9 +52,14 @@ test('counters wait until they are seen, then count for 2 seconds to the figure'
   await expect(counters(page).first()).not.toBeInViewport();
   expect(await changes()).toEqual([]);
 
+  // From here on time passes only as it is told to, in steps of a frame or so.
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000);
   await counters(page).first().scrollIntoViewIfNeeded();
-  await expect.poll(async () => new Set((await changes()).map(({ counter }) => counter)).size).toBe(4);
-  await page.waitForTimeout(limits.counterAnimation + 500);
+  await expect(async () => {
+    await page.clock.runFor(20);
+    expect(new Set((await changes()).map(({ counter }) => counter)).size).toBe(4);
+  }).toPass();
+  await page.clock.runFor(limits.counterAnimation + 500);
   const all = await changes();
   for (const [counter, figure] of figures.entries()) {
     const steps = all.filter((change) => change.counter === counter);

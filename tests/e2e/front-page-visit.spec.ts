@@ -172,7 +172,7 @@ for (const { viewport, fonts } of [
     await page.setViewportSize(viewport);
     await openFrontPage(page, product);
     await scrollThrough(page);
-    await expect(page.getByText('Google Translate cannot be reached right now.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Choose a language' })).toBeVisible();
     await expect(page.getByText('Market data cannot be reached right now.')).toHaveCount(3);
     await page.waitForLoadState('networkidle');
     if (fonts === 'late') expect(delayed).toBe(2);

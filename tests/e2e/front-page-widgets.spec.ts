@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
+import { checkPage } from './axe';
 import { type Product, startProduct } from './product';
 import { buildForProvider } from './provider/build-for-provider';
-import { attempts, type Finding, type Provider, startProvider } from './provider/provider';
-import { countShifts, openFrontPage, scrollThrough, signUpInvestor, store } from './visit';
+import { attempts, type Finding, type Provider, startProvider, watch } from './provider/provider';
+import { collectComplaints, countShifts, openFrontPage, scrollThrough, signUpInvestor, store } from './visit';
 
 /** Content of others on the front page: what it is asked for, and what it cannot do (design, sections 9 and 10). */
 let provider: Provider;
@@ -142,69 +143,143 @@ test('a widget opened as a page of its own has no access either', async ({ page 
 });
 
 const translated = 'Stand-in from en';
-const off = 'Translation is off while you are signed in';
 
 async function toFooter(page: Page): Promise<void> {
   await page.locator('footer').scrollIntoViewIfNeeded();
 }
 
-test('translation is asked for when the footer comes into view', async ({ page }) => {
-  await openFrontPage(page, product);
-  await page.waitForLoadState('networkidle');
-  expect(askedFor(/probe|translate/)).toEqual([]);
+async function openTranslator(page: Page): Promise<void> {
+  await page.goto(product.address + serverPaths.translate);
   await toFooter(page);
   await expect(page.getByText(translated)).toBeVisible();
-  expect(askedFor(/probe|translate/)).toEqual(['/probe.svg', '/translate.js']);
-});
+}
 
-test('translation is off while a token is stored, and says so', async ({ page }) => {
-  await store(page, product, { [storageKeys.token]: token });
+/** Signs in as a person does; answers the token that the browser then has. */
+async function signInByHand(page: Page): Promise<string> {
+  await page.goto(product.address + screens.login);
+  await page.getByLabel('Email').fill(product.admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(product.admin.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/admin\//);
+  return page.evaluate<string>('localStorage.getItem("token")');
+}
+
+test('translation is a page of its own, whose script is asked for when the footer comes into view', async ({
+  page,
+}) => {
   await openFrontPage(page, product);
-  await toFooter(page);
-  await expect(page.getByText(off)).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await scrollThrough(page);
+  await expectWidgets(page);
+  await expect(page.getByRole('link', { name: 'Choose a language' })).toBeInViewport();
   expect(askedFor(/probe|translate/)).toEqual([]);
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Translator' }).click();
+  await expect(page).toHaveURL(`${product.address}/translate#translator`);
+  await expect(page.getByRole('heading', { name: 'Translator' })).toBeInViewport();
+  await expect(page.getByText(translated)).toBeVisible();
+  expect(askedFor(/probe|translate/)).toEqual(['/probe.svg', '/translate.js']);
+
+  await openFrontPage(page, product);
+  await page.getByRole('link', { name: 'Choose a language' }).click();
+  await expect(page.getByText(translated)).toBeVisible();
 });
 
-test('whoever signs in in another tab starts this page anew, without the translate script', async ({
+test('the page with the translator is the front page, looks like it and leads to the real site', async ({
+  page,
+}) => {
+  const complaints = collectComplaints(page);
+  await page.goto(product.address + serverPaths.translate);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await scrollThrough(page);
+  await expect(page.getByText(translated)).toBeVisible();
+  expect(await page.evaluate('origin')).toBe('null');
+  const fonts = await page.evaluate<string[]>('[...document.fonts].map(({ status }) => status)');
+  expect(fonts).toContain('loaded');
+  expect(fonts).not.toContain('error');
+  expect(
+    await page.evaluate('[...document.images].filter((one) => one.complete && !one.naturalWidth).length'),
+  ).toBe(0);
+  expect(complaints).toEqual([]);
+  await checkPage(page, 'the page with the translator');
+
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'About Us' }).click();
+  await expect(page).toHaveURL(`${product.address}/translate#about-us`);
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page).toHaveURL(product.address + screens.login);
+  expect(await page.evaluate('origin')).toBe(product.address);
+  expect(await signInByHand(page)).not.toBe('');
+});
+
+/** What a script tries that has a page to itself; `cookie` gets what is kept for it alone. */
+const inPage = [
+  ...['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'opener', 'popup', 'account', 'another page'],
+  ...['service worker', 'worker', 'empty frame', 'frame about:blank', 'frame of a blob', 'frame of a text'],
+  ...['frame of a data address', 'frame of the product', 'cookie'],
+];
+const nothing = inPage.map((name) => ({ name, got: name === 'cookie' ? 'cookies: ' : null }));
+
+test('a hostile translate script gets no token when somebody signs in in another tab', async ({
+  page,
+  context,
+}) => {
+  provider.hostile = true;
+  await openTranslator(page);
+  expect(await attemptIn(page, inPage)).toEqual(nothing);
+
+  const other = await context.newPage();
+  const got = await signInByHand(other);
+  expect(got.split('.')).toHaveLength(3);
+  expect(await attemptIn(page, inPage)).toEqual(nothing);
+  expect(await page.evaluate('watched')).toEqual([]);
+
+  // Nor when the page is opened by the one that has the account, or comes after it in the same tab.
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    other.evaluate(`void open(${JSON.stringify(serverPaths.translate)})`),
+  ]);
+  for (const next of [opened, other]) {
+    await openTranslator(next);
+    expect(await attemptIn(next, inPage)).toEqual(nothing);
+    expect(await next.evaluate('[watched, opener]')).toEqual([[], null]);
+  }
+  // A page that the browser kept is as it was.
+  await page.goto(product.address + screens.login);
+  await page.goBack();
+  await expect(page.getByText(translated)).toBeVisible();
+  expect(await page.evaluate('watched')).toEqual([]);
+});
+
+test('the same script gets the token in a page that is not shut away, which is why none of those runs it', async ({
   page,
   context,
 }) => {
   await openFrontPage(page, product);
-  await toFooter(page);
-  await expect(page.getByText(translated)).toBeVisible();
-  expect(await page.evaluate('typeof google')).toBe('object');
-
+  await page.evaluate(watch);
   const other = await context.newPage();
-  const again = page.waitForEvent('load');
-  await other.goto(product.address + serverPaths.robots);
-  await other.evaluate(`localStorage.setItem('token', ${JSON.stringify(token)})`);
-  await again;
-  await toFooter(page);
-  await expect(page.getByText(off)).toBeVisible();
-  await expect(page.getByText(translated)).toHaveCount(0);
-  expect(await page.evaluate('typeof google')).toBe('undefined');
-  expect(askedFor(/translate/)).toHaveLength(1);
+  const got = await signInByHand(other);
+  await expect
+    .poll(() => page.evaluate<string[]>('watched'))
+    .toEqual(expect.arrayContaining([`event: ${got}`, `storage: ${got}`]));
+
+  const refused = page.evaluate(`new Promise((resolve) => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+    const script = document.createElement('script');
+    script.src = ${JSON.stringify(`${provider.address}/translate.js`)};
+    document.body.append(script);
+  })`);
+  expect(await refused).toBe('script-src-elem');
+  expect(askedFor(/translate/)).toEqual([]);
 });
 
-test('whoever signs in and goes back finds the page without the translate script', async ({
-  playwright,
-  launchOptions,
-}) => {
-  // The browser keeps pages to show them again as they were; under test it does so only when asked to.
-  const browser = await playwright.chromium.launch({
-    ...launchOptions,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+test('without the policy that shuts its page away the translate script does not run', async ({ page }) => {
+  await page.route('**/translate', async (route) => {
+    const response = await route.fetch();
+    const { 'content-security-policy': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
   });
-  const page = await browser.newPage();
-  await openFrontPage(page, product);
+  await page.goto(product.address + serverPaths.translate);
   await toFooter(page);
-  await expect(page.getByText(translated)).toBeVisible();
-  await store(page, product, { [storageKeys.token]: token });
-  await page.goBack();
-  await toFooter(page);
-  await expect(page.getByText(off)).toBeVisible();
-  expect(await page.evaluate('typeof google')).toBe('undefined');
-  expect(askedFor(/translate/)).toHaveLength(1);
-  await browser.close();
+  await expect(page.getByText('Translation is off')).toBeVisible();
+  expect(askedFor(/probe|translate/)).toEqual([]);
 });

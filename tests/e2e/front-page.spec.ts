@@ -84,6 +84,9 @@ test('links lead where the specification says', async ({ page, product }) => {
     ['Sign Up', '/auth/register'],
     ['Login', '/auth/login'],
     [supportMail, `mailto:${supportMail}`],
+    ['Terms', '/legal/terms'],
+    ['Privacy', '/legal/privacy'],
+    ['Risk', '/legal/risk'],
   ]);
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/auth/register');

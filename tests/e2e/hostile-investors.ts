@@ -1,7 +1,7 @@
 import { headers } from '../../contract/headers';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
-import { sent } from './api';
+import { inForce, sent } from './api';
 import { type Payload, payloads } from './payloads';
 import type { Product } from './product';
 
@@ -90,6 +90,7 @@ async function createHostileInvestor(
     email,
     phoneNumber: wrote('phoneNumber'),
     country: wrote('country'),
+    acceptedDocuments: await inForce(product),
   });
   await sent(product, 'POST', '/api/user/create', person);
   const otp = await product.codeFor(email);

@@ -8,7 +8,7 @@ import type { Transaction } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
 import { phonePhoto, picture } from '../support/images';
-import { sent } from './api';
+import { inForce, sent } from './api';
 import { type Product, startProduct } from './product';
 
 /** An investor's money in a real browser, on the real server: what works, and what happens when something does not. */
@@ -28,7 +28,7 @@ let count = 0;
 async function newInvestor(): Promise<string> {
   count += 1;
   const person = buildRegistration({ email: `investor-${count}@example.com` });
-  await call('POST', calls.register.path, person);
+  await call('POST', calls.register.path, { ...person, acceptedDocuments: await inForce(product) });
   const otp = await product.codeFor(person.email);
   return z.string().parse(await call('POST', calls.verifyEmail.path, { email: person.email, otp }));
 }
@@ -77,6 +77,7 @@ async function fillDeposit(page: Page): Promise<Locator> {
 }
 
 const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
+const sendAgain = (dialog: Locator) => dialog.getByRole('button', { name: 'Send again' }).click();
 
 test('a deposit with a photo as proof, which the administrator can look at', async ({ page }) => {
   const token = await newInvestor();
@@ -203,7 +204,7 @@ test('a reload in mid-submit makes one deposit', async ({ page }) => {
   await expect(dialog.getByText('You sent this and no answer came')).toBeVisible();
   await expect(dialog.getByLabel('Transaction Id')).toHaveValue('tx-0001');
   await expect(dialog.getByAltText('Proof of the payment')).toBeVisible();
-  await submit(dialog);
+  await sendAgain(dialog);
   await expect(page.getByText(toasts.deposit)).toBeVisible();
   const made = await transactionsOf(token);
   expect(made).toHaveLength(1);
@@ -220,10 +221,48 @@ test('offline in mid-submit keeps what was typed, says so, and completes once', 
   await expect(dialog.getByText('You sent this and no answer came')).toBeVisible();
   await expect(dialog.getByLabel('Transaction Id')).toHaveValue('tx-0001');
   await context.setOffline(false);
-  await submit(dialog);
+  await sendAgain(dialog);
   await expect(page.getByText(toasts.deposit)).toBeVisible();
   await expect(dialog).toBeHidden();
   expect(await transactionsOf(token)).toHaveLength(1);
+});
+
+test('a withdrawal whose answer was lost is sent again over a reload, and reserved once', async ({
+  page,
+}) => {
+  const token = await newInvestor();
+  await fund(token, 330);
+  await openAs(page, token, screens.dashboard);
+  await page.getByRole('button', { name: 'Withdraw' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Make Withdrawal' });
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('250');
+  await dialog.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByRole('option', { name: 'Bitcoin' }).click();
+  await dialog.getByLabel('Wallet address').fill(buildWithdrawal().wallet);
+  // The server takes it; its answer never reaches the page.
+  let lost = 0;
+  await page.route(`**${calls.createTransaction.path}`, async (route) => {
+    lost += 1;
+    if (lost > 1) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog.getByText('You sent this and no answer came')).toBeVisible();
+  const balance = page.getByRole('region', { name: 'Balance', exact: true, includeHidden: true });
+  await expect(balance).toContainText('$80.00');
+  await expect(dialog.getByText('too low')).toBeHidden();
+
+  await page.reload();
+  await expect(balance).toContainText('$80.00');
+  await page.getByRole('button', { name: 'Withdraw' }).first().click();
+  await expect(dialog.getByText('too low')).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Give up' })).toBeEnabled();
+  await sendAgain(dialog);
+  await expect(page.getByText(toasts.withdrawal)).toBeVisible();
+  await expect(balance).toContainText('$80.00');
+  const made = await transactionsOf(token);
+  expect(made.filter(({ trxType }) => trxType === 'WITHDRAWAL')).toHaveLength(1);
 });
 
 test('a withdrawal is reserved, cancelled from its details, and the balance is back', async ({ page }) => {
@@ -239,9 +278,8 @@ test('a withdrawal is reserved, cancelled from its details, and the balance is b
   await page.getByRole('option', { name: 'Bitcoin' }).click();
   const address = dialog.getByLabel('Wallet address');
   await address.fill('1BoatSLRHtKNngkdXEeobR76b53LETtpyU');
-  // The warning stands in nobody's way.
   await expect(dialog.getByText('This does not look like a Bitcoin address')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Withdraw' })).toBeEnabled();
+  await expect(dialog.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
   await address.fill(buildWithdrawal().wallet);
   await expect(dialog.getByText('This does not look like a Bitcoin address')).toBeHidden();
   await expect(dialog.getByText('$750.00')).toBeVisible();
@@ -317,15 +355,16 @@ test('filters are kept in the address; the CSV file holds the rows they show and
 test('a slow server shows that something is under way', async ({ page }) => {
   const token = await newInvestor();
   await fund(token, 500);
-  await page.route('**/api/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    await route.continue();
-  });
+  const server = await holdRequests(page, '**/api/transaction/**');
+  server.hold();
   await openAs(page, token, screens.transactions);
   await expect(page.getByRole('status', { name: 'Loading transactions' })).toBeVisible();
+  server.release();
   await expect(page.getByText('1–1 of 1')).toBeVisible();
+  server.hold();
   await page.getByRole('button', { name: 'Details of transaction 1' }).click();
   await expect(page.getByRole('status', { name: 'Loading the history' })).toBeVisible();
+  server.release();
   await expect(page.getByText('Confirmed by the operator')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
 
@@ -338,11 +377,31 @@ test('a slow server shows that something is under way', async ({ page }) => {
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('500');
   await dialog.getByRole('button', { name: 'Proceed' }).click();
   await dialog.getByLabel('Transaction Id').fill('tx-0001');
+  server.hold();
   await submit(dialog);
   await expect(dialog.getByText('Sending your deposit')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  server.release();
   await expect(page.getByText(toasts.deposit)).toBeVisible();
 });
+
+/** A server that answers some requests only when it is told to; until it is told to hold them, at once. */
+async function holdRequests(page: Page, pattern: string) {
+  let waiting = Promise.resolve();
+  let release = () => {};
+  await page.route(pattern, async (route) => {
+    await waiting;
+    await route.continue();
+  });
+  return {
+    hold: () => {
+      waiting = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    release: () => release(),
+  };
+}
 
 test('a server that is down is told, and nothing typed is lost', async ({ page }) => {
   const token = await newInvestor();
@@ -360,14 +419,14 @@ test('a server that is down is told, and nothing typed is lost', async ({ page }
   await expect(dialog.getByText('You sent this and no answer came')).toBeVisible();
   await dialog.press('Escape');
   await page.getByRole('link', { name: 'Transactions' }).first().click();
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('1–1 of 1')).toBeVisible();
   await page.getByRole('button', { name: 'Invest' }).first().click();
   await expect(dialog.getByLabel('Transaction Id')).toHaveValue('tx-0001');
-  await submit(dialog);
+  await sendAgain(dialog);
   await expect(page.getByText(toasts.deposit)).toBeVisible();
   expect(await transactionsOf(token)).toHaveLength(2);
 });

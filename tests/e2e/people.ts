@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import { screens } from '../../contract/paths';
 import type { Registration } from '../../contract/user';
 import { buildRegistration } from '../builders';
-import { sent } from './api';
+import { inForce, sent } from './api';
 import type { Product } from './product';
 
 /** Somebody who has registered and not yet entered the code. */
 export async function registerPerson(product: Product, email: string): Promise<Registration> {
-  const person = buildRegistration({ email });
+  const person = buildRegistration({ email, acceptedDocuments: await inForce(product) });
   await sent(product, 'POST', '/api/user/create', person);
   return person;
 }

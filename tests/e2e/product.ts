@@ -6,10 +6,13 @@ import { expect } from '@playwright/test';
 import { isCodeMail } from '../../contract/messages';
 import { z } from '../../contract/zod';
 import { freePort } from '../support/free-port';
+import { patient } from '../support/patience';
 
 export interface Product {
   /** Where it listens, as it printed it. */
   address: string;
+  /** The whole address of its dev mailbox, as it printed it. */
+  mailbox: string;
   /** The first administrator's sign-in, as it printed it. */
   admin: { email: string; password: string };
   /** Everything it printed. */
@@ -48,29 +51,31 @@ export async function startProduct(environment: NodeJS.ProcessEnv = {}, mainFile
       const group = -child.pid;
       signal(group, 'SIGTERM');
       // npm ends first; the product stops its database after it.
-      await expect(() => expect(signal(group, 0)).toBe(false)).toPass({ timeout: 30_000 });
+      await expect(() => expect(signal(group, 0)).toBe(false)).toPass({ timeout: patient(60_000) });
     }
     await rm(dataDir, { recursive: true, force: true });
   }
 
   try {
-    await expect(() => expect(shown('Password'), printed).not.toBe('')).toPass({ timeout: 90_000 });
+    await expect(() => expect(shown('Password'), printed).not.toBe('')).toPass({ timeout: patient(180_000) });
   } catch (error) {
     await stop();
     throw error;
   }
   const address = shown('Open');
+  const mailbox = shown('Dev mailbox');
   const given = new Map<string, string>();
   return {
     address,
+    mailbox,
     admin: { email: shown('Administrator'), password: shown('Password') },
     output: () => printed,
     async codeFor(email) {
       let code: string | undefined;
       await expect(async () => {
-        code = await newestCode(address, email);
+        code = await newestCode(mailbox, email);
         expect([undefined, given.get(email)]).not.toContain(code);
-      }).toPass({ timeout: 15_000 });
+      }).toPass({ timeout: patient(60_000) });
       given.set(email, code ?? '');
       return code ?? '';
     },
@@ -82,8 +87,8 @@ const mailboxSchema = z.object({
   data: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() })),
 });
 
-async function newestCode(address: string, email: string): Promise<string | undefined> {
-  const response = await fetch(`${address}/dev/mailbox.json`);
+async function newestCode(mailbox: string, email: string): Promise<string | undefined> {
+  const response = await fetch(`${mailbox}.json`);
   const { data } = mailboxSchema.parse(await response.json());
   // Other mails come in between, and may hold six digits of their own.
   const mail = data.find(({ to, subject }) => to === email && isCodeMail(subject));

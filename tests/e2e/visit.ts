@@ -3,7 +3,7 @@ import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
-import { sent } from './api';
+import { inForce, sent } from './api';
 import { type Product, startProduct } from './product';
 
 /** A test with a product that all tests of this kind visit; it starts once, and none of them changes it. */
@@ -110,7 +110,7 @@ export async function openAs(
 
 /** The token of an investor who has just registered. */
 export async function signUpInvestor(product: Product): Promise<string> {
-  const person = buildRegistration();
+  const person = buildRegistration({ acceptedDocuments: await inForce(product) });
   await sent(product, 'POST', '/api/user/create', person);
   const otp = await product.codeFor(person.email);
   return tokenFrom(product, '/api/auth/verify-email', { email: person.email, otp });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildRegistration } from '../builders';
+import { patient } from '../support/patience';
 import { startSmtp, type TestSmtp } from '../support/smtp';
 import { startLoad } from './load';
 import type { Outcome } from './outcome';
@@ -9,7 +10,7 @@ import type { Victim } from './victim';
 const clients = 8;
 /** Milliseconds. */
 const outage = 4_000;
-const patience = 60_000;
+const patience = patient(120_000);
 /** Between two registrations: the backlog leaves one mail at a time, and the run waits for all of it. */
 const pace = 100;
 

@@ -2,6 +2,8 @@ import { isCodeMail } from '../../contract/messages';
 import { type ErrorItem, errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
+import { mailboxList } from '../support/mailbox';
+import { patient } from '../support/patience';
 
 const replySchema = z.object({ data: z.unknown() });
 const mailsSchema = z.object({
@@ -35,7 +37,7 @@ export async function send(
     method,
     headers: { 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(patient(30_000)),
   });
   const answer: unknown = await response.json();
   if (!response.ok) throw new HttpRefusal(response.status, errorBodySchema.parse(answer).errors);
@@ -60,8 +62,8 @@ export async function signUp(
 
 /** Waits for a mail with a code in the dev mailbox and answers its text. */
 export async function textInDevMailbox(address: string, email: string): Promise<string> {
-  for (let waited = 0; waited < 10_000; waited += 50) {
-    const mails = mailsSchema.parse(await (await fetch(`${address}/dev/mailbox.json`)).json());
+  for (let waited = 0; waited < patient(60_000); waited += 50) {
+    const mails = mailsSchema.parse(await (await fetch(address + mailboxList)).json());
     const found = mails.data.find(({ to, subject }) => to === email && isCodeMail(subject));
     if (found) return found.text;
     await new Promise((resolve) => setTimeout(resolve, 50));

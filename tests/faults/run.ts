@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run, script } from '../../scripts/run-command';
 import { freePort } from '../support/free-port';
-import { smtpUser } from '../support/smtp';
+import { smtpEnvironment } from '../support/smtp';
 import { playMailOutage } from './mail-outage';
 import { playOutages } from './outages';
 import type { Outcome } from './outcome';
@@ -65,12 +65,7 @@ const outcomes = [
       ...times('database'),
     ]),
   ),
-  await play(() =>
-    playMailOutage((port) => {
-      const user = `${smtpUser.name}:${encodeURIComponent(smtpUser.password)}`;
-      return makeVictim({ SMTP_URL: `smtp://${user}@127.0.0.1:${port}` });
-    }),
-  ),
+  await play(() => playMailOutage((port) => makeVictim(smtpEnvironment(port)))),
 ];
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);

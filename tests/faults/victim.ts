@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, readPid } from '../../server/db/embedded/cluster';
+import { mailboxKey } from '../support/mailbox';
+import { patient } from '../support/patience';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -37,6 +39,7 @@ export class Victim {
         DATA_DIR: this.dataDir,
         PORT: String(this.port),
         RATE_LIMITS: 'off',
+        DEV_MAILBOX_KEY: mailboxKey,
         LOG_LEVEL: 'fatal',
         ADMIN_EMAIL: adminSignIn.email,
         ADMIN_PASSWORD: adminSignIn.password,
@@ -53,13 +56,12 @@ export class Victim {
     await this.untilReady();
   }
 
-  /** Waits until the product and its database answer; throws when it has ended or takes more than a minute. */
+  /** Waits until the product and its database answer; throws when it has ended or takes minutes. */
   async untilReady(): Promise<void> {
     const begun = performance.now();
     for (;;) {
       if (!this.isRunning()) throw new Error(`The product ended by itself:\n${this.printed}`);
-      if (performance.now() - begun > 60_000)
-        throw new Error(`Nothing answered for a minute:\n${this.printed}`);
+      if (performance.now() - begun > patient(120_000)) throw new Error(`Nothing answered:\n${this.printed}`);
       const answer = await fetch(`${this.address}/api/ready`).catch(() => undefined);
       if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -73,7 +75,7 @@ export class Victim {
     if (fault === 'database') {
       process.kill(postmaster, 'SIGINT');
       for (let waited = 0; this.postmaster() === postmaster && isAlive(postmaster); waited += 5) {
-        if (waited > 30_000) throw new Error('The database did not stop');
+        if (waited > patient(60_000)) throw new Error('The database did not stop');
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       return;

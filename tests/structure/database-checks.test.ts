@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cryptos, otpActivities, planValues, trxStatuses, trxTypes, userTypes } from '../../contract/enums';
+import {
+  cryptos,
+  otpActivities,
+  planValues,
+  securityEventKinds,
+  trxStatuses,
+  trxTypes,
+  userTypes,
+} from '../../contract/enums';
 import { ledgerEntries, ledgerPostings } from '../../server/db/schema';
 import { root } from './imports';
 
@@ -35,6 +43,7 @@ test('the database accepts the values of the contract, and no others', () => {
     'transactions.crypto': cryptos.options,
     'transactions.plan': planValues.options,
     'wallets.name': cryptos.options,
+    'security_events.kind': securityEventKinds.options,
     'ledger_entries.kind': ledgerEntries.kind.enumValues,
     'ledger_postings.book': ledgerPostings.book.enumValues,
   });

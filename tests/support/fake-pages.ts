@@ -6,10 +6,12 @@ import {
   appFile,
   figureToken,
   landingFile,
+  legalFile,
   publicUrlToken,
   type Site,
   type SiteMode,
   siteFile,
+  translateFile,
   yearToken,
 } from '../../contract/site';
 import { type BuiltPages, findBuiltPages } from '../../server/pages/built-pages';
@@ -18,6 +20,7 @@ import { type BuiltPages, findBuiltPages } from '../../server/pages/built-pages'
 function buildSite(overrides: Partial<Site> = {}): Site {
   return {
     missing: [],
+    documents: [],
     figures: ['depositsConfirmed'],
     preloads: { '/auth/login': ['/assets/login-1.js'] },
     inlineScripts: {
@@ -40,15 +43,24 @@ export async function makeFakePages(
   overrides: Partial<Site> = {},
 ): Promise<{ pages: BuiltPages; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'averin-pages-'));
+  const site = buildSite(overrides);
   const plain: Record<string, string> = {
     [landingFile('demo')]: landing('demo'),
     [landingFile('live')]: landing('live'),
+    [translateFile('demo')]: landing('demo'),
+    [translateFile('live')]: landing('live'),
     '.vite/manifest.json': '{}',
     'images/hero.avif': 'a picture',
+    ...Object.fromEntries(
+      site.documents.map(({ document, title, path }) => [
+        legalFile(document),
+        `<!doctype html><title>${title}</title><link rel="canonical" href="${publicUrlToken}${path}"><p>${yearToken}</p>`,
+      ]),
+    ),
   };
   const compressed: Record<string, string> = {
     [appFile]: '<!doctype html><title>App</title>',
-    [siteFile]: JSON.stringify(buildSite(overrides)),
+    [siteFile]: JSON.stringify(site),
     'assets/main-abc.js': 'console.log("main");',
     'icons/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'manifest.webmanifest': '{"name":"Averin"}',

@@ -26,25 +26,102 @@ export function phonePhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A black PNG with one bit per pixel: a few kilobytes for any number of pixels. */
-export function blackPng(width: number, height: number): Buffer {
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A black PNG with one bit per pixel: a few kilobytes for any number of pixels. `parts` stand before the pixels. */
+export function blackPng(width: number, height: number, parts: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8);
   const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
   return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngSignature,
+    pngPart('IHDR', header),
+    ...parts,
+    pngPart('IDAT', deflateSync(rows)),
+    pngPart('IEND', Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** A text of a PNG, packed: a thousandth of what it says. */
+export function packedText(length: number): Buffer {
+  return pngPart('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(length, 'a'))]));
+}
+
+export function pngPart(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(content));
   return Buffer.concat([length, content, sum]);
+}
+
+export function webp(...parts: Buffer[]): Buffer {
+  const content = Buffer.concat([Buffer.from('WEBP'), ...parts]);
+  const header = Buffer.alloc(8);
+  header.write('RIFF');
+  header.writeUInt32LE(content.length, 4);
+  return Buffer.concat([header, content]);
+}
+
+export function webpPart(type: string, data: Buffer): Buffer {
+  const header = Buffer.alloc(8);
+  header.write(type);
+  header.writeUInt32LE(data.length, 4);
+  return Buffer.concat([header, data, Buffer.alloc(data.length % 2)]);
+}
+
+/** A whole WebP picture of one colour in 16 bytes, however large: no bit is spent on a pixel. */
+export function webpPixels(width: number, height: number): Buffer {
+  const fields = [
+    [width - 1, 14],
+    [height - 1, 14],
+    [0, 1],
+    [0, 3],
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ];
+  const codes = Array.from({ length: 5 }, () => [
+    [1, 1],
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ]).flat();
+  const bits = [...fields, ...codes].flatMap(([value = 0, count = 0]) =>
+    Array.from({ length: count }, (_, bit) => (value >> bit) & 1),
+  );
+  const bytes = Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) =>
+    bits.slice(8 * at, 8 * at + 8).reduce((byte, bit, nth) => byte | (bit << nth), 0),
+  );
+  return webpPart('VP8L', Buffer.from([0x2f, ...bytes]));
+}
+
+/** The part of a WebP that says how large its canvas is, and whether it moves. */
+export function webpCanvas(width: number, height: number, moves = false): Buffer {
+  const data = Buffer.alloc(10);
+  data[0] = moves ? 2 : 0;
+  data.writeUIntLE(width - 1, 4, 3);
+  data.writeUIntLE(height - 1, 7, 3);
+  return webpPart('VP8X', data);
+}
+
+/** One picture of a WebP that moves. */
+export function webpFrame(width: number, height: number): Buffer {
+  const header = Buffer.alloc(16);
+  header.writeUIntLE(width - 1, 6, 3);
+  header.writeUIntLE(height - 1, 9, 3);
+  return webpPart('ANMF', Buffer.concat([header, webpPixels(width, height)]));
+}
+
+/** A progressive JPEG that goes over its pixels so many times more than it must. */
+export async function manyPasses(extra: number): Promise<Buffer> {
+  const whole = await picture().jpeg({ progressive: true }).toBuffer();
+  const last = whole.subarray(whole.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+  return Buffer.concat([
+    whole.subarray(0, -2),
+    ...Array.from({ length: extra }, () => last),
+    whole.subarray(-2),
+  ]);
 }

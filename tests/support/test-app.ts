@@ -14,9 +14,12 @@ import { readConfig } from '../../server/config';
 import type { Database } from '../../server/db/client';
 import { seedDemoWallets } from '../../server/wallets/wallets';
 import { buildRegistration } from '../builders';
+import { liveEnvironment } from './live';
+import { mailboxKey, mailboxList } from './mailbox';
+import { patient } from './patience';
 import { createTestDatabase, type PostgresConnection } from './test-database';
 
-export const adminSignIn = { email: 'admin@example.com', password: 'admin password' };
+export const adminSignIn = { email: 'admin@example.com', password: liveEnvironment.ADMIN_PASSWORD };
 /** Not there unless an application is started with `withAuditor`. */
 export const auditorSignIn = { email: 'auditor@example.com', password: 'auditor password' };
 export const withAuditor = { AUDITOR_EMAIL: auditorSignIn.email, AUDITOR_PASSWORD: auditorSignIn.password };
@@ -69,6 +72,7 @@ export async function startTestApp(
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
+    DEV_MAILBOX_KEY: mailboxKey,
     ADMIN_EMAIL: adminSignIn.email,
     ADMIN_PASSWORD: adminSignIn.password,
     ...environment,
@@ -102,12 +106,12 @@ export async function startTestApp(
   }
 
   async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
-    const response = await app.inject('/dev/mailbox.json');
+    const response = await app.inject(mailboxList);
     return devMailsSchema.parse(response.json()).data.filter(({ to }) => to === email);
   }
 
   async function codeFor(email: string, count = 1): Promise<string> {
-    for (let waited = 0; waited < 5_000; waited += 20) {
+    for (let waited = 0; waited < patient(30_000); waited += 20) {
       const mails = (await mailsTo(email)).filter(({ subject }) => isCodeMail(subject));
       const code = /\b\d{6}\b/.exec(mails[0]?.text ?? '')?.[0];
       if (mails.length >= count && code !== undefined) return code;

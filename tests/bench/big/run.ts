@@ -104,7 +104,8 @@ async function prepare(env: NodeJS.ProcessEnv, size: Size, isNew: boolean): Prom
     };
     await database.db.insert(users).values({ ...admin, passwordHash: '-' });
     const tokens = await createTokens(loadSecrets(config).tokenKey);
-    return await startSession(database.db, tokens, admin, { ip: '127.0.0.1', userAgent: undefined });
+    const user = { ...admin, credentialVersion: 1 };
+    return await startSession(database.db, tokens, user, { ip: '127.0.0.1', userAgent: undefined });
   } finally {
     await database.close();
   }

@@ -32,6 +32,7 @@ function listAttempts(provider) {
 
   return {
     localStorage: () => token(window),
+    opener: () => token(need(opener)),
     sessionStorage: () => JSON.stringify(sessionStorage),
     cookie: () => `cookies: ${document.cookie}`,
     indexedDB: () =>

@@ -16,7 +16,7 @@ export type Finding = Told['findings'][number];
 export interface Provider {
   /** Where it listens, without a trailing slash. */
   address: string;
-  /** Whether its market scripts attack the page they run in. */
+  /** Whether its scripts attack the page they run in. */
   hostile: boolean;
   /** Paths it was asked for, in their order. */
   asked: string[];
@@ -29,6 +29,8 @@ export interface Provider {
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 const [widget, translate] = [read('widget.js'), read('translate.js')];
+/** Waits for a token, and keeps what it got in `watched`. */
+export const watch = read('watch.js');
 /** Defines `attempt`, which makes all a hostile script's attempts. */
 export const attempts = read('attempts.js');
 
@@ -41,7 +43,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** A stand-in, on loopback, for the providers of the market widgets and of the translate widget. */
 export async function startProvider(): Promise<Provider> {
   function answer(path: string): [type: string, content: string] {
-    if (path === '/translate.js') return ['text/javascript', translate];
+    if (path === '/translate.js') {
+      return ['text/javascript', provider.hostile ? attempts + watch + translate : translate];
+    }
     if (path.endsWith('.js')) return ['text/javascript', provider.hostile ? attempts + widget : widget];
     if (path.endsWith('.svg')) return ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'];
     return ['text/html', '<!doctype html><title>Stand-in</title><p>Stand-in for market data</p>'];

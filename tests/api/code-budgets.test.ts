@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/test-app';
+import { authCalls, behindProxy, cookiesOf, newEmail, otherThan } from './auth-calls';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp(behindProxy);
+});
+afterAll(() => app.close());
+
+const here = '192.0.2.1';
+const browser = (ip = here) => authCalls(() => app, { keepsCookies: true, ip });
+const bare = (ip = here) => authCalls(() => app, { ip });
+const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+/** An address with a registration that waits in a browser. */
+async function registered(ip = here) {
+  const email = newEmail();
+  const owner = browser(ip);
+  await owner.register(email);
+  return { email, owner, code: await app.codeFor(email) };
+}
+
+describe('guesses of strangers', () => {
+  test('do not burn the code of whoever asked for it', async () => {
+    const { email, owner, code } = await registered();
+    const inBrowser = browser();
+    for (const stranger of [bare(), inBrowser, bare('198.51.100.7'), bare('203.0.113.9')]) {
+      for (const _ of times(8)) expect((await stranger.verify(email, otherThan(code))).status).toBe(422);
+    }
+    expect((await owner.verify(email, code)).status).toBe(200);
+  });
+
+  test('at a reset code do not burn it either, wherever they come from', async () => {
+    const { email } = await app.signUp();
+    const owner = browser();
+    await owner.resend(email, 'reset_password');
+    const code = await app.codeFor(email, 2);
+    for (const stranger of [bare(), browser(), bare('198.51.100.7')]) {
+      for (const _ of times(8)) expect((await stranger.trade(email, otherThan(code))).status).toBe(422);
+    }
+    expect((await owner.trade(email, code)).status).toBe(200);
+  });
+
+  test('are fifteen at most at one code: five of its browser, of its network, and of everybody else', async () => {
+    const { email } = await app.signUp();
+    const owner = browser();
+    await owner.resend(email, 'reset_password');
+    const code = await app.codeFor(email, 2);
+    const wrong = otherThan(code);
+    // At once, and from as many places as there are.
+    await Promise.all([
+      ...times(5).map(() => bare().trade(email, wrong)),
+      ...times(5).map((at) => bare(`203.0.113.${at}`).trade(email, wrong)),
+      ...times(5).map(() => owner.trade(email, wrong)),
+    ]);
+    for (const guesser of [bare(), browser(), bare('203.0.113.99'), owner]) {
+      expect((await guesser.trade(email, code)).status).toBe(422);
+    }
+    const { rows } = await app.database.pool.query(
+      `select attempts, network_attempts, other_attempts from otps
+       where email = $1 and purpose = 'reset_password' and subject_id is not null`,
+      [email],
+    );
+    expect(rows).toEqual([{ attempts: 5, network_attempts: 5, other_attempts: 5 }]);
+  });
+
+  test('from one /64 are of one network', async () => {
+    const { email, code } = await registered('2001:db8:0:1::1');
+    for (const at of times(5)) await bare(`2001:db8:0:2::${at}`).verify(email, otherThan(code));
+    expect((await bare('2001:db8:0:2:ffff::1').verify(email, code)).status).toBe(422);
+    expect((await bare('2001:db8:0:1:ffff::1').verify(email, code)).status).toBe(200);
+  });
+});
+
+describe('a used-up code', () => {
+  const answersOf = async (guess: () => ReturnType<ReturnType<typeof bare>['verify']>, count: number) => {
+    const codes: (string | undefined)[] = [];
+    for (const _ of times(count)) codes.push((await guess()).errors[0]?.code);
+    return codes;
+  };
+  const five = times(5).map(() => 'invalid_otp');
+
+  test('says that a new one is needed, and a new one works', async () => {
+    const { email, owner, code } = await registered();
+    expect(await answersOf(() => owner.verify(email, otherThan(code)), 6)).toEqual([...five, 'otp_used_up']);
+    expect(await owner.verify(email, code)).toMatchObject({
+      status: 422,
+      errors: [
+        {
+          code: 'otp_used_up',
+          field: 'otp',
+          message: 'This code has been tried too often; ask for a new one',
+        },
+      ],
+    });
+    await owner.age(email, '61 seconds');
+    await owner.resend(email);
+    const second = await app.codeFor(email, 2);
+    expect((await owner.verify(email, otherThan(second))).errors[0]?.code).toBe('invalid_otp');
+    expect((await owner.verify(email, second)).status).toBe(200);
+  });
+
+  test('says so to a client without cookies as well', async () => {
+    const email = newEmail();
+    await bare().register(email);
+    const code = await app.codeFor(email);
+    expect(await answersOf(() => bare().verify(email, otherThan(code)), 6)).toEqual([...five, 'otp_used_up']);
+    expect((await bare().resend(email)).status).toBe(200);
+    const second = await app.codeFor(email, 2);
+    expect((await bare().verify(email, otherThan(second))).errors[0]?.code).toBe('invalid_otp');
+    expect((await bare().verify(email, second)).status).toBe(200);
+  });
+
+  test('tells a stranger nothing: what is said depends on the own guesses alone', async () => {
+    const pending = await registered();
+    const { email: verified } = await app.signUp();
+    const asked = browser();
+    await asked.resend(verified, 'reset_password');
+    const stranger = bare('198.51.100.7');
+    for (const email of [pending.email, verified, newEmail()]) {
+      const answers = await answersOf(() => stranger.verify(email, '000000'), 7);
+      expect(answers).toEqual([...five, 'otp_used_up', 'otp_used_up']);
+      const traded = await answersOf(() => stranger.trade(email, '000000'), 7);
+      expect(traded).toEqual([...five, 'otp_used_up', 'otp_used_up']);
+    }
+    // A new code and the end of all codes do not show either.
+    await pending.owner.age(pending.email, '61 seconds');
+    await pending.owner.resend(pending.email);
+    await pending.owner.verify(pending.email, await app.codeFor(pending.email, 2));
+    expect(await answersOf(() => stranger.verify(pending.email, '000000'), 1)).toEqual(['otp_used_up']);
+  });
+
+  test('tells whoever asked for it nothing of the address, nor of a password changed meanwhile', async () => {
+    const { email: known, token } = await app.signUp();
+    const answers: string[][] = [];
+    for (const email of [known, newEmail()]) {
+      const stranger = browser('198.51.100.7');
+      expect((await stranger.resend(email, 'reset_password')).status).toBe(200);
+      const guess = async () => String((await stranger.trade(email, '000000')).errors[0]?.code);
+      const given: string[] = [];
+      for (const _ of times(3)) given.push(await guess());
+      if (email === known) {
+        const body = { oldPassword: 'correct horse', newPassword: 'a new password' };
+        expect((await app.call('PUT', '/api/user/password', { token, body })).status).toBe(200);
+      }
+      for (const _ of times(4)) given.push(await guess());
+      answers.push(given);
+    }
+    expect(answers[0]).toEqual([...five, 'otp_used_up', 'otp_used_up']);
+    expect(answers[1]).toEqual(answers[0]);
+  });
+});
+
+describe('requests of strangers', () => {
+  test('do not use up the quota of the owner', async () => {
+    const { email, owner } = await registered();
+    for (const stranger of [browser(), browser('198.51.100.7')]) {
+      for (const _ of times(5)) {
+        expect((await stranger.resend(email)).status).toBe(200);
+        await stranger.age(email, '61 seconds');
+      }
+      expect((await stranger.resend(email)).status).toBe(429);
+    }
+    // The registration was the first of five.
+    for (const _ of times(4)) {
+      expect((await owner.resend(email)).status).toBe(200);
+      await owner.age(email, '61 seconds');
+    }
+    expect((await owner.resend(email)).status).toBe(429);
+  });
+
+  test('and further registrations leave the code of a registration as it is', async () => {
+    const { email, owner, code } = await registered();
+    for (const stranger of [bare(), browser(), browser('198.51.100.7')]) {
+      expect((await stranger.resend(email)).status).toBe(200);
+      await stranger.age(email, '61 seconds');
+      expect((await stranger.register(email)).status).toBe(201);
+    }
+    expect((await owner.verify(email, code)).status).toBe(200);
+  });
+
+  test('leave a reset code as it is; an own new one voids it', async () => {
+    const { email } = await app.signUp();
+    const [owner, stranger] = [browser(), browser('198.51.100.7')];
+    await owner.resend(email, 'reset_password');
+    const first = await app.codeFor(email, 2);
+    await stranger.resend(email, 'reset_password');
+    await stranger.age(email, '61 seconds');
+    await stranger.resend(email, 'reset_password');
+    await bare('203.0.113.9').resend(email, 'reset_password');
+    await app.codeFor(email, 5);
+    await owner.resend(email, 'reset_password');
+    const own = await app.codeFor(email, 6);
+    if (first !== own) expect((await owner.trade(email, first)).status).toBe(422);
+    await stranger.resend(email, 'reset_password');
+    expect((await owner.trade(email, own)).status).toBe(200);
+  });
+
+  test('are answered alike, the first as well as those after it, whether a code waits or not', async () => {
+    const { email: pending } = await registered();
+    const { email: verified } = await app.signUp();
+    const seen: unknown[] = [];
+    for (const email of [pending, verified, newEmail()]) {
+      // In the very network the owner has just registered from.
+      for (const stranger of [bare(), browser('198.51.100.7')]) {
+        for (const activity of ['verify_email', 'reset_password']) {
+          const answers = [];
+          for (const _ of times(2)) answers.push(await stranger.resend(email, activity));
+          expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+          seen.push(
+            answers.map((answer) => [
+              answer.data,
+              answer.errors,
+              Object.keys(answer.headers).sort(),
+              cookiesOf(answer).map((cookie) => cookie.replace(/=[\w-]{43}/, '')),
+            ]),
+          );
+        }
+      }
+    }
+    expect(seen.slice(4, 8)).toEqual(seen.slice(0, 4));
+    expect(seen.slice(8)).toEqual(seen.slice(0, 4));
+  });
+
+  test('of one network share a budget until they show the cookie they were given', async () => {
+    const email = newEmail();
+    expect((await bare().resend(email)).status).toBe(200);
+    expect((await browser().resend(email)).status).toBe(429);
+    expect((await bare('198.51.100.7').resend(email)).status).toBe(200);
+  });
+});
+
+describe('the cookie of a browser', () => {
+  const attributes = ({ headers }: { headers: Record<string, unknown> }) =>
+    String(headers['set-cookie']).split('; ');
+  const register = (at: TestApp, cookie?: string) =>
+    authCalls(() => ({
+      ...at,
+      call: (m, u, o) => at.call(m, u, { ...o, headers: cookie ? { cookie } : {} }),
+    })).register;
+
+  test('is closed to scripts and to other sites, and stays the same', async () => {
+    const first = await register(app)(newEmail());
+    const [pair = '', ...rest] = attributes(first);
+    expect(pair).toMatch(/^browser=[\w-]{43}$/);
+    expect(rest.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Strict']);
+    expect(attributes(await register(app, pair)(newEmail()))[0]).toBe(pair);
+    const { rows } = await app.database.pool.query('select 1 from otps t where strpos(t::text, $1) > 0', [
+      pair.slice('browser='.length),
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('belongs to this host alone where the product is reached over https', async () => {
+    const secure = await startTestApp({ PUBLIC_URL: 'https://invest.example.com' });
+    try {
+      const [pair, ...rest] = attributes(await register(secure)(newEmail()));
+      expect(pair).toMatch(/^__Host-browser=[\w-]{43}$/);
+      expect(rest.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Strict', 'Secure']);
+    } finally {
+      await secure.close();
+    }
+  });
+
+  test.each([
+    'browser=short',
+    `browser=${'x'.repeat(44)}`,
+    'browser=%E0%A4%A; browser',
+    'browser="; =; ;;',
+    `browser=${'é'.repeat(43)}`,
+    '\u0001',
+  ])('that is malformed is none: %j', async (cookie) => {
+    const answer = await register(app, cookie)(newEmail());
+    expect(answer.status).toBe(201);
+    expect(attributes(answer)[0]).toMatch(/^browser=[\w-]{43}$/);
+    expect(attributes(answer)[0]).not.toBe(cookie);
+  });
+});

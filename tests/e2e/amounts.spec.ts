@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test';
+import { calls } from '../../contract/calls';
+import { screens } from '../../contract/paths';
+import type { Transaction } from '../../contract/transaction';
+import type { User } from '../../contract/user';
+import { buildDeposit } from '../builders';
+import { sent } from './api';
+import { type Product, startProduct } from './product';
+import { openAs, signInAdmin, signUpInvestor } from './visit';
+
+/** The largest amounts there can be, in every place that shows one, on screens of every width. */
+const largest = 999_999_999.99;
+const widths = [320, 390, 600, 900, 1280, 1920];
+/** To zoom in to 200 % leaves a page half of its pixels. */
+const zoomed = widths.map((width) => width / 2);
+
+let product: Product;
+let tokens: { admin: string; investor: string };
+let userId: string;
+let trxId: string;
+
+test.beforeAll(async () => {
+  product = await startProduct({ RATE_LIMITS: 'off' });
+  tokens = { admin: await signInAdmin(product), investor: await signUpInvestor(product) };
+  const call = (method: string, path: string, body?: unknown, token = tokens.admin, headers = {}) =>
+    sent(product, method, path, body, { token, headers });
+  userId = ((await call('GET', calls.readUser.path, undefined, tokens.investor)) as User)._id;
+  for (const amount of [largest, 100_000, 1_234.5]) {
+    const deposit = (await call(
+      'POST',
+      calls.createTransaction.path,
+      buildDeposit({ amount, transactionId: `tx-${amount}` }),
+      tokens.investor,
+    )) as Transaction;
+    trxId ??= deposit._id;
+  }
+  await call(
+    'PUT',
+    `/api/account/${userId}`,
+    {
+      balance: largest,
+      walletBalance: largest,
+      profit: -largest,
+      investment: largest,
+      bitcoin: largest,
+      litecoin: largest,
+      usdt: -largest,
+      ethereum: largest,
+      bnb: largest,
+    },
+    tokens.admin,
+    { 'x-reason': 'figures as large as there can be' },
+  );
+});
+test.afterAll(() => product.stop());
+
+/** Runs in the page: the amounts in view that are cut, and how many there are in all. */
+const findCut = `(() => {
+  const cut = [];
+  let seen = 0;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const { 0: text, index } of node.data.matchAll(/[-+]?\\$[\\d,]+\\.\\d\\d/g)) {
+      if (!node.parentElement.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + text.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (lines.length === 0) continue;
+      seen += 1;
+      for (let box = node.parentElement; box; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        // Read out, not shown.
+        if (style.clipPath !== 'none') break;
+        if (style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && box.scrollWidth > box.clientWidth) {
+          cut.push(text + ' ends in an ellipsis in ' + box.className);
+          break;
+        }
+        // Here it can be brought into view.
+        if (['auto', 'scroll'].includes(style.overflowX)) break;
+        const { left, right } = box.getBoundingClientRect();
+        const out = lines.some((line) => line.left < left - 1 || line.right > right + 1);
+        if (out && ['hidden', 'clip'].includes(style.overflowX)) {
+          cut.push(text + ' is cut by ' + box.className);
+          break;
+        }
+      }
+    }
+  }
+  return { cut, seen };
+})()`;
+
+async function expectWhole(page: Page, name: string): Promise<void> {
+  for (const width of [...widths, ...zoomed]) {
+    await test.step(`${name} at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: width < 320 ? 400 : 800 });
+      await expect(async () => {
+        const { cut, seen } = await page.evaluate<{ cut: string[]; seen: number }>(findCut);
+        expect(seen).toBeGreaterThan(0);
+        expect(cut).toEqual([]);
+      }).toPass({ timeout: 15_000 });
+    });
+  }
+}
+
+test("no amount is cut on the investor's pages", async ({ browser }) => {
+  const page = await openAs(browser, product, tokens.investor, screens.dashboard);
+  await expect(page.getByRole('table', { name: 'Account Overview' })).toContainText('-$999,999,999.99');
+  await expect(page.getByText('Recent activity')).toBeVisible();
+  await expectWhole(page, 'the dashboard');
+  await page.goto(`${product.address}${screens.dashboard}?entries=profit`);
+  await expect(page.getByRole('dialog').getByText('Equal to the figure')).toBeVisible();
+  await expectWhole(page, 'the entries');
+  await page.goto(product.address + screens.transactions);
+  await expect(page.getByText('$1,234.50')).toBeVisible();
+  await expectWhole(page, 'the transactions');
+  await page.goto(`${product.address}${screens.transactions}?transaction=${trxId}`);
+  await expect(page.getByRole('dialog').getByText('$999,999,999.99')).toBeVisible();
+  await expectWhole(page, 'the details');
+});
+
+test('no amount is cut in the tables of the console', async ({ browser }) => {
+  const page = await openAs(browser, product, tokens.admin, screens.adminAccounts);
+  await expect(page.getByText('-$999,999,999.99').first()).toBeVisible();
+  await expectWhole(page, 'the accounts');
+  await page.goto(product.address + screens.adminTransactions);
+  await expect(page.getByText('$999,999,999.99').first()).toBeVisible();
+  await expectWhole(page, 'the transactions');
+  await page.goto(`${product.address}${screens.adminUsers}/${userId}/show`);
+  await expect(page.getByRole('list', { name: 'Figures' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible();
+  await expectWhole(page, 'a person');
+  await page
+    .getByRole('list', { name: 'Figures' })
+    .getByRole('button', { name: /Profit/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText('-$999,999,999.99').first()).toBeVisible();
+  await expectWhole(page, 'the entries');
+});

@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test';
+import { screens } from '../../contract/paths';
+import { createInvestor } from './people';
+import { openAs, signIn, signInAdmin, test } from './visit';
+
+/** Pages whose code does not come: the network is away, or the server has a newer version of the product. */
+
+let investor: string;
+test.beforeAll(async ({ product }) => {
+  investor = await signIn(product, await createInvestor(product, 'away@example.com'));
+});
+
+const opensByItself = (page: Page) => page.getByText('This opens by itself when the connection is back.');
+
+/** Follows a link to a page that was never loaded, without a network; then the network is back. */
+async function expectRecovery(page: Page, link: string, frame: string, arrived: () => Promise<void>) {
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: link }).first().click();
+  await expect(page.getByText('You are offline').first()).toBeVisible();
+  await expect(page.getByText(frame).first()).toBeVisible();
+  await expect(page.getByText('Unexpected Application Error!')).toBeHidden();
+  await page.context().setOffline(false);
+  await arrived();
+  await expect(page.getByText('You are offline')).toHaveCount(0);
+  await page.context().close();
+}
+
+test('offline on the dashboard: the frame stays, and the page comes with the network', async ({
+  browser,
+  product,
+}) => {
+  const page = await openAs(browser, product, investor, screens.dashboard);
+  await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(opensByItself(page)).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Account Profile' })).toBeVisible();
+  await expect(page.getByText('You are offline')).toHaveCount(0);
+  await page.context().close();
+});
+
+test('offline on an account page', async ({ browser, product }) => {
+  const page = await openAs(browser, product, '', screens.login);
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expectRecovery(page, 'sign up', 'Averin', () =>
+    expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible(),
+  );
+});
+
+test('offline in the console', async ({ browser, product }) => {
+  const page = await openAs(browser, product, await signInAdmin(product), screens.adminUsers);
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+  await expectRecovery(page, 'Audit', 'Accounts', () =>
+    expect(page.getByRole('table', { name: 'Audit' })).toBeVisible(),
+  );
+});
+
+test.describe('a new version of the product', () => {
+  const gone = '**/assets/ProfilePage-*.js';
+  const notThere = { status: 404, contentType: 'text/plain', body: 'Not found' };
+
+  test('a page that is gone with the old one loads anew by itself, once', async ({ browser, product }) => {
+    const page = await openAs(browser, product, investor, screens.dashboard);
+    await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
+    await page.route(gone, (route) => route.fulfill(notThere));
+    // The new document names the new files.
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) void page.unroute(gone);
+    });
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await expect(page.getByRole('heading', { name: 'Account Profile' })).toBeVisible();
+    await expect(page).toHaveURL(product.address + screens.profile);
+    await page.context().close();
+  });
+
+  test('one that does not come even then is said in the frame, without a loop', async ({
+    browser,
+    product,
+  }) => {
+    const page = await openAs(browser, product, investor, screens.dashboard);
+    await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    let asked = 0;
+    await page.route(gone, (route) => {
+      asked += 1;
+      return route.fulfill(notThere);
+    });
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await expect(page.getByText('There is a new version.')).toBeVisible();
+    await expect.poll(() => loads).toBe(1);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    // It is asked for again and again, and the document is not.
+    const before = asked;
+    await expect.poll(() => asked).toBeGreaterThan(before + 1);
+    expect(loads).toBe(1);
+    await page.unroute(gone);
+    await expect(page.getByRole('heading', { name: 'Account Profile' })).toBeVisible();
+    await page.context().close();
+  });
+
+  test('a part of a page that is gone is said, and what was typed there stays', async ({
+    browser,
+    product,
+  }) => {
+    const page = await openAs(browser, product, investor, screens.profile);
+    await page.route('**/assets/WithdrawModal-*.js', (route) => route.fulfill(notThere));
+    const phone = page.getByLabel('Phone number');
+    await phone.fill('+44 20 7946 0000');
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await expect(page.getByText('This comes with a new version')).toBeVisible();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await expect(phone).toHaveValue('+44 20 7946 0000');
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    await page.context().close();
+  });
+});
