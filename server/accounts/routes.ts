@@ -1,19 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { accountList, entryList } from '../../contract/list-query';
+import type { Database } from '../db/client';
 import { readSnapshot } from '../db/snapshot';
-import { once } from '../http/idempotency';
-import { parseListQuery } from '../http/list-query';
 import { sendPage } from '../http/page';
 import { route } from '../http/route';
 import { actorOf, readIdempotencyKey, readIfMatch, sendVersion } from '../http/write-headers';
 import { listEntries } from '../ledger/entries';
-import type { Services } from '../services';
+import { parseListQuery } from '../lists/list-query';
+import type { Mails } from '../mail/messages';
+import type { Outbox } from '../mail/outbox';
+import { once } from '../writes/idempotency';
 import { listAccounts, readAccount, readAdminAccount } from './accounts';
 import { editAccount, previewEdit } from './edit';
 import { setFrozen } from './freeze';
 
+interface AccountServices {
+  database: Database;
+  outbox: Outbox;
+  mails: Mails;
+}
+
 /** Accounts: an investor's own, and all of them for administrators (specification, section 7). */
-export function accountRoutes(app: FastifyInstance, { database, outbox, mails }: Services): void {
+export function accountRoutes(app: FastifyInstance, { database, outbox, mails }: AccountServices): void {
   route(app, 'readAccount', 'reads', async ({ caller, reply }) => {
     const account = await readAccount(database.db, caller().userId);
     sendVersion(reply, account.version);

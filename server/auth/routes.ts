@@ -8,18 +8,19 @@ import { route } from '../http/route';
 import { actorOf } from '../http/write-headers';
 import { requireInForce } from '../legal/acceptances';
 import { networkOf } from '../network';
-import type { Services } from '../services';
+import { requireGoodPassword } from '../password-policy';
+import { readUser } from '../users/users';
 import { type CodeVisitor, readBrowser } from './browser';
 import { endAllSessions, endOneSession } from './end-sessions';
 import { login } from './login';
 import { changePassword } from './password-change';
-import { requireGoodPassword } from './password-policy';
 import { resetPassword, sendResetCode, verifyResetCode } from './password-reset';
 import { register, resendVerification, verifyEmail } from './registration';
+import type { AuthServices } from './services';
 import { endSession, listSessions } from './sessions';
 
 /** Registration, sign-in, sessions and passwords (specification, section 7; design, section 8). */
-export function authRoutes(app: FastifyInstance, services: Services): void {
+export function authRoutes(app: FastifyInstance, services: AuthServices): void {
   const secure = isSecure(services.config.publicUrl);
 
   function codeVisitorOf(request: FastifyRequest): CodeVisitor {
@@ -73,6 +74,26 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
     const actor = actorOf(request, caller());
     await services.database.transact((tx) => endAllSessions(tx, actor, actor.userId, caller().sessionId));
     return { message: 'All other sessions have ended' };
+  });
+
+  route(app, 'listUserSessions', 'reads', async ({ params, caller }) => {
+    const { _id } = await readUser(services.database.db, params.userId);
+    return listSessions(services.database.db, _id, caller().sessionId);
+  });
+
+  route(app, 'endUserSession', 'protects', async ({ params, caller, request }) => {
+    const actor = actorOf(request, caller());
+    await services.database.transact((tx) => endOneSession(tx, actor, params.userId, params.sessionId));
+    return { message: 'The session has ended' };
+  });
+
+  route(app, 'endUserSessions', 'protects', async ({ params, caller, request }) => {
+    const actor = actorOf(request, caller());
+    await services.database.transact(async (tx) => {
+      const { _id } = await readUser(tx.db, params.userId);
+      await endAllSessions(tx, actor, _id);
+    });
+    return { message: 'All sessions have ended' };
   });
 
   route(app, 'verifyEmail', 'otpVerify', async ({ body, request, reply }) => {

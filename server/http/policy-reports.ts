@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
+import { refuse } from '../errors/refusal';
 import { jsonParser } from './json-body';
-import { refuse } from './refusal';
 
 /** Of a body, in bytes. */
 const bodyLimit = 16 * 1024;

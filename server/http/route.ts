@@ -12,10 +12,10 @@ import {
 } from '../../contract/endpoints';
 import type { ListQuery } from '../../contract/list-query';
 import { envelope, errorBodySchema, listQuerySchema } from '../../contract/wire';
-import type { Caller } from './caller';
+import { refuse } from '../errors/refusal';
+import type { LimitName } from '../limits/limits';
+import type { Caller } from '../request';
 import { longListOf } from './page';
-import type { LimitName } from './rate-limits';
-import { refuse } from './refusal';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { headers } from '../../contract/headers';
 import { idempotencyKey, reasonHeader } from '../../contract/wire';
-import type { Actor } from '../audit/audit';
-import type { Caller } from './caller';
-import { refuse } from './refusal';
+import { refuse } from '../errors/refusal';
+import type { Actor, Caller } from '../request';
 
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
@@ -26,11 +25,6 @@ export function readIfMatch(request: FastifyRequest): number | undefined {
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(value)?.[1];
   if (version === undefined) throw refuse.badRequest('If-Match must be a version, like "7"');
   return Number(version);
-}
-
-/** Throws 412 when the caller has read another version than the current one. */
-export function requireVersion(expected: number | undefined, current: number): void {
-  if (expected !== undefined && expected !== current) throw refuse.staleVersion();
 }
 
 /** Who acts in this request, for the books; the reason comes percent-encoded in `X-Reason`. */

@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import type { LegalDocument } from '../../contract/legal';
+import type { Database } from '../db/client';
 import { route } from '../http/route';
 import { actorOf } from '../http/write-headers';
-import type { Services } from '../services';
 import { readUser } from '../users/users';
 import { acceptDocuments, readAgreements, requireInForce } from './acceptances';
 
+interface LegalServices {
+  database: Database;
+  /** Those in force. */
+  documents: readonly LegalDocument[];
+}
+
 /** The legal documents, and who has agreed to which. Investors are asked; administrators act for the operator. */
-export function legalRoutes(app: FastifyInstance, { database, documents }: Services): void {
+export function legalRoutes(app: FastifyInstance, { database, documents }: LegalServices): void {
   route(app, 'listDocuments', 'none', async () => [...documents]);
 
   route(app, 'readOwnDocuments', 'reads', async ({ caller }) =>

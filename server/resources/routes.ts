@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ListQuery } from '../../contract/list-query';
-import type { Tx } from '../db/client';
-import { once } from '../http/idempotency';
-import { parseListQuery } from '../http/list-query';
+import type { SiteMode } from '../../contract/site';
+import type { Database, Tx } from '../db/client';
 import { sendPage } from '../http/page';
 import { serveEndpoint } from '../http/route';
 import { actorOf, readIdempotencyKey, readIfMatch, sendVersion } from '../http/write-headers';
-import type { Services } from '../services';
+import { parseListQuery } from '../lists/list-query';
+import { once } from '../writes/idempotency';
 import type { Row } from './columns';
 import type { Resource } from './define-resource';
 import { endpointsOf, type Operation } from './endpoints';
@@ -28,10 +28,15 @@ type Call = Parameters<Handler>[0];
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
 const bodyOf = (request: FastifyRequest) => request.body as Row;
 
+interface ResourceServices {
+  database: Database;
+  config: { siteMode: SiteMode };
+}
+
 /** Serves the declared resources under /api/admin. Throws when two have the same name. */
 export function resourceRoutes(
   app: FastifyInstance,
-  services: Services,
+  services: ResourceServices,
   resources: readonly Resource[],
 ): void {
   for (const resource of resources) {
@@ -43,7 +48,7 @@ export function resourceRoutes(
   }
 }
 
-function handlersOf(resource: Resource, { database, config }: Services): Record<Operation, Handler> {
+function handlersOf(resource: Resource, { database, config }: ResourceServices): Record<Operation, Handler> {
   /** Does a write once per key and tells its version; what the table refuses is the caller's to mend. */
   async function write(
     { request, reply, caller }: Call,

@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { mayCall } from '../../contract/calls';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
-import { mapPage } from '../db/list-rows';
 import { readSnapshot } from '../db/snapshot';
-import { once } from '../http/idempotency';
-import { parseListQuery } from '../http/list-query';
 import { sendPage } from '../http/page';
 import { route } from '../http/route';
 import { actorOf, readIdempotencyKey, readIfMatch, sendVersion } from '../http/write-headers';
-import type { Services } from '../services';
+import { mapPage } from '../lists/list';
+import { parseListQuery } from '../lists/list-query';
+import { once } from '../writes/idempotency';
 import { changeStatuses } from './bulk';
 import { previewStatuses } from './bulk-preview';
 import { createTransaction } from './create';
 import { readHistory } from './history';
 import { readReview } from './review';
+import type { TransactionServices } from './services';
 import { cancelWithdrawal, changeStatus, previewStatus } from './status';
 import { tellStatus } from './tell';
 import { listTransactions, readTransaction } from './transactions';
 
 /** Deposits, withdrawals and their status (specification, section 7). */
-export function transactionRoutes(app: FastifyInstance, services: Services): void {
+export function transactionRoutes(app: FastifyInstance, services: TransactionServices): void {
   const { config, database, outbox, mails, proofLinks } = services;
   // On the way out and no earlier: what is stored, repeated answers included, keeps no link.
   const { show } = proofLinks;

@@ -74,17 +74,13 @@ test.beforeAll(async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), code);
   }
-  const declared = lineFor('server/resources/resources.ts');
-  replaceIn('server/resources/resources.ts', /\[walletResource\]/, `[walletResource, ${declared}]`);
-  replaceIn(
-    'server/resources/resources.ts',
-    /^/,
-    `import { ${declared} } from '../announcements/resource';\n`,
-  );
+  const declared = lineFor('server/declared-resources.ts');
+  replaceIn('server/declared-resources.ts', /\[walletResource\]/, `[walletResource, ${declared}]`);
+  replaceIn('server/declared-resources.ts', /^/, `import { ${declared} } from './announcements/resource';\n`);
   replaceIn('src/app.config.ts', 'consoleResources: [', `consoleResources: [${lineFor('src/app.config.ts')}`);
   run('npm', 'run', 'db:generate');
   checkTypes('tsconfig.json', ['src/app.config.ts', 'src/admin/announcements']);
-  checkTypes('tsconfig.server.json', ['server/resources']);
+  checkTypes('tsconfig.server.json', ['server/declared-resources.ts']);
   run('npm', 'run', 'build');
   const environment = {
     RATE_LIMITS: 'off',

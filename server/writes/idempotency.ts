@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { refusals } from '../../contract/messages';
-import { sqlState, statement, type Tx } from '../db/client';
+import { statement, type Tx } from '../db/client';
 import { idempotencyKeys } from '../db/schema';
-import { Refusal } from './refusal';
+import { sqlState } from '../errors/failures';
+import { Refusal } from '../errors/refusal';
 
 /** A write that its caller may send again: the caller's key, and what the request was. */
 export interface Retryable {
@@ -48,13 +49,12 @@ const storeReply = statement((db) =>
     .prepare('store_idempotent_reply'),
 );
 
-const inFlight = () =>
-  new Refusal(409, 'idempotency_in_flight', refusals.idempotencyInFlight, { retryAfter: 1 });
+const inFlight = () => new Refusal('idempotency_in_flight', refusals.idempotencyInFlight, { retryAfter: 1 });
 
 /**
- * Does a write once per key: a repeated request gets the stored answer and changes nothing. The answer is stored
- * in the transaction of the write, so there is never one without the other. Throws 409 while the same key is
- * being worked on, 422 when the key came with another request before.
+ * Does a write once per key: a repeated request gets the stored answer and changes nothing. The answer is stored in
+ * the transaction of the write, so there is never one without the other. Throws `idempotency_in_flight` while the
+ * same key is being worked on, `idempotency_mismatch` when the key came with another request before.
  */
 export async function once<T>(tx: Tx, request: Retryable, work: () => Promise<T>): Promise<T> {
   const { key, userId } = request;
@@ -65,7 +65,7 @@ export async function once<T>(tx: Tx, request: Retryable, work: () => Promise<T>
   const [stored] = await findReply(tx.db).execute({ userId, key });
   if (stored) {
     if (stored.requestHash !== requestHash) {
-      throw new Refusal(422, 'idempotency_mismatch', refusals.idempotencyMismatch);
+      throw new Refusal('idempotency_mismatch', refusals.idempotencyMismatch);
     }
     // Written below as a T, by the same operation: the hash names it.
     return stored.reply as T;
