@@ -13,6 +13,7 @@ import type { Database } from './db/client';
 import { resources as declared } from './declared-resources';
 import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
+import { guardWrites } from './http/changes';
 import { answerClientError } from './http/client-errors';
 import { documentApi } from './http/documentation';
 import { endConnections } from './http/end-connections';
@@ -94,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     recordRefused: ({ visitor, ...who }, detail) =>
       recordSecurityEvent(database.db, visitor, { kind: 'access_refused', detail, ...who }),
   });
+  guardWrites(app);
   await documentApi(app);
   healthRoutes(app, () => database.db.execute(sql`select 1`));
   await policyReportRoutes(app);

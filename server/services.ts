@@ -19,6 +19,7 @@ import { createProofLinks } from './proofs/links';
 import { loadSecrets } from './secrets';
 import { recordSecurityEvent } from './security/events';
 import type { TransactionServices } from './transactions/services';
+import { createCommit } from './writes/commit';
 
 /** What is made once and handed to the rooms: each says itself what it needs of it. */
 export interface Services extends AuthServices, TransactionServices {
@@ -53,6 +54,7 @@ export async function makeServices(
   return {
     config,
     database,
+    commit: createCommit(database),
     limits: createRateLimits(database, config.rateLimits, (detail, { visitor, ...who }) =>
       recordSecurityEvent(database.db, visitor, { kind: 'limit_hit', detail, ...who }),
     ),

@@ -8,7 +8,7 @@ import { previewOf } from '../ledger/preview';
 import { toCents } from '../money';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
-import { requireVersion } from '../writes/version';
+import { requireVersion } from '../writes/commit';
 import { readAdminAccount } from './accounts';
 
 /** The postings that bring the named figures of an account to the values sent. */

@@ -7,7 +7,7 @@ import { refuse } from '../errors/refusal';
 import { lockAccount } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
-import { requireVersion } from '../writes/version';
+import { requireVersion } from '../writes/commit';
 import { readAdminAccount } from './accounts';
 
 /**

@@ -4,6 +4,7 @@ import type { RateLimits } from '../limits/limits';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { PasswordPolicy } from '../password-policy';
+import type { Commit } from '../writes/commit';
 import type { DeviceCookies } from './device-cookie';
 import type { Otps } from './otp';
 import type { Passwords } from './passwords';
@@ -13,6 +14,7 @@ import type { Tokens } from './tokens';
 export interface AuthServices {
   config: PasswordPolicy & { publicUrl: string };
   database: Database;
+  commit: Commit;
   limits: RateLimits;
   passwords: Passwords;
   tokens: Tokens;

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { headers } from '../../contract/headers';
 import { idempotencyKey, reasonHeader } from '../../contract/wire';
 import { refuse } from '../errors/refusal';
@@ -45,9 +45,4 @@ function readReason(request: FastifyRequest): string | undefined {
   const reason = reasonHeader.safeParse(text);
   if (!reason.success) throw problem;
   return reason.data === '' ? undefined : reason.data;
-}
-
-/** Tells the version of the record in the reply, for the next `If-Match`. */
-export function sendVersion(reply: FastifyReply, version: number): void {
-  reply.header('etag', `"${version}"`);
 }

@@ -5,7 +5,7 @@ import { refusals } from '../../contract/messages';
 import { proofReference } from '../../contract/proof';
 import type { Database } from '../db/client';
 import { Refusal } from '../errors/refusal';
-import { route } from '../http/route';
+import { route, routeOutsideWrite } from '../http/route';
 import { toProofImage } from './images';
 import type { ProofLinks } from './links';
 import { readProof, requireProofQuota, storeProof } from './proofs';
@@ -39,7 +39,8 @@ export async function proofRoutes(
     );
     scope.addContentTypeParser('*', (_request, _payload, done) => done(notAnImage()));
 
-    route(scope, 'uploadProof', 'uploads', async ({ body, caller }) => {
+    const why = 'an image waits for the deposit that names it, which is the write';
+    routeOutsideWrite(scope, 'uploadProof', 'uploads', why, async ({ body, caller }) => {
       // A request without a content type has no body either.
       if (!(body instanceof Uint8Array)) throw notAnImage();
       const { userId } = caller();

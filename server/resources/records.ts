@@ -9,7 +9,7 @@ import { Refusal, refuse } from '../errors/refusal';
 import type { ListRequest, Page } from '../lists/list';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
-import { requireVersion } from '../writes/version';
+import { requireVersion } from '../writes/commit';
 import { type Row, toStored, toWire } from './columns';
 import type { Resource } from './define-resource';
 

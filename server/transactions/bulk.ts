@@ -4,7 +4,6 @@ import type { BulkChange, BulkRow } from '../../contract/preview';
 import type { Transaction } from '../../contract/transaction';
 import { refusalOf } from '../errors/failures';
 import type { Actor } from '../request';
-import { once } from '../writes/idempotency';
 import type { TransactionServices } from './services';
 import { bringToStatus } from './status';
 import { tellStatus } from './tell';
@@ -44,19 +43,17 @@ async function changeRow(
   status: BulkChange['status'],
   { actor, key }: BulkOptions,
 ): Promise<BulkRow> {
-  const retryable = {
+  const change = {
+    actor,
     key: key === undefined ? undefined : `${key}|${_id}`,
-    userId: actor.userId,
     operation: `transaction.bulk ${_id} ${version}`,
     body: acceptDuplicate ? { status, acceptDuplicate } : status,
   };
-  return services.database.transact((tx) =>
-    once(tx, retryable, async () => {
-      const result = await bringToStatus(tx, actor, _id, status, version, acceptDuplicate);
-      const transaction = await tellStatus(tx, services, result, actor.reason);
-      return rowOf(transaction, result.changed ? 'changed' : 'unchanged', null);
-    }),
-  );
+  return services.commit(change, async (tx) => {
+    const result = await bringToStatus(tx, actor, _id, status, version, acceptDuplicate);
+    const transaction = await tellStatus(tx, services, result, actor.reason);
+    return rowOf(transaction, result.changed ? 'changed' : 'unchanged', null);
+  });
 }
 
 function rowOf(

@@ -11,7 +11,7 @@ import { type AccountRow, findAccount, lockAccount, postEntry, reversalOf } from
 import { previewOf } from '../ledger/preview';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
-import { requireVersion } from '../writes/version';
+import { requireVersion } from '../writes/commit';
 import { claimLock, confirmedTwin } from './claims';
 import {
   type FoundTransaction,

@@ -3,17 +3,23 @@ import { userList } from '../../contract/list-query';
 import type { Database } from '../db/client';
 import { sendPage } from '../http/page';
 import { route } from '../http/route';
-import { actorOf } from '../http/write-headers';
+import { write } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
+import type { Commit } from '../writes/commit';
 import { listUsers, readUser, updateUser } from './users';
 
+interface UserServices {
+  database: Database;
+  commit: Commit;
+}
+
 /** The own profile, and all people for administrators (specification, section 7). */
-export function userRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export function userRoutes(app: FastifyInstance, { database, commit }: UserServices): void {
   route(app, 'readUser', 'reads', async ({ caller }) => readUser(database.db, caller().userId));
 
-  route(app, 'updateUser', 'writes', async ({ body, caller, request }) => {
-    const actor = actorOf(request, caller());
-    return database.transact((tx) => updateUser(tx, actor, body));
+  write(app, 'updateUser', 'writes', commit, {
+    operation: 'user.update',
+    work: (tx, { body, actor }) => updateUser(tx, actor, body),
   });
 
   route(app, 'listUsers', 'reads', async ({ query, reply }) => {

@@ -5,15 +5,7 @@ import { statement, type Tx } from '../db/client';
 import { idempotencyKeys } from '../db/schema';
 import { sqlState } from '../errors/failures';
 import { Refusal } from '../errors/refusal';
-
-/** A write that its caller may send again: the caller's key, and what the request was. */
-export interface Retryable {
-  key: string | undefined;
-  userId: string;
-  /** Names the endpoint and what it is called on; the same key for another one is a mistake. */
-  operation: string;
-  body: unknown;
-}
+import type { Change } from '../request';
 
 const takeTurn = statement((db) =>
   db
@@ -52,16 +44,17 @@ const storeReply = statement((db) =>
 const inFlight = () => new Refusal('idempotency_in_flight', refusals.idempotencyInFlight, { retryAfter: 1 });
 
 /**
- * Does a write once per key: a repeated request gets the stored answer and changes nothing. The answer is stored in
+ * Does a change once per key: a repeated request gets the stored answer and changes nothing. The answer is stored in
  * the transaction of the write, so there is never one without the other. Throws `idempotency_in_flight` while the
  * same key is being worked on, `idempotency_mismatch` when the key came with another request before.
  */
-export async function once<T>(tx: Tx, request: Retryable, work: () => Promise<T>): Promise<T> {
-  const { key, userId } = request;
+export async function once<T>(tx: Tx, change: Change, work: () => Promise<T>): Promise<T> {
+  const { key, actor } = change;
+  const { userId } = actor;
   if (key === undefined) return work();
   const [turn] = await takeTurn(tx.db).execute({ lock: `idempotency|${userId}|${key}` });
   if (!turn?.mine) throw inFlight();
-  const requestHash = hashOf(request);
+  const requestHash = hashOf(change);
   const [stored] = await findReply(tx.db).execute({ userId, key });
   if (stored) {
     if (stored.requestHash !== requestHash) {
@@ -80,7 +73,7 @@ export async function once<T>(tx: Tx, request: Retryable, work: () => Promise<T>
   return reply;
 }
 
-function hashOf({ operation, body }: Retryable): string {
+function hashOf({ operation, body }: Change): string {
   return createHash('sha256')
     .update(JSON.stringify([operation, body]))
     .digest('base64url');

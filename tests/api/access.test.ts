@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
+import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import { resources } from '../../server/declared-resources';
 import { guardRoutes } from '../../server/http/access';
@@ -255,3 +256,11 @@ test.each(['/api/forgotten', '/api/docs-of-mine', '/api/user/:id/notes'])(
     expect(() => fastify.get(path, async () => ({}))).toThrow(`${path} does not say who may call it`);
   },
 );
+
+test('a changing route that goes around write cannot be added to the server', async () => {
+  const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent' });
+  const unstarted = await buildApp({ config, database: app.database });
+  const around = () => unstarted.put('/api/books', { config: { access: 'admin' } }, async () => ({}));
+  expect(around).toThrow('PUT /api/books goes around write');
+  await unstarted.close();
+});

@@ -21,7 +21,7 @@ import {
   changeStatus,
   previewStatus,
 } from '../../server/transactions/status';
-import { once } from '../../server/writes/idempotency';
+import { createCommit } from '../../server/writes/commit';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { begin } from '../support/begin';
 import { bookProblems } from '../support/books';
@@ -103,7 +103,7 @@ async function write<T>(
 ): Promise<T> {
   const key = randomUUID();
   const run = () =>
-    database.transact((tx) => once(tx, { key, userId, operation: 'write', body: null }, () => work(tx)));
+    createCommit(database)({ actor: actorOf(userId), key, operation: 'write', body: null }, work);
   const first = await run();
   if (twice) expect(await run()).toEqual(first);
   return first as T;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireVersion } from './version';
+import { requireVersion } from './commit';
 
 test('a version other than the current one is stale; none asks for nothing', () => {
   expect(() => requireVersion(6, 7)).toThrow('changed since you read it');
