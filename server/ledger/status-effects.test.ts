@@ -10,9 +10,9 @@ describe('the table of effects', () => {
     // @ts-expect-error: DECLINED does not say what it does.
     const missing: Rows = two;
     // @ts-expect-error: a further status would not either.
-    const further: Record<TrxStatus | 'SETTLED', Rows[TrxStatus]> = statusEffects.DEPOSIT;
+    const further: Record<TrxStatus | 'A_FURTHER_ONE', Rows[TrxStatus]> = statusEffects.DEPOSIT;
     // @ts-expect-error: nor would a further type.
-    const type: Record<keyof typeof statusEffects | 'BONUS', Rows> = statusEffects;
+    const type: Record<keyof typeof statusEffects | 'A_FURTHER_ONE', Rows> = statusEffects;
     expect([missing, further, type, DECLINED]).toBeDefined();
   });
 
