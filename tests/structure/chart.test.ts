@@ -56,13 +56,14 @@ async function run(program: string, ...args: string[]): Promise<{ ok: boolean; o
 
 /** What does not compile: of the server, the contract and the tests, and of the pages that show figures and statuses. */
 async function brokenFiles(): Promise<string[]> {
-  // The rest of the console is left out: the types of react-admin's parts take longer than everything else together.
-  const shown = ['accounts', 'audit', 'person', 'transactions'].map((part) => `src/admin/${part}`);
-  const include = ['contract', 'src/investor', ...shown];
+  // The rest of the console, and tests, which use all of it, are left out: its types take longer than all else together.
+  const shown = ['accounts', 'audit', 'person', 'testing/console-host.ts', 'transactions'];
+  const include = ['contract', 'src/investor', ...shown.map((part) => `src/admin/${part}`)];
   for (const path of include) expect(existsSync(join(folder, path)), path).toBe(true);
-  writeFileSync(join(folder, 'tsconfig.shown.json'), JSON.stringify({ extends: './tsconfig.json', include }));
+  const config = { extends: './tsconfig.json', include, exclude: ['**/*.test.ts', '**/*.test.tsx'] };
+  writeFileSync(join(folder, 'tsconfig.shown.json'), JSON.stringify(config));
   const compiled = await Promise.all(
-    ['tsconfig.server.json', 'tsconfig.shown.json'].map((config) => run('tsc', '-p', config)),
+    ['tsconfig.server.json', 'tsconfig.shown.json'].map((file) => run('tsc', '-p', file)),
   );
   return [
     ...new Set(
