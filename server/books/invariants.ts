@@ -43,7 +43,7 @@ const effects = `
   group by t.user_id, coalesce(m.figure, c.field)`;
 
 /**
- * The invariants of the books (design, section 7); the console, the tests and the fault runs all ask these. The queries
+ * The invariants of the books (docs/decisions/0002); the console, the tests and the fault runs all ask these. The queries
  * read the tables alone. With the code that writes them they share what is meant to be: the chart of accounts and the
  * table of effects, never how a posting is made. A fault in those two is found by the tests' own model
  * (tests/support/ledger-model.ts), which shares nothing with either.

@@ -29,7 +29,7 @@ interface StatusEffect {
 const named = (kind: EntryKind): EntryNames => ({ effect: kind, reversal: kind, ownReversal: kind });
 
 /**
- * What a transaction does to the books by its type and status, as data (design, section 7). The postings, the names of
+ * What a transaction does to the books by its type and status, as data (docs/decisions/0017). The postings, the names of
  * the entries and the queries of server/books/invariants.ts are made from it, so that a further type or status compiles
  * only once it says here what it does.
  */
