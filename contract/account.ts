@@ -1,29 +1,22 @@
 import { readAmount } from './amount';
+import { accountFieldNames } from './chart';
 import { enumValues } from './enum-values';
 import * as fields from './fields';
 import { validation } from './messages';
+import { recordOf } from './record-of';
 import { z } from './zod';
 
 export const editableAccountFields = z.enum(enumValues.editableAccountFields);
 export type EditableAccountField = z.infer<typeof editableAccountFields>;
 
 /** Every figure of an account; `held` is reserved by pending withdrawals and nobody edits it. */
-export const accountFields = z.enum([...editableAccountFields.options, 'held']);
+export const accountFields = z.enum(accountFieldNames);
 export type AccountField = z.infer<typeof accountFields>;
 
 /** An investor's account: dollars per figure, and the version that `If-Match` names. `_id` is the investor's. */
 export const accountSchema = z.object({
   _id: fields.id,
-  balance: z.number(),
-  profit: z.number(),
-  walletBalance: z.number(),
-  investment: z.number(),
-  bitcoin: z.number(),
-  litecoin: z.number(),
-  usdt: z.number(),
-  ethereum: z.number(),
-  bnb: z.number(),
-  held: z.number(),
+  ...recordOf(accountFieldNames, () => z.number()),
   /** Since when the investor may not withdraw; none when they may. */
   frozenAt: z.iso.datetime().nullable(),
   version: z.int(),
@@ -43,12 +36,7 @@ export type AdminAccount = z.infer<typeof adminAccountSchema>;
 
 /** PUT /api/account/{userId}: only the changed figures, in dollars. A blank or null value is refused, never 0. */
 export const accountEditSchema = z
-  .strictObject(
-    Object.fromEntries(editableAccountFields.options.map((field) => [field, fields.dollars])) as Record<
-      EditableAccountField,
-      typeof fields.dollars
-    >,
-  )
+  .strictObject(recordOf(editableAccountFields.options, () => fields.dollars))
   .partial()
   .refine((edit) => Object.keys(edit).length > 0, validation.nothingToChange);
 export type AccountEdit = z.infer<typeof accountEditSchema>;
@@ -67,11 +55,6 @@ const amountInput = z.string().transform((typed, context) => {
 
 /** The edit modal: optional strings, '1000.50' once they are read; a cleared field means "not changed". */
 export const accountEditFormSchema = z
-  .object(
-    Object.fromEntries(editableAccountFields.options.map((field) => [field, amountInput])) as Record<
-      EditableAccountField,
-      typeof amountInput
-    >,
-  )
+  .object(recordOf(editableAccountFields.options, () => amountInput))
   .partial();
 export type AccountEditForm = z.infer<typeof accountEditFormSchema>;

@@ -1,30 +1,15 @@
+import { type HoldingField, holdings, type Payable } from './chart';
 import type { Crypto } from './enums';
 
-/** The account fields that hold an amount per currency; the schema also lists bnb. */
-export type CryptoField = 'bitcoin' | 'litecoin' | 'usdt' | 'ethereum' | 'bnb';
-
-export interface Currency {
-  value: Crypto;
-  name: string;
-  /** The network a sender must choose; a payment on another one is lost. */
-  network: string;
-  /** The chain its transactions are on: an id names one payment there, of whichever currency. */
-  chain: 'bitcoin' | 'ethereum';
-  /** The account field this currency moves. */
-  field: CryptoField;
+export interface Currency extends Payable {
+  /** The figure of an account that it moves. */
+  field: HoldingField;
 }
 
-export const currencies: readonly Currency[] = [
-  { value: 'bitcoin', name: 'Bitcoin', network: 'Bitcoin network', chain: 'bitcoin', field: 'bitcoin' },
-  {
-    value: 'usdt-erc-20',
-    name: 'USDT ERC 20',
-    network: 'Ethereum network (ERC-20)',
-    chain: 'ethereum',
-    field: 'usdt',
-  },
-  { value: 'ethereum', name: 'Ethereum', network: 'Ethereum network', chain: 'ethereum', field: 'ethereum' },
-];
+/** What people can pay in (specification, section 3), in the order of the chart of accounts. */
+export const currencies: readonly Currency[] = holdings.flatMap(({ field, currency }) =>
+  currency ? [{ ...currency, field }] : [],
+);
 
 const byValue = new Map(currencies.map((currency) => [currency.value, currency]));
 
@@ -39,11 +24,3 @@ export function currencyOf(value: Crypto): Currency {
 export function currencyName(value: string): string {
   return currencies.find((currency) => currency.value === value)?.name ?? value;
 }
-
-/** Rows of the Account Overview table (specification, section 2), in its order and wording. */
-export const overviewRows: readonly { field: CryptoField; label: string }[] = [
-  { field: 'bitcoin', label: 'Bitcoin' },
-  { field: 'litecoin', label: 'Litecoin' },
-  { field: 'usdt', label: 'Usdt' },
-  { field: 'ethereum', label: 'Ethereum' },
-];

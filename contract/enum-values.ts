@@ -1,3 +1,7 @@
+import { editableFieldNames } from './chart';
+import { currencies } from './currencies';
+import { plans } from './plans';
+
 /**
  * The words of every enum, apart from their schemas: the first pages of a visit use some of these and no schema, and
  * zod is a fifth of what such a page would load.
@@ -9,21 +13,11 @@ export const enumValues = {
   /** Any status may follow any other (specification, section 4). */
   trxStatuses: ['PENDING', 'CONFIRMED', 'DECLINED'],
   /** The currencies a person can choose (specification, section 3), as they are sent on the wire. */
-  cryptos: ['bitcoin', 'usdt-erc-20', 'ethereum'],
+  cryptos: currencies.map(({ value }) => value),
   /** Plan values on the wire; the cards carry other names (specification, sections 3 and 9). */
-  planValues: ['basic', 'premium', 'gold', 'diamond'],
+  planValues: plans.map(({ value }) => value),
   /** The figures of an account an administrator may edit, in the order the edit modal shows them. */
-  editableAccountFields: [
-    'balance',
-    'profit',
-    'walletBalance',
-    'investment',
-    'bitcoin',
-    'litecoin',
-    'usdt',
-    'ethereum',
-    'bnb',
-  ],
+  editableAccountFields: editableFieldNames,
   /** What an entry of the ledger did to a figure; its names are in contract/messages.ts. */
   entryKinds: [
     'adjustment',

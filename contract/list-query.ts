@@ -1,3 +1,5 @@
+import { accountFieldNames, moneyFieldNames } from './chart';
+import { recordOf } from './record-of';
 import type { listQuerySchema } from './wire';
 import type { z } from './zod';
 
@@ -24,22 +26,8 @@ export const userList = {
 } as const satisfies ListSpec;
 
 export const accountList = {
-  sortable: [
-    'user.firstName',
-    'user.lastName',
-    'user.email',
-    'balance',
-    'walletBalance',
-    'profit',
-    'investment',
-    'bitcoin',
-    'ethereum',
-    'usdt',
-    'litecoin',
-    'bnb',
-    'held',
-  ],
-  filterable: { q: 'search', id: 'ids', balance: 'amountRange', held: 'amountRange' },
+  sortable: ['user.firstName', 'user.lastName', 'user.email', ...accountFieldNames],
+  filterable: { q: 'search', id: 'ids', ...recordOf(moneyFieldNames, () => 'amountRange' as const) },
   defaultSort: ['user.lastName', 'ASC'],
 } as const satisfies ListSpec;
 

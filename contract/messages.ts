@@ -101,9 +101,9 @@ export const refusals = {
   duplicate: 'There is one like this already',
   stillUsed: 'This is still in use elsewhere and cannot be deleted',
   valueRefused: 'The database cannot take one of these values',
-  bitcoinAddress: 'This is not a Bitcoin address: a character is wrong or missing',
-  ethereumAddress:
-    'This is not an Ethereum address with its checksum: copy it as your wallet shows it, capitals included',
+  wrongAddress: (anAddress: string) => `This is not ${anAddress}: a character is wrong or missing`,
+  wrongChecksum: (anAddress: string) =>
+    `This is not ${anAddress} with its checksum: copy it as your wallet shows it, capitals included`,
   sampleAddress: 'This is a sample address: nobody can be paid through it',
   checkTooLong: (seconds: number) => `The check did not finish in ${seconds} s; ask again when it is quieter`,
   rateLimited: 'Too many requests; try again later',

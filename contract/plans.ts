@@ -1,7 +1,6 @@
-import type { PlanValue } from './enums';
-
-export interface Plan {
-  value: PlanValue;
+interface PlanEntry {
+  /** On the wire. */
+  value: string;
   name: string;
   /** Target return in percent; a target, never a promise. */
   profit: number;
@@ -13,7 +12,8 @@ export interface Plan {
   duration: string;
 }
 
-export const plans: readonly Plan[] = [
+/** A further plan is one entry here and a migration, which `npm run db:generate` writes. */
+const entries = [
   {
     value: 'basic',
     name: 'Starter',
@@ -50,7 +50,13 @@ export const plans: readonly Plan[] = [
     range: '$50,000 - $100,000',
     duration: '778 hrs',
   },
-];
+] as const satisfies readonly PlanEntry[];
+
+export interface Plan extends PlanEntry {
+  value: (typeof entries)[number]['value'];
+}
+
+export const plans: readonly Plan[] = entries;
 
 /** The card name of a wire value; an unknown value is shown as it came. */
 export function planName(value: string): string {

@@ -111,6 +111,9 @@ async function addInvestors(database: Database, options: DemoOptions): Promise<I
   }));
 }
 
+/** How often each plan is chosen; those after them as seldom as the last. */
+const planWeights = [10, 5, 2, 1];
+
 /** One investor's transactions in order of time, their decisions, and a result posted now and then. */
 async function addHistory(
   database: Database,
@@ -120,13 +123,9 @@ async function addHistory(
   faker: Faker,
   moments: Map<string, Date>,
 ): Promise<void> {
-  const plan = faker.helpers.weightedArrayElement([
-    { value: plans[0], weight: 10 },
-    { value: plans[1], weight: 5 },
-    { value: plans[2], weight: 2 },
-    { value: plans[3], weight: 1 },
-  ]);
-  if (!plan) throw new Error('There are no plans');
+  const plan = faker.helpers.weightedArrayElement(
+    plans.map((value, index) => ({ value, weight: planWeights[index] ?? 1 })),
+  );
   const step = (until.getTime() - investor.joined.getTime()) / (count + 1);
 
   let decidedLast = investor.joined;

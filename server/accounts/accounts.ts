@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Account, type AdminAccount, accountFields } from '../../contract/account';
 import { accountList } from '../../contract/list-query';
+import { recordOf } from '../../contract/record-of';
 import { listBigRows } from '../db/big-list';
 import type { Database, Queries } from '../db/client';
 import type { ColumnMap } from '../db/list-rows';
@@ -14,10 +15,9 @@ const person = { _id: users.id, firstName: users.firstName, lastName: users.last
 
 /** An account as the wire has it, in dollars. */
 export function toAccount(row: AccountRow): Account {
-  const { userId, version, frozenAt, updatedAt: _, ...figures } = row;
-  const dollars = { ...figures };
-  for (const field of accountFields.options) dollars[field] = toDollars(figures[field]);
-  return { _id: userId, version, frozenAt: frozenAt?.toISOString() ?? null, ...dollars };
+  const { userId, version, frozenAt } = row;
+  const figures = recordOf(accountFields.options, (field) => toDollars(row[field]));
+  return { _id: userId, version, frozenAt: frozenAt?.toISOString() ?? null, ...figures };
 }
 
 /** An investor's account; throws `not_found` when there is none. */
@@ -40,16 +40,7 @@ export async function readAdminAccount(db: Queries, userId: string): Promise<Adm
 
 const columns: ColumnMap<(typeof accountList.sortable)[number] | keyof typeof accountList.filterable> = {
   id: accounts.userId,
-  balance: accounts.balance,
-  walletBalance: accounts.walletBalance,
-  profit: accounts.profit,
-  investment: accounts.investment,
-  bitcoin: accounts.bitcoin,
-  ethereum: accounts.ethereum,
-  usdt: accounts.usdt,
-  litecoin: accounts.litecoin,
-  bnb: accounts.bnb,
-  held: accounts.held,
+  ...recordOf(accountFields.options, (field) => accounts[field]),
   'user.firstName': users.firstName,
   'user.lastName': users.lastName,
   'user.email': users.email,

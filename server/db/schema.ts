@@ -18,6 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { accountFieldNames } from '../../contract/chart';
 import {
   type Crypto,
   cryptos,
@@ -35,6 +36,7 @@ import {
   userTypes,
 } from '../../contract/enums';
 import type { AcceptedDocuments } from '../../contract/legal';
+import { recordOf } from '../../contract/record-of';
 
 /** `column IN (...)` made from the contract's own enum, so that the database and the schemas cannot differ. */
 function oneOf(column: PgColumn, options: readonly string[]) {
@@ -180,40 +182,25 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_id_idx').on(table.userId)],
 );
 
-/** The sums of an investor's postings, kept beside them in the same transaction. Cents. */
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The sums of an investor's postings, kept beside them in the same transaction: a column for each figure of the chart of accounts. Cents. */
 export const accounts = pgTable(
   'accounts',
   {
     userId: uuid('user_id')
       .primaryKey()
       .references(() => users.id),
-    balance: cents('balance').notNull().default(0),
-    held: cents('held').notNull().default(0),
-    walletBalance: cents('wallet_balance').notNull().default(0),
-    profit: cents('profit').notNull().default(0),
-    investment: cents('investment').notNull().default(0),
-    bitcoin: cents('bitcoin').notNull().default(0),
-    litecoin: cents('litecoin').notNull().default(0),
-    usdt: cents('usdt').notNull().default(0),
-    ethereum: cents('ethereum').notNull().default(0),
-    bnb: cents('bnb').notNull().default(0),
+    ...recordOf(accountFieldNames, (field) => cents(snakeCase(field)).notNull().default(0)),
     /** Since when the investor may not withdraw. */
     frozenAt: at('frozen_at'),
     version: integer('version').notNull().default(1),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
-  (table) => [
-    index('accounts_balance_idx').on(table.balance, table.userId),
-    index('accounts_held_idx').on(table.held, table.userId),
-    index('accounts_wallet_balance_idx').on(table.walletBalance, table.userId),
-    index('accounts_profit_idx').on(table.profit, table.userId),
-    index('accounts_investment_idx').on(table.investment, table.userId),
-    index('accounts_bitcoin_idx').on(table.bitcoin, table.userId),
-    index('accounts_litecoin_idx').on(table.litecoin, table.userId),
-    index('accounts_usdt_idx').on(table.usdt, table.userId),
-    index('accounts_ethereum_idx').on(table.ethereum, table.userId),
-    index('accounts_bnb_idx').on(table.bnb, table.userId),
-  ],
+  (table) =>
+    accountFieldNames.map((field) =>
+      index(`accounts_${snakeCase(field)}_idx`).on(table[field], table.userId),
+    ),
 );
 
 /**
@@ -327,7 +314,7 @@ export const ledgerPostings = pgTable(
       .references(() => ledgerEntries.id),
     line: integer('line').notNull(),
     book: text('book', { enum: ['money', 'statement'] }).notNull(),
-    /** `balance`, `held`, `custody:bitcoin`, `adjustments`, `profit`, `contra:profit`, ... */
+    /** `balance`, `held`, `custody:{currency}`, `adjustments`, `profit`, `contra:profit`, ... */
     account: text('account').notNull(),
     amount: cents('amount').notNull(),
     /** True on the lines that take back what an earlier status had posted. */

@@ -1,6 +1,8 @@
 import type { AccountField, EditableAccountField } from '../../contract/account';
+import { type MoneyField, moneyFieldNames, type StatementField } from '../../contract/chart';
 import { currencyOf } from '../../contract/currencies';
 import type { Crypto, TrxStatus, TrxType } from '../../contract/enums';
+import { type MoneyPlace, statusEffects } from './status-effects';
 
 /** What the effect of a transaction depends on. `amount` in cents. */
 export interface LedgerTransaction {
@@ -10,19 +12,15 @@ export interface LedgerTransaction {
   plan: string | null;
 }
 
-type StatementField = Exclude<EditableAccountField, 'balance'>;
+type MoneyAccount = MoneyField | 'adjustments' | `custody:${Crypto}`;
 
 /** One side of an entry; `amount` in cents. Amounts of an entry sum to zero in each book. */
 export type Posting =
-  | { book: 'money'; account: 'balance' | 'held' | 'adjustments' | `custody:${Crypto}`; amount: number }
+  | { book: 'money'; account: MoneyAccount; amount: number }
   | { book: 'statement'; account: StatementField | `contra:${StatementField}`; amount: number };
 
 /** Moves cents between two accounts of the money book. */
-function move(
-  from: (Posting & { book: 'money' })['account'],
-  to: (Posting & { book: 'money' })['account'],
-  amount: number,
-): Posting[] {
+function move(from: MoneyAccount, to: MoneyAccount, amount: number): Posting[] {
   return [
     { book: 'money', account: from, amount: -amount },
     { book: 'money', account: to, amount },
@@ -37,32 +35,29 @@ function state(field: StatementField, amount: number): Posting[] {
   ];
 }
 
-/** The postings that a status puts into effect: a function of the transaction alone (design, section 7). */
+/** The postings that a status puts into effect: a function of the transaction alone, by the table of effects. */
 export function effectOf(transaction: LedgerTransaction, status: TrxStatus): Posting[] {
   const { trxType, amount, crypto, plan } = transaction;
-  const { field } = currencyOf(crypto);
-  if (trxType === 'DEPOSIT') {
-    if (status !== 'CONFIRMED') return [];
-    return [
-      ...move(`custody:${crypto}`, 'balance', amount),
-      ...state('walletBalance', amount),
-      ...state(field, amount),
-      ...(plan === null ? [] : state('investment', amount)),
-    ];
-  }
-  if (status === 'PENDING') return move('balance', 'held', amount);
-  if (status === 'DECLINED') return [];
+  const { money, statement } = statusEffects[trxType][status];
+  const accountOf = (place: MoneyPlace) => (place === 'custody' ? (`custody:${crypto}` as const) : place);
   return [
-    ...move('balance', `custody:${crypto}`, amount),
-    ...state('walletBalance', -amount),
-    ...state(field, -amount),
+    ...(money ? move(accountOf(money.from), accountOf(money.to), amount) : []),
+    ...statement
+      .filter(({ onlyWithPlan }) => !onlyWithPlan || plan !== null)
+      .flatMap(({ figure, sign }) =>
+        state(figure === 'of the currency' ? currencyOf(crypto).field : figure, sign * amount),
+      ),
   ];
 }
 
 /** The postings that move one figure of an account by a difference in cents. */
 export function adjustmentOf(field: EditableAccountField, difference: number): Posting[] {
   if (difference === 0) return [];
-  return field === 'balance' ? move('adjustments', 'balance', difference) : state(field, difference);
+  return isMoney(field) ? move('adjustments', field, difference) : state(field, difference);
+}
+
+function isMoney(field: AccountField): field is MoneyField {
+  return moneyFieldNames.some((name) => name === field);
 }
 
 /** How postings change the figures an account shows, in cents per field. */

@@ -7,6 +7,7 @@ import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/sch
 import { refuse } from '../errors/refusal';
 import type { Condition, ListRequest, Page } from '../lists/list';
 import { toDollars } from '../money';
+import { statusEffects } from './status-effects';
 
 /** What an entry is about. */
 interface Cause {
@@ -30,11 +31,11 @@ interface StoredLine extends Cause {
 
 /** The name of what an entry did to a figure. */
 export function entryKindOf({ trxType, status, takesBack, byOwner }: Cause): EntryKind {
-  if (trxType === null) return 'adjustment';
-  if (trxType === 'DEPOSIT') return status === 'CONFIRMED' ? 'deposit_confirmed' : 'deposit_reversed';
-  if (status === 'CONFIRMED') return 'withdrawal_paid';
-  if (status === 'PENDING') return takesBack ? 'withdrawal_reversed' : 'withdrawal_reserved';
-  return byOwner ? 'withdrawal_cancelled' : 'withdrawal_declined';
+  // An adjustment has neither, a transaction's entry both.
+  if (trxType === null || status === null) return 'adjustment';
+  const { effect, reversal, ownReversal } = statusEffects[trxType][status].names;
+  if (!takesBack) return effect;
+  return byOwner ? ownReversal : reversal;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { type AccountField, accountFields } from '../../contract/account';
+import { accountFields } from '../../contract/account';
 import type { TrxStatus } from '../../contract/enums';
+import { recordOf } from '../../contract/record-of';
 import { type Queries, statement } from '../db/client';
 import { accounts, ledgerEntries, ledgerPostings } from '../db/schema';
 import type { Actor } from '../request';
@@ -102,11 +103,9 @@ const addToAccount = statement((db) =>
   db
     .update(accounts)
     .set({
-      ...Object.fromEntries(
-        accountFields.options.map((field) => [
-          field,
-          sql`${accounts[field]} + ${sql.placeholder(field)}::bigint`,
-        ]),
+      ...recordOf(
+        accountFields.options,
+        (field) => sql`${accounts[field]} + ${sql.placeholder(field)}::bigint`,
       ),
       version: sql`${accounts.version} + 1`,
       updatedAt: sql`clock_timestamp()`,
@@ -148,11 +147,8 @@ export async function postEntry(
     reversals: postings.map((_, index) => index < lines.reversal.length),
   });
   const changes = figureChanges(postings);
-  const added = accountFields.options.map((field): [AccountField, number] => [
-    field,
-    changes.get(field) ?? 0,
-  ]);
-  const [updated] = await addToAccount(db).execute({ userId, ...Object.fromEntries(added) });
+  const added = recordOf(accountFields.options, (field) => changes.get(field) ?? 0);
+  const [updated] = await addToAccount(db).execute({ userId, ...added });
   if (!updated) throw new Error('The account of the entry is gone');
   return updated;
 }

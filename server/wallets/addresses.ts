@@ -1,5 +1,7 @@
 import { validate as isBitcoin, Network } from 'bitcoin-address-validation';
 import { checksum, validate as isEthereum } from 'ox/Address';
+import { type AddressFormat, addressFormats } from '../../contract/chart';
+import { currencyOf } from '../../contract/currencies';
 import type { Crypto } from '../../contract/enums';
 import { refusals } from '../../contract/messages';
 import type { SiteMode } from '../../contract/site';
@@ -14,18 +16,14 @@ export function isSampleAddress(crypto: Crypto, address: string): boolean {
   return address === sampleAddress(crypto);
 }
 
-/** In small letters alone an address carries no checksum (EIP-55): then nobody can tell a wrong one. */
-function ethereum(address: string): string | undefined {
-  const right = isEthereum(address, { strict: false }) && checksum(address) === address;
-  return right ? undefined : refusals.ethereumAddress;
-}
-
-/** What is wrong with an address of a currency, if anything. */
-const problems: Record<Crypto, (address: string) => string | undefined> = {
-  bitcoin: (address) => (isBitcoin(address, Network.mainnet) ? undefined : refusals.bitcoinAddress),
-  // A token of the Ethereum network is paid to an Ethereum address.
-  'usdt-erc-20': ethereum,
-  ethereum,
+/** Whether an address is one of the format, its checksum included where there is a library that knows it. */
+const isRight: Readonly<Record<AddressFormat, (address: string) => boolean>> = {
+  bitcoin: (address) => isBitcoin(address, Network.mainnet),
+  // In small letters alone an address carries no checksum (EIP-55): then nobody can tell a wrong one.
+  ethereum: (address) => isEthereum(address, { strict: false }) && checksum(address) === address,
+  litecoin: (address) => addressFormats.litecoin.shape.test(address),
+  tron: (address) => addressFormats.tron.shape.test(address),
+  unchecked: () => true,
 };
 
 /**
@@ -37,6 +35,8 @@ export function checkAddress(crypto: Crypto, address: string, siteMode: SiteMode
     if (siteMode === 'live') throw refuse.invalid(refusals.sampleAddress, 'value');
     return;
   }
-  const problem = problems[crypto](address);
-  if (problem !== undefined) throw refuse.invalid(problem, 'value');
+  const { addresses } = currencyOf(crypto);
+  if (isRight[addresses](address)) return;
+  const message = addresses === 'ethereum' ? refusals.wrongChecksum : refusals.wrongAddress;
+  throw refuse.invalid(message(addressFormats[addresses].anAddress), 'value');
 }

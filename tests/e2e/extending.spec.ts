@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import Papa from 'papaparse';
 import { screens } from '../../contract/paths';
+import { copyProduct, replaceIn } from '../support/product-copy';
 import { checkLooks } from './axe';
 import { type Product, startProduct } from './product';
 import { openAs, signIn } from './visit';
@@ -30,25 +30,6 @@ function filesOf(text: string): { path: string; code: string }[] {
 
 const document = readFileSync(join(root, 'docs/extending.md'), 'utf8');
 const files = filesOf(document);
-
-/** A copy with what builds and runs the product, and with the same packages. */
-function copyProduct(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'averin-extended-'));
-  const left = /^(\.git|\.ci|node_modules|dist.*|data.*|test-results)$/;
-  cpSync(root, copy, {
-    recursive: true,
-    filter: (source) => dirname(source) !== root || !left.test(source.slice(root.length + 1)),
-  });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
-
-function replaceIn(path: string, before: string | RegExp, after: string): void {
-  const text = readFileSync(join(folder, path), 'utf8');
-  const changed = text.replace(before, after);
-  expect(changed, path).not.toBe(text);
-  writeFileSync(join(folder, path), changed);
-}
 
 /** The document's own words for the two lines that register what was added. */
 function lineFor(path: string): string {
@@ -75,9 +56,11 @@ test.beforeAll(async () => {
     writeFileSync(join(folder, path), code);
   }
   const declared = lineFor('server/declared-resources.ts');
-  replaceIn('server/declared-resources.ts', /\[walletResource\]/, `[walletResource, ${declared}]`);
-  replaceIn('server/declared-resources.ts', /^/, `import { ${declared} } from './announcements/resource';\n`);
-  replaceIn('src/app.config.ts', 'consoleResources: [', `consoleResources: [${lineFor('src/app.config.ts')}`);
+  const resources = join(folder, 'server/declared-resources.ts');
+  replaceIn(resources, /\[walletResource\]/, `[walletResource, ${declared}]`);
+  replaceIn(resources, /^/, `import { ${declared} } from './announcements/resource';\n`);
+  const config = join(folder, 'src/app.config.ts');
+  replaceIn(config, 'consoleResources: [', `consoleResources: [${lineFor('src/app.config.ts')}`);
   run('npm', 'run', 'db:generate');
   checkTypes('tsconfig.json', ['src/app.config.ts', 'src/admin/announcements']);
   checkTypes('tsconfig.server.json', ['server/declared-resources.ts']);

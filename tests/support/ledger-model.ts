@@ -1,5 +1,6 @@
-import type { AccountField, EditableAccountField } from '../../contract/account';
+import { type AccountField, accountFields, type EditableAccountField } from '../../contract/account';
 import type { Crypto, TrxStatus, TrxType } from '../../contract/enums';
+import { recordOf } from '../../contract/record-of';
 
 /** Figures in cents. */
 export type Figures = Record<AccountField, number>;
@@ -15,31 +16,19 @@ export interface ModelTransaction {
   version: number;
 }
 
-const fieldOf: Record<Crypto, AccountField> = {
-  bitcoin: 'bitcoin',
-  'usdt-erc-20': 'usdt',
-  ethereum: 'ethereum',
-};
+/** A currency moves the figure of its name, but for this one. */
+function fieldOf(crypto: Crypto): AccountField {
+  return crypto === 'usdt-erc-20' ? 'usdt' : crypto;
+}
 
-export const noFigures = (): Figures => ({
-  balance: 0,
-  profit: 0,
-  walletBalance: 0,
-  investment: 0,
-  bitcoin: 0,
-  litecoin: 0,
-  usdt: 0,
-  ethereum: 0,
-  bnb: 0,
-  held: 0,
-});
+export const noFigures = (): Figures => recordOf(accountFields.options, () => 0);
 
 /** The table of the design, section 7, written a second time: what the server is compared with. */
 function addEffect(figures: Figures, { trxType, status, amount, crypto, plan }: ModelTransaction): void {
   if (trxType === 'DEPOSIT' && status === 'CONFIRMED') {
     figures.balance += amount;
     figures.walletBalance += amount;
-    figures[fieldOf[crypto]] += amount;
+    figures[fieldOf(crypto)] += amount;
     if (plan) figures.investment += amount;
   }
   if (trxType === 'WITHDRAWAL' && status === 'PENDING') {
@@ -49,7 +38,7 @@ function addEffect(figures: Figures, { trxType, status, amount, crypto, plan }: 
   if (trxType === 'WITHDRAWAL' && status === 'CONFIRMED') {
     figures.balance -= amount;
     figures.walletBalance -= amount;
-    figures[fieldOf[crypto]] -= amount;
+    figures[fieldOf(crypto)] -= amount;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AccountField } from '../../../contract/account';
+import { figures, moneyFieldNames } from '../../../contract/chart';
 import { accountList } from '../../../contract/list-query';
 import { type Column, dollarsOrMissing, plainAmount } from '../list/columns';
 import type { Filter } from '../list/filters';
@@ -12,21 +12,14 @@ function personOf(account: AccountRecord) {
   return account.user;
 }
 
-// The specification's columns and their order (section 2).
-const figures: readonly AccountField[] = [
-  'balance',
-  'walletBalance',
-  'profit',
-  'investment',
-  'bitcoin',
-  'ethereum',
-  'usdt',
-];
+const shown = figures
+  .flatMap(({ field, column }) => (column === null ? [] : [{ field, column }]))
+  .toSorted((one, other) => one.column - other.column);
 
 const columns: Column<AccountRecord>[] = [
   ...personColumns(personOf, 'user.'),
-  ...figures.map(
-    (field): Column<AccountRecord> => ({
+  ...shown.map(
+    ({ field }): Column<AccountRecord> => ({
       label: figureNames[field],
       sortBy: field,
       align: 'right',
@@ -37,10 +30,9 @@ const columns: Column<AccountRecord>[] = [
   { label: 'Options', align: 'right', pinned: true, render: () => <OptionsCell /> },
 ];
 
-const moreFilters: Filter[] = [
-  { kind: 'amounts', field: 'balance', label: figureNames.balance },
-  { kind: 'amounts', field: 'held', label: figureNames.held },
-];
+const moreFilters = moneyFieldNames.map(
+  (field): Filter => ({ kind: 'amounts', field, label: figureNames[field] }),
+);
 
 /** The accounts of all investors, in dollars; the options button of a row edits its figures. */
 export function AccountList() {

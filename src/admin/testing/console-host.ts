@@ -1,6 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { AuditEventView } from '../../../contract/audit';
+import { accountFieldNames } from '../../../contract/chart';
+import { recordOf } from '../../../contract/record-of';
 import type { Transaction } from '../../../contract/transaction';
 import type { User } from '../../../contract/user';
 import {
@@ -51,16 +53,12 @@ export function buildAccount(overrides: Partial<AdminAccount> = {}): AdminAccoun
   return {
     _id: 'u-1',
     user: ada,
+    ...recordOf(accountFieldNames, () => 0),
     balance: 1_500,
     walletBalance: 2_000,
     profit: 20,
     investment: 500,
     bitcoin: 500,
-    litecoin: 0,
-    usdt: 0,
-    ethereum: 0,
-    bnb: 0,
-    held: 0,
     frozenAt: null,
     version: 7,
     ...overrides,

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { addressFormats } from '../../../contract/chart';
 import { refusals } from '../../../contract/messages';
 import type { AdminWallet } from '../../../contract/wallet';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
@@ -77,14 +78,14 @@ it('a wallet is disabled with a reason, against the version that was seen', asyn
 
 it('an address with a wrong checksum is refused at its field, and what was typed stays', async () => {
   const { user } = await open('/admin/wallets/w-1', () =>
-    refusal(422, refusals.ethereumAddress, 'validation', 'value'),
+    refusal(422, refusals.wrongChecksum(addressFormats.ethereum.anAddress), 'validation', 'value'),
   );
   await fill(user, 'Address', other);
   await fill(user, 'Reason', 'New custody');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(screen.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
-      refusals.ethereumAddress,
+      refusals.wrongChecksum(addressFormats.ethereum.anAddress),
     ),
   );
   expect(screen.getByRole('textbox', { name: 'Address' })).toHaveValue(other);

@@ -7,11 +7,13 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { overviewRows } from '../../../contract/currencies';
+import { holdings } from '../../../contract/chart';
 import { formatDollars } from '../../shared/format';
 import { FigureButton } from '../entries/FigureButton';
 import { SectionHeading } from './SectionHeading';
 import type { ShownAccount } from './shown-account';
+
+const rows = holdings.filter(({ overview }) => overview);
 
 /** The Account Overview table: dollars per currency, each of which opens its entries. */
 export function AccountOverview({ account, loading }: ShownAccount) {
@@ -39,7 +41,7 @@ export function AccountOverview({ account, loading }: ShownAccount) {
               </TableRow>
             </TableHead>
             <TableBody>
-              {overviewRows.map(({ field, label }) => (
+              {rows.map(({ field, label }) => (
                 <TableRow key={field}>
                   <TableCell component="th" scope="row" sx={{ fontSize: '1rem', fontWeight: 560 }}>
                     {label}

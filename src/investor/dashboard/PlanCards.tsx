@@ -62,7 +62,7 @@ function PlanCard({ plan, onChoose }: { plan: Plan; onChoose: () => void }) {
   );
 }
 
-/** The four plans; choosing one opens the deposit modal with it. */
+/** The plans; choosing one opens the deposit modal with it. */
 export function PlanCards() {
   const openDeposit = useOpenDeposit();
   return (

@@ -1,18 +1,8 @@
 import type { AccountField } from '../../../contract/account';
+import { figureLabels } from '../../../contract/chart';
 
 /** What the dashboard calls each figure of an account. */
-export const figureNames: Readonly<Record<AccountField, string>> = {
-  balance: 'Balance',
-  profit: 'Profit',
-  walletBalance: 'Wallet Balance',
-  held: 'Reserved',
-  investment: 'Investment',
-  bitcoin: 'Bitcoin',
-  litecoin: 'Litecoin',
-  usdt: 'Usdt',
-  ethereum: 'Ethereum',
-  bnb: 'Bnb',
-};
+export const figureNames = figureLabels(({ label }) => label);
 
 /** Whether a text, from the address bar say, names a figure. */
 export function isFigure(text: string): text is AccountField {

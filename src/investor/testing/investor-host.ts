@@ -1,4 +1,6 @@
 import type { Account } from '../../../contract/account';
+import { accountFieldNames } from '../../../contract/chart';
+import { recordOf } from '../../../contract/record-of';
 import {
   type Answer,
   type Received,
@@ -9,16 +11,11 @@ import {
 /** For tests: the account that the host answers when nothing else is said. */
 export const account: Account = {
   _id: 'a-1',
+  ...recordOf(accountFieldNames, () => 0),
   balance: 5_000,
   profit: 120.5,
   walletBalance: 5_120.5,
-  investment: 0,
   bitcoin: 5_000,
-  litecoin: 0,
-  usdt: 0,
-  ethereum: 0,
-  bnb: 0,
-  held: 0,
   frozenAt: null,
   version: 1,
 };

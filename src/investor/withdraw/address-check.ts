@@ -1,5 +1,6 @@
 import { validate as isBitcoinAddress, Network } from 'bitcoin-address-validation';
 import { checksum, validate as isEthereumAddress } from 'ox/Address';
+import { type AddressFormat, addressFormats } from '../../../contract/chart';
 import { currencyOf } from '../../../contract/currencies';
 import type { Crypto } from '../../../contract/enums';
 
@@ -9,6 +10,8 @@ export const addressDoubts = {
   ethereumShape: 'This does not look like an Ethereum address: those are 0x and 40 digits from 0 to f.',
   ethereumChecksum:
     'The capital letters of this address do not fit its checksum (EIP-55). Compare it with the one in your wallet.',
+  shape: (format: AddressFormat) =>
+    `This does not look like ${addressFormats[format].anAddress}. Compare it with the one in your wallet.`,
   otherNetwork: (found: string, crypto: Crypto) =>
     `This is an address of the ${found} network. ${currencyOf(crypto).name} is paid on the ${currencyOf(crypto).network}: a payment to this address would be lost.`,
 } as const;
@@ -18,22 +21,19 @@ const isSample = (address: string) => /^demo-/i.test(address);
 
 const isBitcoin = (address: string) => isBitcoinAddress(address, Network.mainnet);
 
-/** The networks whose addresses are taken for others', each told by how its addresses look. */
-const networks: readonly { name: string; has: (address: string) => boolean; pays: readonly Crypto[] }[] = [
-  { name: 'Bitcoin', has: isBitcoin, pays: ['bitcoin'] },
-  { name: 'Bitcoin test', has: (address) => isBitcoinAddress(address) && !isBitcoin(address), pays: [] },
+/** The networks that an address can be told to be of; 'Bitcoin test' is where nobody is paid. */
+const networks: readonly { name: string; format?: AddressFormat; has: (address: string) => boolean }[] = [
+  { name: addressFormats.bitcoin.name, format: 'bitcoin', has: isBitcoin },
+  { name: 'Bitcoin test', has: (address) => isBitcoinAddress(address) && !isBitcoin(address) },
   {
-    name: 'Ethereum',
+    name: addressFormats.ethereum.name,
+    format: 'ethereum',
     has: (address) => isEthereumAddress(address, { strict: false }),
-    pays: ['ethereum', 'usdt-erc-20'],
   },
-  // USDT has addresses there as well, which is where it goes astray.
-  { name: 'Tron', has: (address) => /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address), pays: [] },
-  {
-    name: 'Litecoin',
-    has: (address) => /^(ltc1[0-9a-z]{39,59}|[LM][1-9A-HJ-NP-Za-km-z]{26,33})$/.test(address),
-    pays: [],
-  },
+  ...(['tron', 'litecoin'] as const).map((format) => {
+    const { name, shape } = addressFormats[format];
+    return { name, format, has: (address: string) => shape.test(address) };
+  }),
 ];
 
 /** An address in capitals or small letters alone carries no checksum (EIP-55). */
@@ -48,10 +48,15 @@ function ethereumDoubt(address: string): string | undefined {
   return checksum(address) === address ? undefined : addressDoubts.ethereumChecksum;
 }
 
-const checks: Readonly<Record<Crypto, (address: string) => string | undefined>> = {
+const shapeDoubt = (format: 'tron' | 'litecoin') => (address: string) =>
+  addressFormats[format].shape.test(address) ? undefined : addressDoubts.shape(format);
+
+const checks: Readonly<Record<AddressFormat, (address: string) => string | undefined>> = {
   bitcoin: (address) => (isBitcoin(address) ? undefined : addressDoubts.bitcoin),
   ethereum: ethereumDoubt,
-  'usdt-erc-20': ethereumDoubt,
+  litecoin: shapeDoubt('litecoin'),
+  tron: shapeDoubt('tron'),
+  unchecked: () => undefined,
 };
 
 /**
@@ -61,7 +66,10 @@ const checks: Readonly<Record<Crypto, (address: string) => string | undefined>> 
 export function addressDoubt(crypto: Crypto, address: string): string | undefined {
   const trimmed = address.trim();
   if (isSample(trimmed)) return undefined;
+  const { addresses } = currencyOf(crypto);
+  // Of a format nobody checks an address may look like one of another network.
+  if (addresses === 'unchecked') return undefined;
   const network = networks.find(({ has }) => has(trimmed));
-  if (network && !network.pays.includes(crypto)) return addressDoubts.otherNetwork(network.name, crypto);
-  return checks[crypto](trimmed);
+  if (network && network.format !== addresses) return addressDoubts.otherNetwork(network.name, crypto);
+  return checks[addresses](trimmed);
 }

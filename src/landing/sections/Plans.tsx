@@ -7,13 +7,15 @@ import { PlanCard } from '../parts/PlanCard';
 import { Section } from '../parts/Section';
 import { isShown } from '../provenance';
 
-/** The four plans (specification, section 9) with what their percentages mean. */
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+
+/** The plans (specification, section 9) with what their percentages mean. */
 export function Plans({ mode }: { mode: SiteMode }) {
   if (!isShown(planReturns, mode)) return null;
   return (
     <Section
       id="plans"
-      title="Four plans"
+      title={`${numbers[plans.length] ?? plans.length} plans`}
       tone="white"
       lead="A plan sets the range you invest in and how long it runs. Its percentage is what the plan aims for, not what you are promised."
       aside={<OriginLabel provenance={planReturns} />}

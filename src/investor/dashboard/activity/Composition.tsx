@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { Suspense, useRef, useState } from 'react';
-import type { CryptoField } from '../../../../contract/currencies';
+import type { HoldingField } from '../../../../contract/chart';
 import { formatDollars } from '../../../shared/format';
 import { lazyPart } from '../../../shared/loading/lazy-part';
 import { printing } from '../../../shared/print-styles';
@@ -23,7 +23,7 @@ const hole = 44;
 function Ring({ shares }: { shares: readonly Share[] }) {
   const place = useRef<HTMLDivElement>(null);
   const near = useInView(place);
-  const [pointed, setPointed] = useState<CryptoField | null>(null);
+  const [pointed, setPointed] = useState<HoldingField | null>(null);
   const share = shares.find(({ field }) => field === pointed);
   const whole = shares.reduce((sum, { amount }) => sum + amount, 0);
   const shown = formatDollars(share ? share.amount : whole);

@@ -1,6 +1,6 @@
 import { useTheme } from '@mui/material/styles';
 import { PieChart, pieClasses } from '@mui/x-charts/PieChart';
-import type { CryptoField } from '../../../../contract/currencies';
+import type { HoldingField } from '../../../../contract/chart';
 import type { Share } from './shares';
 
 interface Props {
@@ -8,8 +8,8 @@ interface Props {
   /** Pixels, both ways. */
   size: number;
   /** The part pointed at. */
-  pointed: CryptoField | null;
-  onPoint: (field: CryptoField | null) => void;
+  pointed: HoldingField | null;
+  onPoint: (field: HoldingField | null) => void;
 }
 
 const seriesId = 'composition';
@@ -36,7 +36,7 @@ export default function CompositionChart({ shares, size, pointed, onPoint }: Pro
           data: parts.map(({ field, amount, colour }) => ({
             id: field,
             value: amount,
-            color: palette.chart[colour] ?? palette.primary.main,
+            color: palette.chart[colour % palette.chart.length] ?? palette.primary.main,
           })),
           innerRadius: '74%',
           outerRadius: '100%',

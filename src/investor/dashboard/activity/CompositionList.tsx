@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { CryptoField } from '../../../../contract/currencies';
+import type { HoldingField } from '../../../../contract/chart';
 import { formatDollars } from '../../../shared/format';
 import { printing } from '../../../shared/print-styles';
 import { percentText, type Share } from './shares';
@@ -8,8 +8,8 @@ import { percentText, type Share } from './shares';
 interface Props {
   shares: readonly Share[];
   /** The part pointed at, here or in the ring. */
-  pointed: CryptoField | null;
-  onPoint: (field: CryptoField | null) => void;
+  pointed: HoldingField | null;
+  onPoint: (field: HoldingField | null) => void;
 }
 
 /** Amount and share of each currency, with the colour it has in the ring. */
@@ -46,7 +46,7 @@ export function CompositionList({ shares, pointed, onPoint }: Props) {
               width: 12,
               height: 12,
               borderRadius: '3px',
-              bgcolor: part ? palette.chart[colour] : 'transparent',
+              bgcolor: part ? palette.chart[colour % palette.chart.length] : 'transparent',
               border: part ? 0 : `1px solid ${palette.divider}`,
             })}
           />

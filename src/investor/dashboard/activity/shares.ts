@@ -1,10 +1,9 @@
 import type { Account } from '../../../../contract/account';
-import { type CryptoField, overviewRows } from '../../../../contract/currencies';
-import { figureNames } from '../../entries/figures';
+import { type HoldingField, holdings } from '../../../../contract/chart';
 
 /** One currency's part of an account. */
 export interface Share {
-  field: CryptoField;
+  field: HoldingField;
   label: string;
   /** Dollars. */
   amount: number;
@@ -14,19 +13,16 @@ export interface Share {
   colour: number;
 }
 
-const fields: readonly CryptoField[] = [...overviewRows.map(({ field }) => field), 'bnb'];
-
-/** What an account is made of, in the order of the Account Overview; bnb, which is not in it, only when not zero. */
+/** What an account is made of, in the order of the Account Overview; what is not in it only when not zero. */
 export function sharesOf(account: Account): Share[] {
-  const amounts = fields.map((field, colour) => ({ field, colour, amount: Number(account[field]) }));
-  const whole = amounts.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0);
+  const amounts = holdings.map(({ field, label, overview }, colour) => ({
+    share: { field, label, colour, amount: Number(account[field]) },
+    overview,
+  }));
+  const whole = amounts.reduce((sum, { share }) => sum + Math.max(share.amount, 0), 0);
   return amounts
-    .filter(({ field, amount }) => field !== 'bnb' || amount !== 0)
-    .map((share) => ({
-      ...share,
-      label: figureNames[share.field],
-      part: share.amount < 0 ? null : share.amount / (whole || 1),
-    }));
+    .filter(({ share, overview }) => overview || share.amount !== 0)
+    .map(({ share }) => ({ ...share, part: share.amount < 0 ? null : share.amount / (whole || 1) }));
 }
 
 /** "42.5%"; a part too small for that is not called nothing. */

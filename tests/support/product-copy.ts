@@ -1,0 +1,25 @@
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A copy with what builds and runs the product, and with the same packages. Answers its folder. */
+export function copyProduct(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'averin-extended-'));
+  const left = /^(\.git|\.ci|node_modules|dist.*|data.*|test-results)$/;
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => dirname(source) !== root || !left.test(source.slice(root.length + 1)),
+  });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Changes a text file; throws where there is nothing to change. */
+export function replaceIn(file: string, before: string | RegExp, after: string): void {
+  const text = readFileSync(file, 'utf8');
+  const changed = text.replace(before, after);
+  if (changed === text) throw new Error(`${file} has no ${before}`);
+  writeFileSync(file, changed);
+}
