@@ -27,7 +27,7 @@ export default defineConfig({
   plugins: [react()],
   test: {
     maxWorkers: 3,
-    // For the tests that are not Node's (src/shared/testing/patience.ts).
+    // For the tests that are not Node's (src/shared/testing/queries.ts).
     env: { TEST_SLOWNESS: String(slowness) },
     // What is waited for comes when it comes, on a busy machine later.
     expect: { poll: { timeout: patient(30_000) } },
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,server,src,scripts}/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/shared/testing/patience.ts', 'src/shared/testing/styles.ts'],
+          setupFiles: ['src/shared/testing/queries.ts', 'src/shared/testing/styles.ts'],
           testTimeout: patient(120_000),
           hookTimeout: patient(120_000),
         },

@@ -38,12 +38,26 @@ describe('the sum of all test runs', () => {
     expect(countVitest(report)).toMatchObject({ passed: 3, failed: 1 });
   });
 
-  it('counts flaky, skipped and broken browser tests as failed', () => {
+  it('counts skipped and broken browser tests as failed', () => {
     const report = {
-      stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 },
+      stats: { expected: 4, unexpected: 1, flaky: 0, skipped: 1 },
       errors: [{ message: 'no browser' }],
     };
-    expect(countPlaywright(report)).toMatchObject({ passed: 4, failed: 4 });
+    expect(countPlaywright(report)).toMatchObject({ passed: 4, failed: 3 });
+  });
+
+  it('counts a browser test that passed at the second try, and names it', () => {
+    const spec = (title: string, status: string) => ({ file: 'a.spec.ts', title, tests: [{ status }] });
+    const report = {
+      suites: [{ specs: [spec('one', 'expected')], suites: [{ specs: [spec('two', 'flaky')] }] }],
+      stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 0 },
+      errors: [],
+    };
+    expect(countPlaywright(report)).toEqual({
+      passed: 2,
+      failed: 0,
+      remarks: ['passed at the second try: a.spec.ts \u203a two'],
+    });
   });
 
   it('counts a missing report as a failure', () => {

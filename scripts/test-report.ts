@@ -38,18 +38,39 @@ export function countVitest(report: unknown): Count {
   return withCrash({ passed: numPassedTests, failed, remarks }, success);
 }
 
+const specSchema = z.object({
+  file: z.string(),
+  title: z.string(),
+  tests: z.array(z.object({ status: z.string() })),
+});
+const suiteSchema = z.object({
+  specs: z.array(specSchema).default([]),
+  get suites() {
+    return z.array(suiteSchema).default([]);
+  },
+});
+type Suite = z.infer<typeof suiteSchema>;
+
 const playwrightSchema = z.object({
+  suites: z.array(suiteSchema).default([]),
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
   errors: z.array(z.object({ message: z.string().optional() })),
 });
 
-/** Counts Playwright's JSON report. */
+/** The tests that failed once and passed when they were run again. */
+function flakyOf({ specs, suites }: Suite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...own.map(({ file, title }) => `${file} \u203a ${title}`), ...suites.flatMap(flakyOf)];
+}
+
+/** Counts Playwright's JSON report. What passed at the second try only has passed, and is named. */
 export function countPlaywright(report: unknown): Count {
-  const { stats, errors } = playwrightSchema.parse(report);
+  const { stats, errors, suites } = playwrightSchema.parse(report);
   const remarks = errors.map(({ message }) => message ?? 'an error outside of the tests');
   if (stats.skipped > 0) remarks.push(`skipped: ${stats.skipped}`);
-  const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length;
-  return { passed: stats.expected, failed, remarks };
+  remarks.push(...suites.flatMap(flakyOf).map((name) => `passed at the second try: ${name}`));
+  const failed = stats.unexpected + stats.skipped + errors.length;
+  return { passed: stats.expected + stats.flaky, failed, remarks };
 }
 
 const faultsSchema = z.object({ passed: z.int(), failed: z.int(), failures: z.array(z.string()) });

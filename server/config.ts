@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { limits } from '../contract/limits';
 import { type SiteMode, siteModes } from '../contract/site';
 import { z } from '../contract/zod';
-import { passwordProblem } from './auth/password-policy';
 import { liveProblems } from './live-checks';
 import { nodeWarning } from './node-support';
+import { passwordProblem } from './password-policy';
 
 const flag = z.enum(['on', 'off']);
 /** Whether new passwords are held against lists of known ones, and with `strict` against an estimate of guesses. */

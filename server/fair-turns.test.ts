@@ -8,7 +8,7 @@ function workshop(atOnce: number, queueLimit: number) {
   const turns = takeFairTurns(atOnce, queueLimit);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const answers = new Map<string, Promise<'done' | number>>();
+  const answers = new Map<string, Promise<string>>();
   return {
     turns,
     begun,
@@ -22,7 +22,7 @@ function workshop(atOnce: number, queueLimit: number) {
           await new Promise<void>((resolve) => ends.push(resolve));
           return 'done' as const;
         })
-        .catch((error: { status: number }) => error.status);
+        .catch((error: { code: string }) => error.code);
       answers.set(name, answer);
       return answer;
     },
@@ -48,7 +48,7 @@ describe('turns', () => {
     const { ask, begun, endOne } = workshop(1, 4);
     for (let sent = 1; sent <= 9; sent += 1) void ask(`stranger ${sent}`, `network ${sent}`);
     // Strangers have all their places.
-    expect(await ask('too many', 'another network')).toBe(503);
+    expect(await ask('too many', 'another network')).toBe('unavailable');
     void ask('ada', 'ada', { known: true });
     void ask('ada again', 'ada', { known: true });
     for (let ended = 1; ended <= 3; ended += 1) await endOne();
@@ -59,7 +59,7 @@ describe('turns', () => {
     const { ask, begun, endOne } = workshop(1, 4);
     const flood = [1, 2, 3, 4, 5].map((sent) => ask(`flood ${sent}`, 'flood'));
     const quiet = ask('quiet', 'quiet');
-    expect(await flood[4]).toBe(503);
+    expect(await flood[4]).toBe('unavailable');
     for (let ended = 1; ended <= 6; ended += 1) await endOne();
     expect(await quiet).toBe('done');
     expect(begun).not.toContain('flood 5');
@@ -72,8 +72,8 @@ describe('turns', () => {
     const dropped = ask('dropped', 'b', { gone: client.signal });
     void ask('last', 'c');
     client.abort();
-    expect(await dropped).toBe(503);
-    expect(await ask('late', 'd', { gone: client.signal })).toBe(503);
+    expect(await dropped).toBe('unavailable');
+    expect(await ask('late', 'd', { gone: client.signal })).toBe('unavailable');
     await endOne();
     await endOne();
     expect(begun).toEqual(['first', 'last']);
@@ -118,7 +118,7 @@ describe('turns', () => {
         }
         while (shop.running() > 0) await shop.endOne();
         for (const [name, answer] of shop.answers) {
-          expect(await answer).toBe(shop.begun.includes(name) ? 'done' : 503);
+          expect(await answer).toBe(shop.begun.includes(name) ? 'done' : 'unavailable');
           if (dropped.has(name)) expect(shop.begun).not.toContain(name);
         }
         expect(shop.turns.isBusy()).toBe(false);

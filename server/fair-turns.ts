@@ -1,5 +1,5 @@
+import { refuse } from './errors/refusal';
 import { FairQueue } from './fair-queue';
-import { refuse } from './http/refusal';
 
 /** Whose work it is. Work of people the product knows never waits behind the work of strangers. */
 export interface Asker {
@@ -17,8 +17,8 @@ interface Waiting {
 
 export interface FairTurns {
   /**
-   * Does a piece of work when it is its turn. Throws 503 when there is no place to wait, and when the asker has gone
-   * before its turn: then the work is not done.
+   * Does a piece of work when it is its turn. Throws `unavailable` when there is no place to wait, and when the
+   * asker has gone before its turn: then the work is not done.
    */
   take<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
   /** Whether work has to wait. */

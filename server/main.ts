@@ -4,16 +4,17 @@ import { serverPaths } from '../contract/paths';
 import { ensureAuditor } from './auth/auditor';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin';
 import { createPasswords } from './auth/passwords';
-import { buildApp, hasDevMailbox } from './build-app';
+import { buildApp } from './build-app';
 import { type Config, ConfigError, readConfig } from './config';
 import { type Database, openDatabase } from './db/client';
 import { EmbeddedError } from './db/embedded/embedded-error';
 import { startEmbedded } from './db/embedded/start-embedded';
-import { keepHouse } from './db/housekeeping';
 import { MigrationRefused, migrateDatabase } from './db/migrate';
+import { keepHouse } from './housekeeping';
 import { describeError, explainError } from './log';
 import { findBuiltPages } from './pages/built-pages';
 import { mailboxKey } from './secrets';
+import { hasDevMailbox } from './services';
 import { seedDemoWallets } from './wallets/wallets';
 
 interface OpenDatabase {

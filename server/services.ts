@@ -1,27 +1,70 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import type { LegalDocument } from '../contract/legal';
-import type { DeviceCookies } from './auth/device-cookie';
-import type { Otps } from './auth/otp';
-import type { Passwords } from './auth/passwords';
-import type { Tokens } from './auth/tokens';
+import { createDeviceCookies } from './auth/device-cookie';
+import { createOtps } from './auth/otp';
+import { createPasswords } from './auth/passwords';
+import type { AuthServices } from './auth/services';
+import { createTokens } from './auth/tokens';
 import type { Config } from './config';
 import type { Database } from './db/client';
-import type { RateLimits } from './http/rate-limits';
-import type { Mails } from './mail/messages';
-import type { Outbox } from './mail/outbox';
-import type { ProofLinks } from './proofs/links';
+import { isSecure } from './http/headers';
+import { createRateLimits } from './limits/rate-limits';
+import { deliverToFolder } from './mail/dev-mailbox';
+import { brandOf, createMails } from './mail/messages';
+import { createOutbox } from './mail/outbox';
+import { startSender } from './mail/sender';
+import { createSmtp } from './mail/smtp';
+import { createProofLinks } from './proofs/links';
+import { loadSecrets } from './secrets';
+import { recordSecurityEvent } from './security/events';
+import type { TransactionServices } from './transactions/services';
+import { createCommit } from './writes/commit';
 
-/** What the rooms of the server share; made once by `buildApp`. */
-export interface Services {
+/** What is made once and handed to the rooms: each says itself what it needs of it. */
+export interface Services extends AuthServices, TransactionServices {
   config: Config;
-  database: Database;
-  limits: RateLimits;
-  passwords: Passwords;
-  tokens: Tokens;
-  deviceCookies: DeviceCookies;
-  otps: Otps;
-  outbox: Outbox;
-  mails: Mails;
-  proofLinks: ProofLinks;
-  /** The legal documents in force; none without built pages. */
-  documents: readonly LegalDocument[];
+}
+
+/** Whether mail goes to the mailbox of demo mode (design, section 4). */
+export function hasDevMailbox(config: Config): boolean {
+  return config.siteMode === 'demo' && config.smtp === undefined;
+}
+
+/** Where that mailbox keeps its mail. */
+export function mailFolder(config: Config): string {
+  return join(config.dataDir, 'mail');
+}
+
+/** Makes the services; closing the app ends the sender of mail and its connections. */
+export async function makeServices(
+  app: FastifyInstance,
+  config: Config,
+  database: Database,
+  documents: readonly LegalDocument[],
+): Promise<Services> {
+  const secrets = loadSecrets(config);
+  const smtp = config.smtp && createSmtp({ ...config.smtp, from: config.mailFrom });
+  const deliver = smtp?.deliver ?? deliverToFolder(mailFolder(config));
+  const sender = startSender(database, deliver, (err) => app.log.error({ err }, 'mail was not sent'));
+  app.addHook('onClose', async () => {
+    await sender.stop();
+    smtp?.close();
+  });
+  return {
+    config,
+    database,
+    commit: createCommit(database),
+    limits: createRateLimits(database, config.rateLimits, (detail, { visitor, ...who }) =>
+      recordSecurityEvent(database.db, visitor, { kind: 'limit_hit', detail, ...who }),
+    ),
+    passwords: await createPasswords(),
+    tokens: await createTokens(secrets.tokenKey),
+    deviceCookies: createDeviceCookies(secrets.deviceKey, isSecure(config.publicUrl)),
+    otps: createOtps(secrets.otpPepper),
+    outbox: createOutbox(sender.wake),
+    proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
+    mails: createMails(config.publicUrl, brandOf(config.mailFrom)),
+    documents,
+  };
 }

@@ -1,10 +1,10 @@
-import { refuse } from './http/refusal';
+import { refuse } from './errors/refusal';
 
 /** Does a piece of work when it is its turn. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets a few pieces of work run at once and queues the next ones; a full queue is a 503, so that what waits stays
+ * Lets a few pieces of work run at once and queues the next ones; a full queue refuses, so that what waits stays
  * bounded.
  */
 export function takeTurns(atOnce: number, queueLimit: number): InTurn {

@@ -4,11 +4,12 @@ import { accountList } from '../../contract/list-query';
 import { recordOf } from '../../contract/record-of';
 import { listBigRows } from '../db/big-list';
 import type { Database, Queries } from '../db/client';
-import { type ColumnMap, type ListRequest, mapPage, type Page } from '../db/list-rows';
+import type { ColumnMap } from '../db/list-rows';
 import { accounts, users } from '../db/schema';
-import { refuse } from '../http/refusal';
-import { toDollars } from '../ledger/money';
+import { refuse } from '../errors/refusal';
 import { type AccountRow, findAccount } from '../ledger/posting';
+import { type ListRequest, mapPage, type Page } from '../lists/list';
+import { toDollars } from '../money';
 
 const person = { _id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 
@@ -19,14 +20,14 @@ export function toAccount(row: AccountRow): Account {
   return { _id: userId, version, frozenAt: frozenAt?.toISOString() ?? null, ...figures };
 }
 
-/** An investor's account; throws 404 when there is none. */
+/** An investor's account; throws `not_found` when there is none. */
 export async function readAccount(db: Queries, userId: string): Promise<Account> {
   const row = await findAccount(db, userId);
   if (!row) throw refuse.notFound();
   return toAccount(row);
 }
 
-/** An account and whose it is; throws 404 when there is none. */
+/** An account and whose it is; throws `not_found` when there is none. */
 export async function readAdminAccount(db: Queries, userId: string): Promise<AdminAccount> {
   const [found] = await db
     .select({ row: accounts, user: person })

@@ -1,13 +1,14 @@
 import { type AccountEdit, type AdminAccount, editableAccountFields } from '../../contract/account';
 import type { Preview } from '../../contract/preview';
-import { type Actor, recordAudit } from '../audit/audit';
 import type { Queries, Tx } from '../db/client';
-import { refuse } from '../http/refusal';
-import { requireVersion } from '../http/write-headers';
+import { refuse } from '../errors/refusal';
 import { adjustmentOf, type Posting } from '../ledger/effects';
-import { toCents } from '../ledger/money';
 import { type AccountRow, findAccount, lockAccount, postEntry } from '../ledger/posting';
 import { previewOf } from '../ledger/preview';
+import { toCents } from '../money';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
+import { requireVersion } from '../writes/commit';
 import { readAdminAccount } from './accounts';
 
 /** The postings that bring the named figures of an account to the values sent. */
@@ -18,7 +19,7 @@ function adjustmentsOf(account: AccountRow, edit: AccountEdit): Posting[] {
   });
 }
 
-/** What an edit would do, and nothing else; locks nothing. Read in a snapshot. Throws 404. */
+/** What an edit would do, and nothing else; locks nothing. Read in a snapshot. Throws `not_found`. */
 export async function previewEdit(db: Queries, userId: string, edit: AccountEdit): Promise<Preview> {
   const account = await findAccount(db, userId);
   if (!account) throw refuse.notFound();
@@ -26,9 +27,9 @@ export async function previewEdit(db: Queries, userId: string, edit: AccountEdit
 }
 
 /**
- * Sets figures of an account: for each field sent, posts the difference to the current value as an adjustment.
- * Other fields and `held` do not move; values already there post nothing. Throws 404, and 412 when `ifMatch` is
- * not the current version.
+ * Sets figures of an account: for each field sent, posts the difference to the current value as an adjustment. Other
+ * fields and `held` do not move; values already there post nothing. Throws `not_found`, and `stale_version` when
+ * `ifMatch` is not the current version.
  */
 export async function editAccount(
   tx: Tx,

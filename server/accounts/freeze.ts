@@ -1,17 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import type { AdminAccount } from '../../contract/account';
 import { refusals } from '../../contract/messages';
-import { type Actor, recordAudit } from '../audit/audit';
 import type { Tx } from '../db/client';
 import { accounts } from '../db/schema';
-import { refuse } from '../http/refusal';
-import { requireVersion } from '../http/write-headers';
+import { refuse } from '../errors/refusal';
 import { lockAccount } from '../ledger/posting';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
+import { requireVersion } from '../writes/commit';
 import { readAdminAccount } from './accounts';
 
 /**
- * Blocks the withdrawals of an investor, or allows them again (docs/decisions/0008-frozen-accounts.md): a new version of
- * the account. `changed` is false when it is so already, which changes nothing. Throws 422 without a reason, 404, and 412 when `ifMatch` is not the account's version.
+ * Blocks the withdrawals of an investor, or allows them again (docs/decisions/0008-frozen-accounts.md): a new version
+ * of the account. `changed` is false when it is so already, which changes nothing. Throws `validation` without a
+ * reason, `not_found`, and `stale_version` when `ifMatch` is not the account's version.
  */
 export async function setFrozen(
   tx: Tx,

@@ -1,19 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import { accountList, entryList } from '../../contract/list-query';
+import type { Database } from '../db/client';
 import { readSnapshot } from '../db/snapshot';
-import { once } from '../http/idempotency';
-import { parseListQuery } from '../http/list-query';
+import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
-import { route } from '../http/route';
-import { actorOf, readIdempotencyKey, readIfMatch, sendVersion } from '../http/write-headers';
+import { route, routeOutsideWrite } from '../http/route';
+import { write } from '../http/write';
 import { listEntries } from '../ledger/entries';
-import type { Services } from '../services';
+import { parseListQuery } from '../lists/list-query';
+import type { Mails } from '../mail/messages';
+import type { Outbox } from '../mail/outbox';
+import type { Commit } from '../writes/commit';
 import { listAccounts, readAccount, readAdminAccount } from './accounts';
 import { editAccount, previewEdit } from './edit';
 import { setFrozen } from './freeze';
 
+interface AccountServices {
+  database: Database;
+  commit: Commit;
+  outbox: Outbox;
+  mails: Mails;
+}
+
 /** Accounts: an investor's own, and all of them for administrators (specification, section 7). */
-export function accountRoutes(app: FastifyInstance, { database, outbox, mails }: Services): void {
+export function accountRoutes(
+  app: FastifyInstance,
+  { database, commit, outbox, mails }: AccountServices,
+): void {
   route(app, 'readAccount', 'reads', async ({ caller, reply }) => {
     const account = await readAccount(database.db, caller().userId);
     sendVersion(reply, account.version);
@@ -41,37 +54,29 @@ export function accountRoutes(app: FastifyInstance, { database, outbox, mails }:
     return account;
   });
 
-  route(app, 'previewAccountEdit', 'reads', async ({ params, body }) =>
-    readSnapshot(database, (db) => previewEdit(db, params.userId, body)),
+  routeOutsideWrite(
+    app,
+    'previewAccountEdit',
+    'reads',
+    'a preview is a read whose question is too long for an address',
+    async ({ params, body }) => readSnapshot(database, (db) => previewEdit(db, params.userId, body)),
   );
 
-  route(app, 'freezeAccount', 'protects', async ({ params, body, caller, request, reply }) => {
-    const actor = actorOf(request, caller());
-    const ifMatch = readIfMatch(request);
-    const operation = `account.freeze ${params.userId} ${ifMatch ?? '*'}`;
-    const key = readIdempotencyKey(request);
-    const account = await database.transact((tx) =>
-      once(tx, { key, userId: actor.userId, operation, body }, async () => {
-        const result = await setFrozen(tx, actor, params.userId, body.frozen, ifMatch);
-        if (result.changed) await outbox.enqueue(tx, mails.frozen(result.account.user.email, body.frozen));
-        return result.account;
-      }),
-    );
-    sendVersion(reply, account.version);
-    return account;
+  write(app, 'freezeAccount', 'protects', commit, {
+    operation: 'account.freeze',
+    on: ({ params }) => params.userId,
+    versioned: true,
+    async work(tx, { params, body, actor, ifMatch }) {
+      const { account, changed } = await setFrozen(tx, actor, params.userId, body.frozen, ifMatch);
+      if (changed) await outbox.enqueue(tx, mails.frozen(account.user.email, body.frozen));
+      return account;
+    },
   });
 
-  route(app, 'editAccount', 'writes', async ({ params, body, caller, request, reply }) => {
-    const actor = actorOf(request, caller());
-    const ifMatch = readIfMatch(request);
-    const operation = `account.edit ${params.userId} ${ifMatch ?? '*'}`;
-    const key = readIdempotencyKey(request);
-    const edited = await database.transact((tx) =>
-      once(tx, { key, userId: actor.userId, operation, body }, () =>
-        editAccount(tx, actor, params.userId, body, ifMatch),
-      ),
-    );
-    sendVersion(reply, edited.version);
-    return edited;
+  write(app, 'editAccount', 'writes', commit, {
+    operation: 'account.edit',
+    on: ({ params }) => params.userId,
+    versioned: true,
+    work: (tx, { params, body, actor, ifMatch }) => editAccount(tx, actor, params.userId, body, ifMatch),
   });
 }

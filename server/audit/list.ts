@@ -4,8 +4,9 @@ import { auditList } from '../../contract/list-query';
 import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
-import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { type ColumnMap, listRows } from '../db/list-rows';
 import { auditEvents, users } from '../db/schema';
+import type { ListRequest, Page } from '../lists/list';
 
 const columns: ColumnMap<keyof typeof auditList.filterable> = {
   actorId: auditEvents.actorId,

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { auditList } from '../../contract/list-query';
-import { parseListQuery } from '../http/list-query';
+import type { Database } from '../db/client';
 import { sendPage } from '../http/page';
 import { route } from '../http/route';
-import type { Services } from '../services';
+import { parseListQuery } from '../lists/list-query';
 import { listAudit } from './list';
 
 /** The audit log, to be read and nothing else. */
-export function auditRoutes(app: FastifyInstance, { database }: Services): void {
+export function auditRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   route(app, 'listAudit', 'reads', async ({ query, reply }) => {
     const request = parseListQuery(query, auditList);
     return sendPage(reply, request, await listAudit(database, request));

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import { recordAudit } from '../audit/audit';
 import { type Config, ConfigError } from '../config';
 import type { Database } from '../db/client';
 import { users } from '../db/schema';
+import { recordAudit } from '../writes/audit';
 import type { Passwords } from './passwords';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { Visitor } from '../security/events';
+import type { Visitor } from '../request';
 
 /** The browser a request comes from, told by a cookie. The database holds only hashes of such cookies. */
 export interface Browser {

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { limits } from '../../contract/limits';
 import type { Queries } from '../db/client';
 import { type CodeOrigin, otps, pendingRegistrations } from '../db/schema';
-import { refuse } from '../http/refusal';
+import { refuse } from '../errors/refusal';
 import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';
 import type { OtpTarget } from './otp';
@@ -12,10 +12,10 @@ const hour = 3_600_000;
 const budget = { perHour: 5, perDay: 10 };
 
 /**
- * Says how a request for a code counts; throws 429 when its requester has had too many. A budget belongs to a requester,
- * so that nobody uses up that of another one: to the browser, once it has asked for the address or registered with it,
- * and until then to its network, registrations apart from requests. Nothing here depends on what others have asked for
- * nor on whether the address is known, so that a refusal tells nothing of them.
+ * Says how a request for a code counts; throws `rate_limited` when its requester has had too many. A budget belongs
+ * to a requester, so that nobody uses up that of another one: to the browser, once it has asked for the address or
+ * registered with it, and until then to its network, registrations apart from requests. Nothing here depends on what
+ * others have asked for nor on whether the address is known, so that a refusal tells nothing of them.
  */
 export async function countRequest(
   db: Queries,

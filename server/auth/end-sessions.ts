@@ -1,6 +1,7 @@
-import { type Actor, recordAudit } from '../audit/audit';
 import type { Tx } from '../db/client';
-import { refuse } from '../http/refusal';
+import { refuse } from '../errors/refusal';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
 import { endSession, endSessions } from './sessions';
 
 type Ending = Actor & { userId: string };
@@ -14,7 +15,7 @@ async function record(tx: Tx, actor: Ending, userId: string, ended: number): Pro
   });
 }
 
-/** Ends one session of a person and writes down by whom; throws 404 when it is not theirs or has ended. */
+/** Ends one session of a person and writes down by whom; throws `not_found` when it is not theirs or has ended. */
 export async function endOneSession(tx: Tx, actor: Ending, userId: string, sessionId: string): Promise<void> {
   if (!(await endSession(tx.db, userId, sessionId))) throw refuse.notFound();
   await record(tx, actor, userId, 1);

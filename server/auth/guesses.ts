@@ -1,20 +1,20 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import type { Queries } from '../db/client';
 import { otps, users } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../errors/refusal';
 import { networkOf } from '../network';
 import { recordSecurityEvent } from '../security/events';
-import type { Services } from '../services';
 import type { CodeVisitor } from './browser';
 import { isKnownNetwork } from './known-network';
 import type { OtpTarget } from './otp';
+import type { AuthServices } from './services';
 
 /**
  * Does what a code entered for an address is for, within what strangers may guess at it in a day, and writes a refused
- * one down. Throws what `work` throws, and 429 when strangers have guessed too much.
+ * one down. Throws what `work` throws, and `rate_limited` when strangers have guessed too much.
  */
 export async function enterCode<T>(
-  services: Services,
+  services: AuthServices,
   target: OtpTarget,
   visitor: CodeVisitor,
   work: () => Promise<T>,
@@ -41,7 +41,7 @@ export async function enterCode<T>(
  * person in a new place, and nobody elsewhere stands in the way of one in a known place.
  */
 async function spendGuess(
-  { database, limits }: Services,
+  { database, limits }: AuthServices,
   target: OtpTarget,
   visitor: CodeVisitor,
 ): Promise<void> {

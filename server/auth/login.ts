@@ -3,12 +3,12 @@ import type { Login } from '../../contract/auth';
 import { refusals } from '../../contract/messages';
 import { statement } from '../db/client';
 import { pendingRegistrations, users } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { describeDevice } from '../device';
+import { Refusal } from '../errors/refusal';
 import { recordSecurityEvent } from '../security/events';
-import type { Services } from '../services';
 import type { CodeVisitor } from './browser';
-import { describeDevice } from './device';
 import { isNewDevice } from './new-device';
+import type { AuthServices } from './services';
 import { invalidCredentials, startSession } from './sessions';
 import { countSignIn, type SignInAttempt } from './sign-in-limits';
 
@@ -41,12 +41,12 @@ const findPending = statement((db) =>
 
 /**
  * Signs in and answers a token; a device not seen before is told to the person by mail. One password is verified
- * whether the address is known, waiting or unknown, so that the time tells nothing. Throws 401 when they do not match,
- * 403 when the address waits for its code, 429 after too many tries (server/auth/sign-in-limits.ts), 503 when too many
- * passwords wait to be verified.
+ * whether the address is known, waiting or unknown, so that the time tells nothing. Throws `invalid_credentials` when
+ * they do not match, `email_not_verified` when the address waits for its code, `rate_limited` after too many tries
+ * (server/auth/sign-in-limits.ts), `unavailable` when too many passwords wait to be verified.
  */
 export async function login(
-  services: Services,
+  services: AuthServices,
   { email, password }: Login,
   visitor: CodeVisitor,
   client: Pick<SignInAttempt, 'cookies' | 'gone'>,
@@ -68,7 +68,7 @@ export async function login(
     throw invalidCredentials();
   }
   await counted.succeeded();
-  if (!user) throw new Refusal(403, 'email_not_verified', refusals.emailNotVerified);
+  if (!user) throw new Refusal('email_not_verified', refusals.emailNotVerified);
   return database.transact(async (tx) => {
     if (await isNewDevice(tx.db, user.id, visitor)) {
       const name = describeDevice(visitor.userAgent);

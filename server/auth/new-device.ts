@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Queries } from '../db/client';
 import { sessions, users } from '../db/schema';
-import { describeDevice } from './device';
+import { describeDevice } from '../device';
 import type { Device } from './sessions';
 
 /** Sessions looked at; more than a person has in the time they are kept. */

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { recordAudit } from '../audit/audit';
 import type { Tx } from '../db/client';
 import { resetTokens, users } from '../db/schema';
-import type { Services } from '../services';
+import { recordAudit } from '../writes/audit';
 import { endCodes } from './otp';
+import type { AuthServices } from './services';
 import { endSessions } from './sessions';
 
 interface NewPassword {
@@ -22,7 +22,7 @@ interface NewPassword {
  * down and tells the person by mail. Answers false, and changes nothing, when the password has changed meanwhile.
  */
 export async function replacePassword(
-  { outbox, mails }: Pick<Services, 'outbox' | 'mails'>,
+  { outbox, mails }: Pick<AuthServices, 'outbox' | 'mails'>,
   tx: Tx,
   { userId, passwordHash, credentialVersion, action, keptSession, requestId }: NewPassword,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
 import type { Database, Queries, Tx } from '../db/client';
 import { otps } from '../db/schema';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../errors/refusal';
 import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';
 import { countRequest } from './code-requests';
@@ -45,13 +45,14 @@ export interface RightCode {
 
 export interface Otps {
   /**
-   * Makes a code and voids the older ones of the same browser; those that others asked for stay. Throws 429 when the
-   * visitor has had too many for the address.
+   * Makes a code and voids the older ones of the same browser; those that others asked for stay. Throws
+   * `rate_limited` when the visitor has had too many for the address.
    */
   issue(tx: Tx, target: OtpTarget, visitor: CodeVisitor, options: IssueOptions): Promise<string>;
   /**
-   * Counts a guess at each code it is compared with, whatever becomes of the request, and answers what the code unlocks.
-   * `among` are the subjects whose codes are accepted; all if not given. Throws 422 when it is wrong, used up or expired.
+   * Counts a guess at each code it is compared with, whatever becomes of the request, and answers what the code
+   * unlocks. `among` are the subjects whose codes are accepted; all if not given. Throws `invalid_otp` when it is
+   * wrong, used up or expired.
    */
   check(
     database: Database,
@@ -60,13 +61,13 @@ export interface Otps {
     code: string,
     among?: readonly string[],
   ): Promise<RightCode>;
-  /** Uses a checked code up, once; throws 422 when another request was faster. */
+  /** Uses a checked code up, once; throws `invalid_otp` when another request was faster. */
   consume(tx: Tx, otpId: string): Promise<void>;
 }
 
 /** A code that is wrong, used, voided or expired; which of these it is stays untold. */
-export const invalidOtp = () => new Refusal(422, 'invalid_otp', refusals.invalidOtp, { field: 'otp' });
-const usedUpOtp = () => new Refusal(422, 'otp_used_up', refusals.otpUsedUp, { field: 'otp' });
+export const invalidOtp = () => new Refusal('invalid_otp', refusals.invalidOtp, { field: 'otp' });
+const usedUpOtp = () => new Refusal('otp_used_up', refusals.otpUsedUp, { field: 'otp' });
 
 /** Serves one address in turn until the transaction ends: counting and adding would race otherwise. */
 export async function inTurn(db: Queries, { purpose, email }: OtpTarget): Promise<void> {

@@ -2,18 +2,20 @@ import { eq } from 'drizzle-orm';
 import { refusals } from '../../contract/messages';
 import type { PasswordChange } from '../../contract/user';
 import { users } from '../db/schema';
-import type { Caller } from '../http/caller';
-import { Refusal, refuse } from '../http/refusal';
-import type { Services } from '../services';
+import { Refusal, refuse } from '../errors/refusal';
+import type { Caller } from '../request';
 import { replacePassword } from './new-password';
+import type { AuthServices } from './services';
 import { holdsSession } from './sessions';
 
-const wrongPassword = () =>
-  new Refusal(422, 'wrong_password', refusals.wrongPassword, { field: 'oldPassword' });
+const wrongPassword = () => new Refusal('wrong_password', refusals.wrongPassword, { field: 'oldPassword' });
 
-/** Changes the own password, ends the other sessions and tells the person by mail. Throws 422 when the old one is wrong, 401 when the session has ended meanwhile. */
+/**
+ * Changes the own password, ends the other sessions and tells the person by mail. Throws `wrong_password` when the
+ * old one is wrong, `unauthorized` when the session has ended meanwhile.
+ */
 export async function changePassword(
-  services: Services,
+  services: AuthServices,
   caller: Caller,
   { oldPassword, newPassword }: PasswordChange,
   requestId: string,

@@ -3,24 +3,27 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { OtpCheck, PasswordReset } from '../../contract/auth';
 import { refusals } from '../../contract/messages';
 import { resetTokens, users } from '../db/schema';
-import { Refusal } from '../http/refusal';
-import type { Services } from '../services';
+import { describeDevice } from '../device';
+import { Refusal } from '../errors/refusal';
+import { requireGoodPassword } from '../password-policy';
 import type { CodeVisitor } from './browser';
-import { describeDevice } from './device';
 import { enterCode } from './guesses';
 import { replacePassword } from './new-password';
 import { invalidOtp, type RightCode } from './otp';
-import { requireGoodPassword } from './password-policy';
+import type { AuthServices } from './services';
 
 const purpose = 'reset_password';
 /** Milliseconds. */
 const tokenLifetime = 15 * 60_000;
 
-const invalidToken = () =>
-  new Refusal(422, 'invalid_reset_token', refusals.invalidResetToken, { field: 'token' });
+const invalidToken = () => new Refusal('invalid_reset_token', refusals.invalidResetToken, { field: 'token' });
 
 /** Mails a reset code to a person; an unknown address gets the same answer and no mail. */
-export async function sendResetCode(services: Services, email: string, visitor: CodeVisitor): Promise<void> {
+export async function sendResetCode(
+  services: AuthServices,
+  email: string,
+  visitor: CodeVisitor,
+): Promise<void> {
   const { database, otps, outbox, mails } = services;
   await database.transact(async (tx) => {
     const [subject] = await tx.db
@@ -34,9 +37,9 @@ export async function sendResetCode(services: Services, email: string, visitor: 
   });
 }
 
-/** Trades a reset code for a token that allows one new password. Throws 422 for a wrong code. */
+/** Trades a reset code for a token that allows one new password. Throws `invalid_otp` for a wrong code. */
 export async function verifyResetCode(
-  services: Services,
+  services: AuthServices,
   { email, otp }: OtpCheck,
   visitor: CodeVisitor,
 ): Promise<string> {
@@ -48,7 +51,7 @@ export async function verifyResetCode(
 }
 
 async function makeToken(
-  { database, otps }: Services,
+  { database, otps }: AuthServices,
   { otpId, subjectId: userId, credentialVersion }: RightCode,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -76,10 +79,10 @@ async function makeToken(
 
 /**
  * Sets a new password, once per token, ends every session of the person and tells them by mail. Answers their address.
- * Throws 422 for a bad token.
+ * Throws `invalid_reset_token` for a bad token.
  */
 export async function resetPassword(
-  services: Services,
+  services: AuthServices,
   { token, password }: PasswordReset,
   requestId: string,
   gone: AbortSignal,

@@ -8,9 +8,12 @@ const atOnce = 4;
 const queueLimit = 64;
 
 export interface Passwords {
-  /** Throws 503 when too many wait, or the asker has gone; the server itself asks at its start. */
+  /** Throws `unavailable` when too many wait, or the asker has gone; the server itself asks at its start. */
   hash(password: string, asker?: Asker): Promise<string>;
-  /** Whether the password is the hashed one. Without a hash it takes as long, and answers false. Throws as `hash` does. */
+  /**
+   * Whether the password is the hashed one. Without a hash it takes as long, and answers false. Throws as `hash`
+   * does.
+   */
   verify(password: string, hashed: string | undefined, asker?: Asker): Promise<boolean>;
   /** Whether passwords have to wait at the moment. */
   isBusy(): boolean;

@@ -2,18 +2,19 @@ import { and, eq } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { OtpCheck } from '../../contract/auth';
 import type { Registration } from '../../contract/user';
-import { type Actor, recordAudit } from '../audit/audit';
 import type { Queries, Tx } from '../db/client';
 import { accounts, pendingRegistrations, users } from '../db/schema';
+import { describeDevice } from '../device';
 import type { Asker } from '../fair-turns';
 import { acceptDocuments } from '../legal/acceptances';
 import { networkOf } from '../network';
+import type { Actor } from '../request';
 import { recordSecurityEvent } from '../security/events';
-import type { Services } from '../services';
+import { recordAudit } from '../writes/audit';
 import type { CodeVisitor } from './browser';
-import { describeDevice } from './device';
 import { enterCode } from './guesses';
 import { endCodes, inTurn, invalidOtp } from './otp';
+import type { AuthServices } from './services';
 import { startSession } from './sessions';
 
 const purpose = 'verify_email';
@@ -26,7 +27,7 @@ type Pending = typeof pendingRegistrations.$inferSelect;
  * for both.
  */
 export async function register(
-  services: Services,
+  services: AuthServices,
   registration: Registration,
   visitor: CodeVisitor,
   asker: Asker,
@@ -64,7 +65,7 @@ export async function register(
  * one of the own registration.
  */
 export async function resendVerification(
-  services: Services,
+  services: AuthServices,
   email: string,
   visitor: CodeVisitor,
 ): Promise<void> {
@@ -79,7 +80,7 @@ export async function resendVerification(
 }
 
 async function sendCode(
-  { otps, outbox, mails }: Services,
+  { otps, outbox, mails }: AuthServices,
   tx: Tx,
   email: string,
   pending: Pending | undefined,
@@ -126,10 +127,11 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 /**
  * Makes the investor and the account of the registration that a code was mailed for, and signs in. In a browser that
- * has registered, only codes of its own registration count. All others of the address end. Throws 422 for a wrong code.
+ * has registered, only codes of its own registration count. All others of the address end. Throws `invalid_otp` for a
+ * wrong code.
  */
 export async function verifyEmail(
-  services: Services,
+  services: AuthServices,
   { email, otp }: OtpCheck,
   visitor: CodeVisitor,
 ): Promise<string> {
@@ -148,7 +150,7 @@ export async function verifyEmail(
 }
 
 async function activate(
-  { tokens }: Services,
+  { tokens }: AuthServices,
   tx: Tx,
   email: string,
   pendingId: string,

@@ -4,22 +4,33 @@ import { users } from '../db/schema';
 import { visitorOf } from '../http/access';
 import { hungUp } from '../http/hang-up';
 import { isSecure } from '../http/headers';
-import { route } from '../http/route';
-import { actorOf } from '../http/write-headers';
+import { route, routeOutsideWrite } from '../http/route';
+import { write } from '../http/write';
 import { requireInForce } from '../legal/acceptances';
 import { networkOf } from '../network';
-import type { Services } from '../services';
+import { requireGoodPassword } from '../password-policy';
+import { readUser } from '../users/users';
 import { type CodeVisitor, readBrowser } from './browser';
 import { endAllSessions, endOneSession } from './end-sessions';
 import { login } from './login';
 import { changePassword } from './password-change';
-import { requireGoodPassword } from './password-policy';
 import { resetPassword, sendResetCode, verifyResetCode } from './password-reset';
 import { register, resendVerification, verifyEmail } from './registration';
+import type { AuthServices } from './services';
 import { endSession, listSessions } from './sessions';
 
+/** Why these calls are no writes. */
+const outside = {
+  registrations:
+    'nobody is signed in; a code counts once, and what it makes is written down in its transaction',
+  signIn: 'begins or ends the session that asks, which is no record',
+  codes: 'nobody is signed in; codes and tokens count once, and are no records',
+  passwords: 'its body holds passwords, and not even a hash of them may be kept for a repeated request',
+};
+
 /** Registration, sign-in, sessions and passwords (specification, section 7; design, section 8). */
-export function authRoutes(app: FastifyInstance, services: Services): void {
+export function authRoutes(app: FastifyInstance, services: AuthServices): void {
+  const { commit } = services;
   const secure = isSecure(services.config.publicUrl);
 
   function codeVisitorOf(request: FastifyRequest): CodeVisitor {
@@ -35,24 +46,30 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
     if (owner) reply.header('set-cookie', await services.deviceCookies.issue(email, owner));
   }
 
-  route(app, 'register', 'registration', async ({ body, request, reply }) => {
-    requireGoodPassword(body.password, 'password', body, services.config);
-    requireInForce(services.documents, body.acceptedDocuments, 'acceptedDocuments');
-    const visitor = codeVisitorOf(request);
-    const asker = { key: networkOf(request.ip), known: false, gone: hungUp(reply) };
-    await register(services, body, visitor, asker);
-    reply.header('set-cookie', visitor.browser.setCookie);
-    return { email: body.email };
-  });
+  routeOutsideWrite(
+    app,
+    'register',
+    'registration',
+    outside.registrations,
+    async ({ body, request, reply }) => {
+      requireGoodPassword(body.password, 'password', body, services.config);
+      requireInForce(services.documents, body.acceptedDocuments, 'acceptedDocuments');
+      const visitor = codeVisitorOf(request);
+      const asker = { key: networkOf(request.ip), known: false, gone: hungUp(reply) };
+      await register(services, body, visitor, asker);
+      reply.header('set-cookie', visitor.browser.setCookie);
+      return { email: body.email };
+    },
+  );
 
-  route(app, 'login', 'none', async ({ body, request, reply }) => {
+  routeOutsideWrite(app, 'login', 'none', outside.signIn, async ({ body, request, reply }) => {
     const client = { cookies: request.headers.cookie, gone: hungUp(reply) };
     const token = await login(services, body, codeVisitorOf(request), client);
     await rememberDevice(reply, body.email);
     return token;
   });
 
-  route(app, 'logout', 'protects', async ({ caller }) => {
+  routeOutsideWrite(app, 'logout', 'protects', outside.signIn, async ({ caller }) => {
     const { sessionId, userId } = caller();
     await endSession(services.database.db, userId, sessionId);
     return { message: 'Signed out' };
@@ -63,25 +80,60 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
     return listSessions(services.database.db, userId, sessionId);
   });
 
-  route(app, 'endSession', 'protects', async ({ params, caller, request }) => {
-    const actor = actorOf(request, caller());
-    await services.database.transact((tx) => endOneSession(tx, actor, actor.userId, params.sessionId));
-    return { message: 'The session has ended' };
+  write(app, 'endSession', 'protects', commit, {
+    operation: 'session.end',
+    on: ({ params }) => params.sessionId,
+    async work(tx, { params, actor }) {
+      await endOneSession(tx, actor, actor.userId, params.sessionId);
+      return { message: 'The session has ended' };
+    },
   });
 
-  route(app, 'endOtherSessions', 'protects', async ({ caller, request }) => {
-    const actor = actorOf(request, caller());
-    await services.database.transact((tx) => endAllSessions(tx, actor, actor.userId, caller().sessionId));
-    return { message: 'All other sessions have ended' };
+  write(app, 'endOtherSessions', 'protects', commit, {
+    operation: 'sessions.end-others',
+    async work(tx, { actor, caller }) {
+      await endAllSessions(tx, actor, actor.userId, caller.sessionId);
+      return { message: 'All other sessions have ended' };
+    },
   });
 
-  route(app, 'verifyEmail', 'otpVerify', async ({ body, request, reply }) => {
-    const token = await verifyEmail(services, body, codeVisitorOf(request));
-    await rememberDevice(reply, body.email);
-    return token;
+  route(app, 'listUserSessions', 'reads', async ({ params, caller }) => {
+    const { _id } = await readUser(services.database.db, params.userId);
+    return listSessions(services.database.db, _id, caller().sessionId);
   });
 
-  route(app, 'resendOtp', 'otpSend', async ({ body, request, reply }) => {
+  write(app, 'endUserSession', 'protects', commit, {
+    operation: 'user.session.end',
+    on: ({ params }) => `${params.userId} ${params.sessionId}`,
+    async work(tx, { params, actor }) {
+      await endOneSession(tx, actor, params.userId, params.sessionId);
+      return { message: 'The session has ended' };
+    },
+  });
+
+  write(app, 'endUserSessions', 'protects', commit, {
+    operation: 'user.sessions.end',
+    on: ({ params }) => params.userId,
+    async work(tx, { params, actor }) {
+      const { _id } = await readUser(tx.db, params.userId);
+      await endAllSessions(tx, actor, _id);
+      return { message: 'All sessions have ended' };
+    },
+  });
+
+  routeOutsideWrite(
+    app,
+    'verifyEmail',
+    'otpVerify',
+    outside.registrations,
+    async ({ body, request, reply }) => {
+      const token = await verifyEmail(services, body, codeVisitorOf(request));
+      await rememberDevice(reply, body.email);
+      return token;
+    },
+  );
+
+  routeOutsideWrite(app, 'resendOtp', 'otpSend', outside.codes, async ({ body, request, reply }) => {
     const visitor = codeVisitorOf(request);
     if (body.activity === 'verify_email') await resendVerification(services, body.email, visitor);
     else await sendResetCode(services, body.email, visitor);
@@ -89,21 +141,33 @@ export function authRoutes(app: FastifyInstance, services: Services): void {
     return { message: 'A code is on its way if the address is known' };
   });
 
-  route(app, 'verifyPasswordOtp', 'otpVerify', async ({ body, request }) =>
+  routeOutsideWrite(app, 'verifyPasswordOtp', 'otpVerify', outside.codes, async ({ body, request }) =>
     verifyResetCode(services, body, codeVisitorOf(request)),
   );
 
-  route(app, 'resetPassword', 'otpVerify', async ({ body, request, reply }) => {
-    const email = await resetPassword(services, body, request.id, hungUp(reply));
-    // Whoever strangers keep from signing in gets in by way of the mailbox.
-    await rememberDevice(reply, email);
-    return { message: 'The password has been changed' };
-  });
+  routeOutsideWrite(
+    app,
+    'resetPassword',
+    'otpVerify',
+    outside.passwords,
+    async ({ body, request, reply }) => {
+      const email = await resetPassword(services, body, request.id, hungUp(reply));
+      // Whoever strangers keep from signing in gets in by way of the mailbox.
+      await rememberDevice(reply, email);
+      return { message: 'The password has been changed' };
+    },
+  );
 
-  route(app, 'changePassword', 'protects', async ({ body, caller, request, reply }) => {
-    requireGoodPassword(body.newPassword, 'newPassword', caller(), services.config);
-    await changePassword(services, caller(), body, request.id, hungUp(reply));
-    await rememberDevice(reply, caller().email);
-    return { message: 'The password has been changed' };
-  });
+  routeOutsideWrite(
+    app,
+    'changePassword',
+    'protects',
+    outside.passwords,
+    async ({ body, caller, request, reply }) => {
+      requireGoodPassword(body.newPassword, 'newPassword', caller(), services.config);
+      await changePassword(services, caller(), body, request.id, hungUp(reply));
+      await rememberDevice(reply, caller().email);
+      return { message: 'The password has been changed' };
+    },
+  );
 }

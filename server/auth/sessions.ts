@@ -6,9 +6,9 @@ import { id as idSchema } from '../../contract/fields';
 import { refusals } from '../../contract/messages';
 import { type Database, type Queries, statement } from '../db/client';
 import { sessions, users } from '../db/schema';
-import type { Authenticate } from '../http/caller';
-import { Refusal } from '../http/refusal';
-import { describeDevice } from './device';
+import { describeDevice } from '../device';
+import { Refusal } from '../errors/refusal';
+import type { Caller } from '../request';
 import type { Tokens } from './tokens';
 
 const hour = 3_600_000;
@@ -57,7 +57,10 @@ const markSeen = statement((db) =>
 );
 
 /** Finds the caller of a token: one statement, and now and then another one that marks the session as seen. */
-export function createAuthenticate(database: Database, tokens: Tokens): Authenticate {
+export function createAuthenticate(
+  database: Database,
+  tokens: Tokens,
+): (token: string) => Promise<Caller | undefined> {
   return async (token) => {
     const named = await tokens.sessionOf(token);
     if (!named || !idSchema.safeParse(named.sessionId).success) return undefined;
@@ -71,7 +74,7 @@ export function createAuthenticate(database: Database, tokens: Tokens): Authenti
 }
 
 /** A sign-in with what does not match, or does no longer. */
-export const invalidCredentials = () => new Refusal(401, 'invalid_credentials', refusals.invalidCredentials);
+export const invalidCredentials = () => new Refusal('invalid_credentials', refusals.invalidCredentials);
 
 /** What is kept of the device that signed in. */
 export interface Device {
@@ -81,8 +84,8 @@ export interface Device {
 
 /**
  * Starts a session and answers its token. `credentialVersion` is the one that was read with what let the person in:
- * throws 401 when the password has changed since. The user is locked until the transaction ends, so that a change of the
- * password comes before, and this is refused, or after, and it ends this session.
+ * throws `invalid_credentials` when the password has changed since. The user is locked until the transaction ends, so
+ * that a change of the password comes before, and this is refused, or after, and it ends this session.
  */
 export async function startSession(
   db: Queries,

@@ -1,10 +1,10 @@
 import type { Asker } from '../fair-turns';
-import type { Overrun } from '../http/rate-limits';
+import type { Overrun } from '../limits/limits';
 import { networkOf } from '../network';
-import type { Visitor } from '../security/events';
-import type { Services } from '../services';
+import type { Visitor } from '../request';
 import type { DeviceOwner } from './device-cookie';
 import { isKnownNetwork } from './known-network';
+import type { AuthServices } from './services';
 
 /** A sign-in as it arrives at the door. */
 export interface SignInAttempt {
@@ -30,10 +30,10 @@ export interface CountedSignIn {
 /**
  * Counts a sign-in before its password is looked at, so that requests at the same time count as well. Strangers are
  * slowed down by network and by address on top of the specified limit; the owner is not, in a browser with a device
- * cookie or in a network of an earlier session, so that nobody can be locked out by others. Throws 429; it is the same
- * for addresses nobody owns.
+ * cookie or in a network of an earlier session, so that nobody can be locked out by others. Throws `rate_limited`; it
+ * is the same for addresses nobody owns.
  */
-export async function countSignIn(services: Services, attempt: SignInAttempt): Promise<CountedSignIn> {
+export async function countSignIn(services: AuthServices, attempt: SignInAttempt): Promise<CountedSignIn> {
   const { database, limits, passwords, deviceCookies } = services;
   const { email, user, visitor, cookies, gone } = attempt;
   const spender = { visitor, userId: user?.id, email };

@@ -3,10 +3,11 @@ import type { BookCheckResult, Offender } from '../../contract/books';
 import { type BookCheck, bookChecks } from '../../contract/enums';
 import { bookCheckNames, refusals } from '../../contract/messages';
 import { z } from '../../contract/zod';
-import { type Database, sqlState } from '../db/client';
-import type { ListRequest, Page } from '../db/list-rows';
-import { Refusal } from '../http/refusal';
-import { toDollars } from '../ledger/money';
+import type { Database } from '../db/client';
+import { sqlState } from '../errors/failures';
+import { Refusal } from '../errors/refusal';
+import type { ListRequest, Page } from '../lists/list';
+import { toDollars } from '../money';
 import { type InTurn, takeTurns } from '../turns';
 import { type Invariant, invariants } from './invariants';
 
@@ -42,7 +43,10 @@ type Result = z.infer<typeof resultSchema>;
 export interface Books {
   /** Checks every invariant over all data, one after the other. */
   check(): Promise<BookCheckResult[]>;
-  /** The rows that break an invariant: a page of them, or the first thousand. Throws 503 when it takes too long. */
+  /**
+   * The rows that break an invariant: a page of them, or the first thousand. Throws `unavailable` when it takes too
+   * long.
+   */
   listOffenders(check: BookCheck, request: ListRequest): Promise<Page<Offender>>;
 }
 
@@ -96,7 +100,7 @@ export function createBooks(database: Database, timeout = checkTimeout): Books {
         count: last - first + 1,
         order: sort?.order ?? 'ASC',
       });
-      if (!result) throw new Refusal(503, 'unavailable', tooLong, { retryAfter: 60 });
+      if (!result) throw new Refusal('unavailable', tooLong, { retryAfter: 60 });
       const toUnit = invariants[check].unit === 'cents' ? toDollars : (count: number) => count;
       const rows = result.rows.map(({ user_id, trx_id, entry_id, what, found, expected }) => ({
         _id: [trx_id ?? user_id, entry_id, what].filter((part) => part !== null).join('-'),

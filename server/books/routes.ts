@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { offenderList } from '../../contract/list-query';
-import { parseListQuery } from '../http/list-query';
+import type { Database } from '../db/client';
 import { sendPage } from '../http/page';
 import { route } from '../http/route';
-import type { Services } from '../services';
+import { parseListQuery } from '../lists/list-query';
 import { createBooks } from './books';
 
 /** The invariants of the books, checked live, with the rows that break them. */
-export function bookRoutes(app: FastifyInstance, { database }: Services): void {
+export function bookRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   const books = createBooks(database);
 
   route(app, 'checkBooks', 'books', async () => books.check());

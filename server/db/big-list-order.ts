@@ -1,8 +1,9 @@
 import { asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type PgColumn, type PgSelect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
+import type { ListRequest } from '../lists/list';
 import type { Queries } from './client';
 import type { KeptCount } from './list-counts';
-import { type ColumnMap, columnOf, type ListRequest } from './list-rows';
+import { type ColumnMap, columnOf } from './list-rows';
 import { users } from './schema';
 
 /** A list that may be long: what is asked of it, and where it is stored. */

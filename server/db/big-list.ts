@@ -1,9 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, type PgSelect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
+import { type Page, rowsAtOnce } from '../lists/list';
 import { type BigList, inOrder, isByPerson, keysOf, type PageOf, readIds, readPage } from './big-list-order';
 import type { Queries } from './client';
 import { countKept } from './list-counts';
-import { conditionSql, type Page, rowsAtOnce } from './list-rows';
+import { conditionSql } from './list-rows';
 import { type Found, searchPeople } from './people-search';
 import { users } from './schema';
 

@@ -1,5 +1,5 @@
+import type { ListRequest, Page } from '../lists/list';
 import { countLimit } from './big-list';
-import type { ListRequest, Page } from './list-rows';
 
 /** What is said of the number of rows when there are more than are counted: `counted` ends one past the limit. */
 export function cappedTotal(

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { sqlState } from '../errors/failures';
 
 /** Where queries are built: the pool, or the one connection of a transaction. */
 export type Queries = NodePgDatabase;
@@ -100,14 +101,6 @@ export function openDatabase(
     },
     close: () => pool.end(),
   };
-}
-
-/** PostgreSQL's error code of a failed query, wherever the driver or drizzle has put it. */
-export function sqlState(error: unknown): string | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code;
-  }
-  return undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Condition } from '../lists/list';
 import type { Queries } from './client';
-import type { Condition } from './list-rows';
 import { listCounts } from './schema';
 
 /** What the database's triggers keep count of: a list, by the values of some of its fields. */

@@ -1,7 +1,8 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
+import type { ListRequest } from '../lists/list';
 import type { Queries } from './client';
-import { escapeLike, type ListRequest } from './list-rows';
+import { escapeLike } from './list-rows';
 import { users } from './schema';
 
 /** So many people are looked up before a search goes on in what is theirs. */

@@ -99,7 +99,7 @@ export const pendingRegistrations = pgTable(
     passwordHash: text('password_hash').notNull(),
     /** A hash of the cookie of the browser that registered (server/auth/browser.ts). */
     browserHash: text('browser_hash'),
-    /** From where and with what, the latter in words (server/network.ts, server/auth/device.ts). */
+    /** From where and with what, the latter in words (server/network.ts, server/device.ts). */
     network: text('network'),
     device: text('device'),
     /** The documents agreed to and their versions; none when the client did not say. */
@@ -407,7 +407,7 @@ export const securityEvents = pgTable(
     ip: text('ip'),
     /** What the limits count as one visitor (server/network.ts). */
     network: text('network'),
-    /** In words (server/auth/device.ts). */
+    /** In words (server/device.ts). */
     device: text('device'),
     /** What was refused: the name of a limit, a route. */
     detail: text('detail'),

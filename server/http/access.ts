@@ -1,12 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayCall } from '../../contract/calls';
 import { serverPaths } from '../../contract/paths';
-import type { Database } from '../db/client';
+import { refuse } from '../errors/refusal';
+import { type LimitName, perSession, type RateLimits, type Spender } from '../limits/limits';
 import { networkOf } from '../network';
-import { recordSecurityEvent, type Visitor } from '../security/events';
-import type { Authenticate, Caller } from './caller';
-import { type LimitName, perSession, type RateLimits } from './rate-limits';
-import { refuse } from './refusal';
+import type { Caller, Visitor } from '../request';
+
+/** What the guard asks of the rooms that know people, limits and events. */
+export interface Guard {
+  /** The caller a token stands for; `undefined` when it is forged, expired or revoked. */
+  authenticate(token: string): Promise<Caller | undefined>;
+  limits: RateLimits;
+  /** Keeps that somebody called what their role may not; `call` is the method and the route. */
+  recordRefused(who: Spender, call: string): Promise<void>;
+}
 
 /** Who makes a request, as far as anybody can tell. */
 export function visitorOf(request: FastifyRequest): Visitor {
@@ -17,12 +24,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
  * Closes every `/api` route that does not say who may call it, and lets in only those who may. Runs before the
  * body is read, so that a stranger cannot make the server parse one.
  */
-export function guardRoutes(
-  app: FastifyInstance,
-  authenticate: Authenticate,
-  limits: RateLimits,
-  database: Database,
-): void {
+export function guardRoutes(app: FastifyInstance, { authenticate, limits, recordRefused }: Guard): void {
   app.addHook('onRoute', (route) => {
     // The documentation's page brings routes of its own, which cannot say so.
     if (route.url === serverPaths.docs || route.url.startsWith(`${serverPaths.docs}/`)) return;
@@ -34,13 +36,8 @@ export function guardRoutes(
   /** Writes down a refused role, a few times for a session. */
   async function recordRefusal(request: FastifyRequest, { userId, email, sessionId }: Caller): Promise<void> {
     if (await limits.count('accessRefused', sessionId)) return;
-    const detail = `${request.method} ${request.routeOptions.url}`;
-    await recordSecurityEvent(database.db, visitorOf(request), {
-      kind: 'access_refused',
-      userId,
-      email,
-      detail,
-    });
+    const call = `${request.method} ${request.routeOptions.url}`;
+    await recordRefused({ visitor: visitorOf(request), userId, email }, call);
   }
 
   /** Counts the call for the session, the person or the visitor, as the limit has it. */

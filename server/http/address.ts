@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refusals } from '../../contract/messages';
-import { Refusal, refuse } from './refusal';
+import { refuse } from '../errors/refusal';
 
 /** Letters of a path that are answered; no address of ours comes near it. */
 const longestPath = 2_048;
@@ -10,9 +10,9 @@ const tooLong = '/'.repeat(longestPath + 1);
 
 /**
  * The address of a request in the one spelling that routes, headers and everything else decide by: without the scheme
- * and host of a proxy's request, and with no letter percent-encoded that need not be (RFC 3986, 6.2.2.2). Nothing is left
- * of a path too long to be answered. What stays encoded is in no address of ours, so that decoding it once more, as the
- * router does, finds nothing else.
+ * and host of a proxy's request, and with no letter percent-encoded that need not be (RFC 3986, 6.2.2.2). Nothing is
+ * left of a path too long to be answered. What stays encoded is in no address of ours, so that decoding it once more,
+ * as the router does, finds nothing else.
  */
 export function canonicalUrl(url: string): string {
   const local = withoutOrigin(url);
@@ -55,7 +55,7 @@ export function isWithin(path: string, folder: string): boolean {
 export function checkAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _, next) => {
     if (untilQuery(raw.url ?? '').length > longestPath) {
-      return next(new Refusal(414, 'bad_request', refusals.addressTooLong));
+      return next(Object.assign(new Error(refusals.addressTooLong), { statusCode: 414 }));
     }
     const hosts = countHosts(raw);
     // HTTP/1.0 knows no such header.

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusals } from '../../contract/messages';
-import { refuse } from './refusal';
-
-/** Arrays and objects inside one another; what the contract knows has four of them. */
-const deepest = 32;
+import { refuse } from '../errors/refusal';
+import { isDeep } from '../json-depth';
 
 /**
  * Reads JSON bodies and nothing else. An empty one counts as none: every request of our clients carries a JSON
@@ -21,8 +19,8 @@ export function readJsonOnly(app: FastifyInstance): void {
 type Done = (error: Error | null, body?: unknown) => void;
 
 /**
- * Parses JSON as Fastify does, which refuses names that reach into prototypes; also refuses, with 400, what is nested so
- * deep that whatever walks through it by calling itself would run out of stack.
+ * Parses JSON as Fastify does, which refuses names that reach into prototypes; also refuses, with 400, what is nested
+ * so deep that whatever walks through it by calling itself would run out of stack.
  */
 export function jsonParser(
   app: FastifyInstance,
@@ -36,21 +34,6 @@ export function jsonParser(
       else done(error, body);
     });
   };
-}
-
-/** Whether a JSON text nests deeper than anything of ours. */
-export function isDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const letter = text[index];
-    if (letter === '\\') index += 1;
-    else if (letter === '"') inString = !inString;
-    else if (!inString && (letter === '[' || letter === '{')) depth += 1;
-    else if (!inString && (letter === ']' || letter === '}')) depth -= 1;
-    if (depth > deepest) return true;
-  }
-  return false;
 }
 
 function isJson(text: string): boolean {

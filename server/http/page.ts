@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { headers } from '../../contract/headers';
-import { type ListRequest, type Page, rowsAtOnce } from '../db/list-rows';
+import { refuse } from '../errors/refusal';
+import type { RateLimits } from '../limits/limits';
+import { type ListRequest, type Page, rowsAtOnce } from '../lists/list';
 import { networkOf } from '../network';
-import type { RateLimits } from './rate-limits';
-import { refuse } from './refusal';
 
 /** Rows that count as one read. */
 const rowsOfRead = 100;

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
+import { refuse } from '../errors/refusal';
 import { jsonParser } from './json-body';
-import { refuse } from './refusal';
 
 /** Of a body, in bytes. */
 const bodyLimit = 16 * 1024;
@@ -88,7 +88,8 @@ export async function policyReportRoutes(app: FastifyInstance): Promise<void> {
       { parseAs: 'string' },
       (request, body, done) => parse(request, String(body), done),
     );
-    const config = { access: 'public', limit: 'policyReports' } as const;
+    const outsideWrite = 'what a browser reports goes into the log';
+    const config = { access: 'public', limit: 'policyReports', outsideWrite } as const;
     scope.post(
       serverPaths.cspReports,
       { config, bodyLimit, schema: { hide: true } },

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Access, resourcesPath } from '../../contract/calls';
 import {
   type BodyOf,
@@ -12,10 +12,10 @@ import {
 } from '../../contract/endpoints';
 import type { ListQuery } from '../../contract/list-query';
 import { envelope, errorBodySchema, listQuerySchema } from '../../contract/wire';
-import type { Caller } from './caller';
+import { refuse } from '../errors/refusal';
+import type { LimitName } from '../limits/limits';
+import type { Caller } from '../request';
 import { longListOf } from './page';
-import type { LimitName } from './rate-limits';
-import { refuse } from './refusal';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,24 +35,51 @@ export interface Call<E> extends AnyCall {
   query: E extends { query: unknown } ? QueryOf<E> : ListQuery;
 }
 
-interface AnyCall {
+export interface AnyCall {
   request: FastifyRequest;
   reply: FastifyReply;
   /** The signed-in person; throws 401 on a public endpoint, where there may be none. */
   caller(): Caller;
 }
 
+type Handler<N extends EndpointName> = (call: Call<Endpoints[N]>) => Promise<ReplyOf<Endpoints[N]>>;
+
+type ReadName = { [N in EndpointName]: Endpoints[N]['method'] extends 'GET' ? N : never }[EndpointName];
+
 /**
- * Serves an endpoint of the contract: its schemas check the request and the reply, its access is enforced, and
- * what the handler returns leaves as `{data}`; an image as it is.
+ * Serves an endpoint of the contract that reads: its schemas check the request and the reply, its access is enforced,
+ * and what the handler returns leaves as `{data}`; an image as it is. What changes something is served by write.ts.
  */
-export function route<N extends EndpointName>(
+export function route<N extends ReadName>(
   app: FastifyInstance,
   name: N,
   limit: LimitName,
-  handler: (call: Call<Endpoints[N]>) => Promise<ReplyOf<Endpoints[N]>>,
+  handler: Handler<N>,
 ): void {
-  serveEndpoint(app, name, endpoints[name], limit, (call) =>
+  serveNamed(app, name, { limit }, handler);
+}
+
+/**
+ * Serves an endpoint that has a changing method and is no write: it changes nothing, or nothing that has an actor, a
+ * version and a place in the audit log. `why` says so.
+ */
+export function routeOutsideWrite<N extends Exclude<EndpointName, ReadName>>(
+  app: FastifyInstance,
+  name: N,
+  limit: LimitName,
+  why: string,
+  handler: Handler<N>,
+): void {
+  serveNamed(app, name, { limit, outsideWrite: why }, handler);
+}
+
+function serveNamed<N extends EndpointName>(
+  app: FastifyInstance,
+  name: N,
+  options: Pick<Served, 'limit' | 'outsideWrite'>,
+  handler: Handler<N>,
+): void {
+  serveEndpoint(app, { operationId: name, endpoint: endpoints[name], ...options }, (call) =>
     handler({
       ...call,
       // The schemas have parsed these; Fastify hands them over untyped.
@@ -71,18 +98,24 @@ function patternOf(parameter: string): string {
   return parameter.toLowerCase().endsWith('id') ? '[0-9a-fA-F-]{36}' : '[\\w-]+';
 }
 
-/** Serves an endpoint, of the contract or of a resource; `operationId` is its name in the documentation. */
+/** An endpoint, of the contract or of a resource. */
+export interface Served extends Pick<FastifyContextConfig, 'changes' | 'outsideWrite'> {
+  /** Its name in the documentation. */
+  operationId: string;
+  endpoint: Endpoint;
+  limit: LimitName;
+}
+
+/** Serves an endpoint. */
 export function serveEndpoint(
   app: FastifyInstance,
-  operationId: string,
-  endpoint: Endpoint,
-  limit: LimitName,
+  { operationId, endpoint, limit, ...changes }: Served,
   handler: (call: AnyCall) => Promise<unknown>,
 ): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/:\w+/g, (parameter) => `${parameter}(^${patternOf(parameter)}$)`),
-    config: { access: endpoint.access, limit },
+    config: { access: endpoint.access, limit, ...changes },
     schema: {
       summary: endpoint.summary,
       operationId,

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyRequest } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { actorOf, readIdempotencyKey, readIfMatch, requireVersion } from './write-headers';
+import { actorOf, readIdempotencyKey, readIfMatch } from './write-headers';
 
 const caller = {
   userId: 'a person',
@@ -43,12 +43,6 @@ describe('If-Match', () => {
   test.each(['', 'seven', '-7', '7.0', '"7", "8"', '9999999999'])('%j is no version', async (value) => {
     const request = await requestWith({ 'if-match': value });
     expect(() => readIfMatch(request)).toThrow('If-Match must be a version');
-  });
-
-  test('of another version than the current one is stale', () => {
-    expect(() => requireVersion(6, 7)).toThrow('changed since you read it');
-    expect(() => requireVersion(7, 7)).not.toThrow();
-    expect(() => requireVersion(undefined, 7)).not.toThrow();
   });
 });
 

@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { headers } from '../../contract/headers';
 import { idempotencyKey, reasonHeader } from '../../contract/wire';
-import type { Actor } from '../audit/audit';
-import type { Caller } from './caller';
-import { refuse } from './refusal';
+import { refuse } from '../errors/refusal';
+import type { Actor, Caller } from '../request';
 
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
@@ -28,11 +27,6 @@ export function readIfMatch(request: FastifyRequest): number | undefined {
   return Number(version);
 }
 
-/** Throws 412 when the caller has read another version than the current one. */
-export function requireVersion(expected: number | undefined, current: number): void {
-  if (expected !== undefined && expected !== current) throw refuse.staleVersion();
-}
-
 /** Who acts in this request, for the books; the reason comes percent-encoded in `X-Reason`. */
 export function actorOf(request: FastifyRequest, caller: Caller): Actor & { userId: string } {
   return { userId: caller.userId, requestId: request.id, reason: readReason(request) };
@@ -51,9 +45,4 @@ function readReason(request: FastifyRequest): string | undefined {
   const reason = reasonHeader.safeParse(text);
   if (!reason.success) throw problem;
   return reason.data === '' ? undefined : reason.data;
-}
-
-/** Tells the version of the record in the reply, for the next `If-Match`. */
-export function sendVersion(reply: FastifyReply, version: number): void {
-  reply.header('etag', `"${version}"`);
 }

@@ -3,10 +3,10 @@ import { type AccountField, accountFields } from '../../contract/account';
 import type { EntryKind, TrxStatus, TrxType } from '../../contract/enums';
 import type { FigureEntry } from '../../contract/ledger';
 import type { Database, Queries } from '../db/client';
-import type { Condition, ListRequest, Page } from '../db/list-rows';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
-import { refuse } from '../http/refusal';
-import { toDollars } from './money';
+import { refuse } from '../errors/refusal';
+import type { Condition, ListRequest, Page } from '../lists/list';
+import { toDollars } from '../money';
 import { statusEffects } from './status-effects';
 
 /** What an entry is about. */

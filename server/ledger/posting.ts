@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { accountFields } from '../../contract/account';
 import type { TrxStatus } from '../../contract/enums';
 import { recordOf } from '../../contract/record-of';
-import type { Actor } from '../audit/audit';
 import { type Queries, statement } from '../db/client';
 import { accounts, ledgerEntries, ledgerPostings } from '../db/schema';
+import type { Actor } from '../request';
 import { figureChanges, type Posting } from './effects';
 
 /** An account's row: its figures in cents, and its version. */

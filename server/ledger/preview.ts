@@ -1,7 +1,7 @@
 import { accountFields } from '../../contract/account';
 import type { Preview } from '../../contract/preview';
+import { toDollars } from '../money';
 import { figureChanges, type Posting } from './effects';
-import { toDollars } from './money';
 import type { AccountRow } from './posting';
 
 /** What postings would do to an account if they were made. `version` is that of what would be changed. */

@@ -1,10 +1,11 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { AcceptedDocuments, Agreements, LegalDocument } from '../../contract/legal';
 import { refusals } from '../../contract/messages';
-import { type Actor, recordAudit } from '../audit/audit';
 import type { Queries, Tx } from '../db/client';
 import { legalAcceptances } from '../db/schema';
-import { refuse } from '../http/refusal';
+import { refuse } from '../errors/refusal';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
 
 /** The documents that were named, with the versions. */
 function named(accepted: AcceptedDocuments): [document: string, version: string][] {
@@ -15,7 +16,7 @@ function named(accepted: AcceptedDocuments): [document: string, version: string]
 
 /**
  * Refuses an agreement to anything but what is in force: who read an older text has not agreed to this one. `within` is
- * the field that holds the agreement, if one does. Throws 422 naming the document.
+ * the field that holds the agreement, if one does. Throws `validation` naming the document.
  */
 export function requireInForce(
   documents: readonly LegalDocument[],

@@ -1,11 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { escapeHtml } from '../escape-html';
-import { refuseUnknown } from '../http/errors';
 import type { Deliver } from './sender';
 
 const devMailSchema = z.object({ to: z.string(), subject: z.string(), text: z.string(), at: z.string() });
@@ -28,7 +24,8 @@ export function deliverToFolder(folder: string): Deliver {
   };
 }
 
-async function readFolder(folder: string): Promise<DevMail[]> {
+/** The newest mails of the folder, the newest first. */
+export async function readFolder(folder: string): Promise<DevMail[]> {
   const names = await readdir(folder).catch(() => []);
   const newest = names
     .filter((name) => name.endsWith('.json'))
@@ -40,43 +37,8 @@ async function readFolder(folder: string): Promise<DevMail[]> {
   );
 }
 
-/**
- * The mailbox of demo mode. It shows codes, so it answers only whoever knows its key and sits at the machine itself: a
- * direct loopback connection, addressed as such, that nobody has forwarded. Others meet an address that is not there.
- */
-export function devMailboxRoutes(app: FastifyInstance, folder: string, key: string): void {
-  // Not part of the API's documentation, and its address not of the log.
-  const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
-  const names = { page: key, list: `${key}.json` };
-  app.get<{ Params: { name: string } }>(`${serverPaths.devMailbox}/:name`, hidden, async (request, reply) => {
-    const { name } = request.params;
-    const [isPage, isList] = [isSame(name, names.page), isSame(name, names.list)];
-    if (!(isPage || isList) || !isDirectLoopback(request)) return refuseUnknown(request, reply);
-    const mails = await readFolder(folder);
-    // Whatever is opened from here is not told the address.
-    reply.header('referrer-policy', 'no-referrer');
-    return isList ? { data: mails } : reply.type('text/html; charset=utf-8').send(page(mails));
-  });
-}
-
-/** Compares in a time that tells nothing of where they differ. */
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
-}
-
-/** `Forwarded`, every `X-Forwarded-*`, and what proxies send beside or instead of them. */
-const forwardingHeader = /^(x-)?forwarded(-|$)|^x-real-ip$|^via$/;
-
-function isDirectLoopback(request: FastifyRequest): boolean {
-  if (Object.keys(request.headers).some((name) => forwardingHeader.test(name))) return false;
-  const remote = request.socket.remoteAddress ?? '';
-  // The name in the address must be loopback too: a page elsewhere could point its own name here.
-  const host = (request.headers.host ?? '').replace(/:\d+$/, '');
-  return /^(::ffff:)?127\.|^::1$/.test(remote) && /^(127\.[\d.]+|localhost|\[::1\])$/.test(host);
-}
-
-function page(mails: DevMail[]): string {
+/** The mails as a page for a person. */
+export function mailboxPage(mails: DevMail[]): string {
   const items = mails.map(
     ({ to, subject, text, at }) => `<article><h2>${escapeHtml(subject)}</h2>
 <p>to ${escapeHtml(to)}, <time datetime="${escapeHtml(at)}">${escapeHtml(at.slice(0, 19).replace('T', ' '))} UTC</time></p>

@@ -5,8 +5,9 @@ import type { OutboxMail } from '../../contract/mail';
 import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
-import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { type ColumnMap, listRows } from '../db/list-rows';
 import { mailOutbox } from '../db/schema';
+import type { ListRequest, Page } from '../lists/list';
 
 const state = sql<MailState>`case when ${mailOutbox.sentAt} is not null then 'sent'
   when ${mailOutbox.failedAt} is not null then 'failed'

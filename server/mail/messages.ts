@@ -4,7 +4,6 @@ import { mailSubjects } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { planName } from '../../contract/plans';
 import type { Transaction } from '../../contract/transaction';
-import { often, type Refused } from '../security/alerts';
 import { type Block, renderLetter } from './layout';
 import type { Mail } from './outbox';
 
@@ -49,6 +48,22 @@ const statusTexts: Record<Transaction['trxType'], Record<StatusNews, string>> = 
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
+/** Who was refused often. */
+export interface Refused {
+  /** An account's address, a network, or none when strangers' addresses were tried that nobody has. */
+  subject: { account: string } | { network: string } | { unknownAccount: true };
+  times: number;
+}
+
+/** What administrators are told of it. */
+export interface RefusedNews {
+  refused: readonly Refused[];
+  /** How many more there are than are named. */
+  more: number;
+  /** Within so many. */
+  minutes: number;
+}
+
 /** The mails of the product; each answers what goes into the outbox. None carries a secret but the codes. */
 export interface Mails {
   /** The code of a registration, and whose it is. */
@@ -65,7 +80,7 @@ export interface Mails {
   /** That withdrawals are blocked, or possible again; why is between the operator and the audit log. */
   frozen(to: string, frozen: boolean): Mail;
   /** For administrators: which accounts and networks are refused often, and how many more there are. */
-  refusedOften(to: string, refused: readonly Refused[], more: number): Mail;
+  refusedOften(to: string, news: RefusedNews): Mail;
   newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
 }
 
@@ -163,9 +178,9 @@ export function createMails(publicUrl: string, brand: string): Mails {
         ...(frozen ? ['To have it lifted, or to learn more, write to us.'] : []),
       ]),
 
-    refusedOften: (to, refused, more) =>
+    refusedOften: (to, { refused, more, minutes }) =>
       letter(to, mailSubjects.refusedOften, [
-        `In the last ${often.minutes} minutes someone was refused often: signing in, entering codes, or calling what they may not.`,
+        `In the last ${minutes} minutes someone was refused often: signing in, entering codes, or calling what they may not.`,
         {
           facts: [
             ...refused.map(({ subject, times }) => [refusedName(subject), `${times} times`] as const),

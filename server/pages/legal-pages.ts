@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { legalFile, publicUrlToken, yearToken } from '../../contract/site';
 import type { Config } from '../config';
-import { isSecure } from '../http/headers';
-import { pagePolicy } from '../http/policies';
 import { type BuiltPages, readBuilt } from './built-pages';
 import { createHtmlPage, type HtmlPage, sendHtml } from './html-page';
 import { fill } from './landing-page';
 
-/** The legal documents at their addresses, whole as they come: they need no script. */
-export function serveLegal(app: FastifyInstance, { folder, site }: BuiltPages, config: Config): void {
-  const policy = pagePolicy(isSecure(config.publicUrl), site.inlineScripts.app);
+/** The legal documents at their addresses, whole as they come: they need no script. `policy` is what a page may do. */
+export function serveLegal(
+  app: FastifyInstance,
+  { folder, site }: BuiltPages,
+  config: Config,
+  policy: string,
+): void {
   for (const { document, path } of site.documents) {
     const template = readBuilt(folder, legalFile(document));
     const pageOf = (year: string) =>

@@ -1,7 +1,7 @@
 import sharp, { type SharpOptions } from 'sharp';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
-import { refuse } from '../http/refusal';
+import { refuse } from '../errors/refusal';
 import { type InTurn, takeTurns } from '../turns';
 import { stillOf } from './still';
 
@@ -50,9 +50,10 @@ async function inTurnOf<T>(personId: string, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * A person's image as it is kept: decoded and encoded anew as WebP, upright, no larger than needed, and without whatever
- * else the file held: position, camera, or a page hidden behind the pixels. Throws 422 for what is no whole still image,
- * or declares too many pixels, which is found out before any is decoded; 503 when too many wait.
+ * A person's image as it is kept: decoded and encoded anew as WebP, upright, no larger than needed, and without
+ * whatever else the file held: position, camera, or a page hidden behind the pixels. Throws `validation` for what is
+ * no whole still image, or declares too many pixels, which is found out before any is decoded; `unavailable` when too
+ * many wait.
  */
 export async function toProofImage(personId: string, bytes: Uint8Array): Promise<Buffer> {
   // The library throws plain errors for whatever is wrong with the bytes; their texts name its insides.

@@ -5,14 +5,14 @@ import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
 import type { Queries, Tx } from '../db/client';
 import { proofs } from '../db/schema';
-import { Refusal, refuse } from '../http/refusal';
+import { Refusal, refuse } from '../errors/refusal';
 
 /** Images a person may have waiting for a deposit; older ones make room. */
 const waiting = 5;
 
 /**
- * Throws 422 when a person has as many images with us as may be. Those that wait for a deposit do not count before they
- * are stored: older ones make room for newer ones.
+ * Throws `quota_reached` when a person has as many images with us as may be. Those that wait for a deposit do not
+ * count before they are stored: older ones make room for newer ones.
  */
 async function requireRoom(db: Queries, which: SQL | undefined, left: { count: number; bytes: number }) {
   const [kept] = await db
@@ -24,17 +24,20 @@ async function requireRoom(db: Queries, which: SQL | undefined, left: { count: n
     .from(proofs)
     .where(which);
   if (!kept || kept.count > left.count || kept.bytes > left.bytes) {
-    throw new Refusal(422, 'quota_reached', refusals.proofQuota, { field: 'image' });
+    throw new Refusal('quota_reached', refusals.proofQuota, { field: 'image' });
   }
 }
 
-/** Throws 422 when a person may send no more images, before one is decoded. */
+/** Throws `quota_reached` when a person may send no more images, before one is decoded. */
 export function requireProofQuota(db: Queries, userId: string): Promise<void> {
   const used = and(eq(proofs.userId, userId), isNotNull(proofs.transactionId));
   return requireRoom(db, used, { count: limits.proofCount - 1, bytes: limits.proofStored - 1 });
 }
 
-/** Stores a proof image that no deposit names yet; answers its id. Throws 422 when the person has too many. */
+/**
+ * Stores a proof image that no deposit names yet; answers its id. Throws `quota_reached` when the person has too
+ * many.
+ */
 export async function storeProof({ db }: Tx, userId: string, image: Buffer): Promise<string> {
   // One at a time of a person, so that each sees the others.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proofs|${userId}`}, 0))`);
@@ -52,7 +55,10 @@ export async function storeProof({ db }: Tx, userId: string, image: Buffer): Pro
   return id;
 }
 
-/** Gives a proof image to a deposit, once. Throws 422 when it is not the person's, used, or not there any more. */
+/**
+ * Gives a proof image to a deposit, once. Throws `validation` when it is not the person's, used, or not there any
+ * more.
+ */
 export async function claimProof(
   db: Queries,
   userId: string,

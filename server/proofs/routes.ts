@@ -3,10 +3,11 @@ import { enumValues } from '../../contract/enum-values';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
 import { proofReference } from '../../contract/proof';
-import { Refusal } from '../http/refusal';
-import { route } from '../http/route';
-import type { Services } from '../services';
+import type { Database } from '../db/client';
+import { Refusal } from '../errors/refusal';
+import { route, routeOutsideWrite } from '../http/route';
 import { toProofImage } from './images';
+import type { ProofLinks } from './links';
 import { readProof, requireProofQuota, storeProof } from './proofs';
 
 /** An image can do nothing but be looked at, even when it is opened by itself. */
@@ -16,10 +17,18 @@ const imageHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-const notAnImage = () => new Refusal(415, 'unsupported_media_type', refusals.imageType);
+const notAnImage = () => new Refusal('unsupported_media_type', refusals.imageType);
+
+interface ProofServices {
+  database: Database;
+  proofLinks: ProofLinks;
+}
 
 /** Proof images of deposits (design, section 9). */
-export async function proofRoutes(app: FastifyInstance, { database, proofLinks }: Services): Promise<void> {
+export async function proofRoutes(
+  app: FastifyInstance,
+  { database, proofLinks }: ProofServices,
+): Promise<void> {
   // Images are read as bodies here and nowhere else, and JSON is not.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -30,7 +39,8 @@ export async function proofRoutes(app: FastifyInstance, { database, proofLinks }
     );
     scope.addContentTypeParser('*', (_request, _payload, done) => done(notAnImage()));
 
-    route(scope, 'uploadProof', 'uploads', async ({ body, caller }) => {
+    const why = 'an image waits for the deposit that names it, which is the write';
+    routeOutsideWrite(scope, 'uploadProof', 'uploads', why, async ({ body, caller }) => {
       // A request without a content type has no body either.
       if (!(body instanceof Uint8Array)) throw notAnImage();
       const { userId } = caller();
@@ -45,7 +55,7 @@ export async function proofRoutes(app: FastifyInstance, { database, proofLinks }
     const image = proofLinks.isValid(params.proofId, query)
       ? await readProof(database.db, params.proofId)
       : undefined;
-    if (!image) throw new Refusal(404, 'not_found', refusals.proofLinkExpired);
+    if (!image) throw new Refusal('not_found', refusals.proofLinkExpired);
     reply.headers(imageHeaders);
     return image;
   });

@@ -4,7 +4,7 @@ import { visibleText } from '../../contract/clean-text';
 import type { FilterKind } from '../../contract/list-query';
 import { z } from '../../contract/zod';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
-import { toDollars } from '../ledger/money';
+import { toDollars } from '../money';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull().defaultNow();
 

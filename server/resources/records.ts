@@ -2,11 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { refusals } from '../../contract/messages';
 import type { SiteMode } from '../../contract/site';
-import { type Actor, recordAudit } from '../audit/audit';
-import { type Database, type Queries, sqlState, type Tx } from '../db/client';
-import { type ListRequest, listRows, type Page } from '../db/list-rows';
-import { Refusal, refuse } from '../http/refusal';
-import { requireVersion } from '../http/write-headers';
+import type { Database, Queries, Tx } from '../db/client';
+import { listRows } from '../db/list-rows';
+import { sqlState } from '../errors/failures';
+import { Refusal, refuse } from '../errors/refusal';
+import type { ListRequest, Page } from '../lists/list';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
+import { requireVersion } from '../writes/commit';
 import { type Row, toStored, toWire } from './columns';
 import type { Resource } from './define-resource';
 
@@ -54,7 +57,7 @@ export async function listRecords(
   return { rows: rows.map((row) => toRecord(resource, row)), total };
 }
 
-/** One record; throws 404 when there is none. */
+/** One record; throws `not_found` when there is none. */
 export async function readRecord(db: Queries, resource: Resource, id: string): Promise<ResourceRecord> {
   const { table } = resource;
   const [row] = await db.select().from(table).where(eq(table.id, id));
@@ -103,8 +106,8 @@ async function lockRow(
 }
 
 /**
- * Changes the fields sent; values already there change nothing. Throws 404, and 412 when `ifMatch` is not the current
- * version.
+ * Changes the fields sent; values already there change nothing. Throws `not_found`, and `stale_version` when
+ * `ifMatch` is not the current version.
  */
 export async function updateRecord(
   tx: Tx,
@@ -143,7 +146,10 @@ export async function updateRecord(
   return after;
 }
 
-/** Deletes a record and answers what it was. Throws 404, and 412 when `ifMatch` is not the current version. */
+/**
+ * Deletes a record and answers what it was. Throws `not_found`, and `stale_version` when `ifMatch` is not the current
+ * version.
+ */
 export async function deleteRecord(
   tx: Tx,
   resource: Resource,
@@ -165,10 +171,10 @@ export async function deleteRecord(
 /** What the tables of a resource refuse by rules of their own, as the caller is told; anything else stays as it is. */
 export function asRefusal(error: unknown): unknown {
   const state = sqlState(error) ?? '';
-  if (state === '23505') return new Refusal(409, 'conflict', refusals.duplicate);
-  if (state === '23503' || state === '23001') return new Refusal(409, 'conflict', refusals.stillUsed);
+  if (state === '23505') return new Refusal('conflict', refusals.duplicate);
+  if (state === '23503' || state === '23001') return new Refusal('conflict', refusals.stillUsed);
   if (state.startsWith('22') || state === '23502' || state === '23514') {
-    return new Refusal(422, 'validation', refusals.valueRefused);
+    return new Refusal('validation', refusals.valueRefused);
   }
   return error;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { z } from '../../contract/zod';
-import type { Queries } from '../db/client';
+import type { Database, Queries } from '../db/client';
 import { rateLimits, securityEvents, users } from '../db/schema';
-import type { Services } from '../services';
+import type { Mails, Refused } from '../mail/messages';
+import type { Outbox } from '../mail/outbox';
 
 /** So many refusals within so many minutes are told to the administrators. */
 export const often = { minutes: 15, ofAccount: 10, ofNetwork: 30 } as const;
@@ -19,14 +20,11 @@ const betweenMentions = 3_600;
 /** Accounts and networks that a mail names; more are only counted. */
 const named = 10;
 
-/** Who was refused often. */
-export interface Refused {
-  /** An account's address, a network, or none when strangers' addresses were tried that nobody has. */
-  subject: { account: string } | { network: string } | { unknownAccount: true };
-  times: number;
+interface AlertServices {
+  database: Database;
+  outbox: Outbox;
+  mails: Mails;
 }
-
-type AlertServices = Pick<Services, 'database' | 'outbox' | 'mails'>;
 
 /** Looks now and then whether somebody is refused often, and tells the administrators. Answers how to stop. */
 export function watchRefusals(services: AlertServices, log: (error: Error) => void): () => Promise<void> {
@@ -42,8 +40,8 @@ export function watchRefusals(services: AlertServices, log: (error: Error) => vo
 }
 
 /**
- * Mails every administrator who was refused often in the last minutes. Any number of replicas may call it at once: one of
- * them tells it, in the transaction in which it is noted as told.
+ * Mails every administrator who was refused often in the last minutes. Any number of replicas may call it at once:
+ * one of them tells it, in the transaction in which it is noted as told.
  */
 export async function tellOfRefusals({ database, outbox, mails }: AlertServices): Promise<void> {
   // Most often there is nothing, and then nothing is written.
@@ -56,9 +54,8 @@ export async function tellOfRefusals({ database, outbox, mails }: AlertServices)
     }
     if (news.length === 0) return giveBack(tx.db, 'mail');
     const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
-    for (const { email } of admins) {
-      await outbox.enqueue(tx, mails.refusedOften(email, news.slice(0, named), news.length - named));
-    }
+    const told = { refused: news.slice(0, named), more: news.length - named, minutes: often.minutes };
+    for (const { email } of admins) await outbox.enqueue(tx, mails.refusedOften(email, told));
   });
 }
 

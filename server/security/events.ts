@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { SecurityEventKind } from '../../contract/enums';
-import { describeDevice } from '../auth/device';
 import type { Queries } from '../db/client';
 import { securityEvents } from '../db/schema';
+import { describeDevice } from '../device';
 import { explainError } from '../log';
 import { networkOf } from '../network';
-
-/** Who stands at the door, as the request shows it. */
-export interface Visitor {
-  ip: string;
-  userAgent: string | undefined;
-  requestId: string | undefined;
-}
+import type { Visitor } from '../request';
 
 export interface SecurityEvent {
   kind: SecurityEventKind;
@@ -30,9 +24,9 @@ const most = { ofNetwork: 200, together: 20_000 };
 const longest = { email: 254, detail: 200 };
 
 /**
- * Writes down what happened at a door. It stands for itself: call it outside the transaction of what was refused. When it
- * cannot be written down, the request goes on and the error is said; inside a transaction it is thrown, since nothing
- * more can be done there.
+ * Writes down what happened at a door. It stands for itself: call it outside the transaction of what was refused.
+ * When it cannot be written down, the request goes on and the error is said; inside a transaction it is thrown, since
+ * nothing more can be done there.
  */
 export async function recordSecurityEvent(
   db: Queries,
@@ -48,8 +42,8 @@ export async function recordSecurityEvent(
 }
 
 /**
- * Adds a row, or counts the event at the newest one like it when there are too many. Nobody waits for a row that is just
- * being counted at, so `times` may be less than the truth. Sign-ins that succeeded are kept whatever others do.
+ * Adds a row, or counts the event at the newest one like it when there are too many. Nobody waits for a row that is
+ * just being counted at, so `times` may be less than the truth. Sign-ins that succeeded are kept whatever others do.
  */
 async function writeEvent(
   db: Queries,

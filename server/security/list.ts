@@ -4,8 +4,9 @@ import type { SecurityEventView } from '../../contract/security';
 import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
-import { type ColumnMap, type ListRequest, listRows, type Page } from '../db/list-rows';
+import { type ColumnMap, listRows } from '../db/list-rows';
 import { securityEvents, users } from '../db/schema';
+import type { ListRequest, Page } from '../lists/list';
 
 const columns: ColumnMap<keyof typeof securityList.filterable> = {
   kind: securityEvents.kind,

@@ -6,12 +6,12 @@ import { refusals } from '../../contract/messages';
 import type { BulkPreview, BulkPreviewRequest } from '../../contract/preview';
 import type { Transaction } from '../../contract/transaction';
 import type { Queries } from '../db/client';
-import type { Condition } from '../db/list-rows';
 import { accounts } from '../db/schema';
-import { parseFilter } from '../http/list-query';
-import { refuse } from '../http/refusal';
+import { refuse } from '../errors/refusal';
 import { effectOf, figureChanges } from '../ledger/effects';
-import { toCents, toDollars } from '../ledger/money';
+import type { Condition } from '../lists/list';
+import { parseFilter } from '../lists/list-query';
+import { toCents, toDollars } from '../money';
 import { findDuplicates } from './claims';
 import { listTransactions } from './transactions';
 
@@ -61,8 +61,8 @@ async function duplicatesAmong(
 
 /**
  * What setting a status of many transactions would do, and nothing else. The rows come with their versions: changed
- * with them, what was shown is what is done. Locks nothing; read in a snapshot. Throws 400 for a filter the list does
- * not know, 422 when too many match.
+ * with them, what was shown is what is done. Locks nothing; read in a snapshot. Throws `bad_request` for a filter the
+ * list does not know, `validation` when too many match.
  */
 export async function previewStatuses(db: Queries, request: BulkPreviewRequest): Promise<BulkPreview> {
   const { status, acceptDuplicates = false } = request;

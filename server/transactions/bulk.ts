@@ -1,10 +1,10 @@
+import type { ErrorCode } from '../../contract/enums';
+import { refusals } from '../../contract/messages';
 import type { BulkChange, BulkRow } from '../../contract/preview';
 import type { Transaction } from '../../contract/transaction';
-import type { Actor } from '../audit/audit';
-import { describeFailure } from '../http/errors';
-import { once } from '../http/idempotency';
-import { Refusal } from '../http/refusal';
-import type { Services } from '../services';
+import { refusalOf } from '../errors/failures';
+import type { Actor } from '../request';
+import type { TransactionServices } from './services';
 import { bringToStatus } from './status';
 import { tellStatus } from './tell';
 import { readTransaction } from './transactions';
@@ -22,7 +22,7 @@ interface BulkOptions {
  * harmless to send the same again.
  */
 export async function changeStatuses(
-  services: Services,
+  services: TransactionServices,
   { status, rows }: BulkChange,
   options: BulkOptions,
 ): Promise<BulkRow[]> {
@@ -38,24 +38,22 @@ export async function changeStatuses(
 }
 
 async function changeRow(
-  services: Services,
+  services: TransactionServices,
   { _id, version, acceptDuplicate }: BulkChange['rows'][number],
   status: BulkChange['status'],
   { actor, key }: BulkOptions,
 ): Promise<BulkRow> {
-  const retryable = {
+  const change = {
+    actor,
     key: key === undefined ? undefined : `${key}|${_id}`,
-    userId: actor.userId,
     operation: `transaction.bulk ${_id} ${version}`,
     body: acceptDuplicate ? { status, acceptDuplicate } : status,
   };
-  return services.database.transact((tx) =>
-    once(tx, retryable, async () => {
-      const result = await bringToStatus(tx, actor, _id, status, version, acceptDuplicate);
-      const transaction = await tellStatus(tx, services, result, actor.reason);
-      return rowOf(transaction, result.changed ? 'changed' : 'unchanged', null);
-    }),
-  );
+  return services.commit(change, async (tx) => {
+    const result = await bringToStatus(tx, actor, _id, status, version, acceptDuplicate);
+    const transaction = await tellStatus(tx, services, result, actor.reason);
+    return rowOf(transaction, result.changed ? 'changed' : 'unchanged', null);
+  });
 }
 
 function rowOf(
@@ -71,16 +69,20 @@ function rowOf(
  * next rows would only wait for it as well, and the request can be sent again.
  */
 async function failedRow(
-  { database }: Services,
+  { database }: TransactionServices,
   _id: string,
   error: unknown,
   log: (error: unknown) => void,
 ): Promise<BulkRow> {
-  const { status, message } = describeFailure(error);
-  if (status === 503) throw error;
-  if (status >= 500) log(error);
-  if (status === 404) return { _id, result: 'failed', status: null, version: null, message };
-  const transaction = await readTransaction(database.db, _id);
-  const isDuplicate = error instanceof Refusal && error.code === 'duplicate_claim';
-  return rowOf(transaction, isDuplicate ? 'duplicate' : status === 412 ? 'stale' : 'failed', message);
+  const refusal = refusalOf(error);
+  if (refusal?.code === 'unavailable') throw error;
+  if (!refusal) log(error);
+  const message = refusal?.message ?? refusals.internal;
+  if (refusal?.code === 'not_found') return { _id, result: 'failed', status: null, version: null, message };
+  return rowOf(await readTransaction(database.db, _id), resultOf(refusal?.code), message);
+}
+
+function resultOf(code: ErrorCode | undefined): BulkRow['result'] {
+  if (code === 'duplicate_claim') return 'duplicate';
+  return code === 'stale_version' ? 'stale' : 'failed';
 }

@@ -9,14 +9,15 @@ import type {
   TransactionCreate,
   WithdrawalRequest,
 } from '../../contract/transaction';
-import { type Actor, recordAudit } from '../audit/audit';
 import { type Queries, statement, type Tx } from '../db/client';
 import { transactions } from '../db/schema';
-import { Refusal, refuse } from '../http/refusal';
+import { Refusal, refuse } from '../errors/refusal';
 import { effectOf } from '../ledger/effects';
-import { toCents } from '../ledger/money';
 import { lockAccount, postEntry } from '../ledger/posting';
+import { toCents } from '../money';
 import { claimProof } from '../proofs/proofs';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
 import { type Person, type TransactionRow, toTransaction } from './transactions';
 
 const insertWithdrawal = statement((db) =>
@@ -45,7 +46,10 @@ const takeDepositTurn = statement((db) =>
     .prepare('take_deposit_turn'),
 );
 
-/** Stores a deposit unless so many of the person wait already. A statement of its own, that sees what the turn before did. */
+/**
+ * Stores a deposit unless so many of the person wait already. A statement of its own, that sees what the turn before
+ * did.
+ */
 const insertDeposit = statement((db) =>
   db
     .insert(transactions)
@@ -69,8 +73,8 @@ const insertDeposit = statement((db) =>
 
 /**
  * Reports a deposit or asks for a withdrawal; either starts PENDING. A withdrawal reserves its amount at once.
- * Throws 422 for a withdrawal when the account is frozen or the balance is not above 100 dollars, or less than the amount
- * (specification, sections 2 and 5), for a deposit when `pendingDeposits` of the owner wait already, and for a proof image
+ * Refuses a withdrawal when the account is frozen or the balance is not above 100 dollars, or less than the amount
+ * (specification, sections 2 and 5), a deposit when `pendingDeposits` of the owner wait already, and a proof image
  * that is not the owner's to use.
  */
 export async function createTransaction(
@@ -112,7 +116,7 @@ async function deposit(
     imageUrl: proofId === undefined ? webAddress(request.imageUrl) : proofReference(proofId),
     most,
   });
-  if (!row) throw new Refusal(422, 'quota_reached', refusals.pendingDeposits(most));
+  if (!row) throw new Refusal('quota_reached', refusals.pendingDeposits(most));
   if (proofId !== undefined) await claimProof(db, userId, proofId, row.id);
   return row;
 }
@@ -132,13 +136,13 @@ async function withdraw(
 ): Promise<TransactionRow> {
   const account = await lockAccount(tx.db, userId);
   if (!account) throw refuse.notFound();
-  if (account.frozenAt !== null) throw new Refusal(422, 'account_frozen', refusals.accountFrozen);
+  if (account.frozenAt !== null) throw new Refusal('account_frozen', refusals.accountFrozen);
   const amount = toCents(request.amount);
   if (account.balance <= toCents(limits.withdrawalBalance)) {
-    throw new Refusal(422, 'balance_too_low', refusals.balanceTooLow);
+    throw new Refusal('balance_too_low', refusals.balanceTooLow);
   }
   if (amount > account.balance) {
-    throw new Refusal(422, 'insufficient_balance', refusals.insufficientBalance, { field: 'amount' });
+    throw new Refusal('insufficient_balance', refusals.insufficientBalance, { field: 'amount' });
   }
   const { crypto, wallet } = request;
   const [row] = await insertWithdrawal(tx.db).execute({ id: uuid(), userId, amount, crypto, wallet });

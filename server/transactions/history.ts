@@ -2,18 +2,18 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { trxStatuses } from '../../contract/enums';
 import type { StatusStep } from '../../contract/ledger';
 import { z } from '../../contract/zod';
-import type { AuditAction } from '../audit/audit';
 import type { Queries } from '../db/client';
 import { auditEvents, transactions } from '../db/schema';
-import { refuse } from '../http/refusal';
+import { refuse } from '../errors/refusal';
+import type { AuditAction } from '../writes/audit';
 
 /** Every status has an audit event; the ledger has none where a status moves no money. */
 const actions: AuditAction[] = ['transaction.created', 'transaction.status_changed'];
 const snapshotSchema = z.object({ status: trxStatuses });
 
 /**
- * How a transaction came to its status, the oldest step first. `ownerId` narrows it to that investor's. Throws 404
- * when there is no such transaction, or it is not theirs.
+ * How a transaction came to its status, the oldest step first. `ownerId` narrows it to that investor's. Throws
+ * `not_found` when there is no such transaction, or it is not theirs.
  */
 export async function readHistory(db: Queries, trxId: string, ownerId?: string): Promise<StatusStep[]> {
   const [trx] = await db

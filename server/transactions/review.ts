@@ -3,8 +3,8 @@ import type { Review } from '../../contract/review';
 import type { Transaction } from '../../contract/transaction';
 import type { Database } from '../db/client';
 import { accounts, transactions, users } from '../db/schema';
-import { refuse } from '../http/refusal';
-import { toDollars } from '../ledger/money';
+import { refuse } from '../errors/refusal';
+import { toDollars } from '../money';
 import { namesSameId } from './claims';
 import { readTransaction } from './transactions';
 
@@ -74,7 +74,7 @@ async function readInvestor({ db }: Database, userId: string): Promise<Review['i
   };
 }
 
-/** A transaction with what it is decided by; throws 404 when there is none. */
+/** A transaction with what it is decided by; throws `not_found` when there is none. */
 export async function readReview(database: Database, trxId: string): Promise<Review> {
   const transaction = await readTransaction(database.db, trxId);
   const [duplicates, investor] = await Promise.all([

@@ -1,43 +1,41 @@
 import type { FastifyInstance } from 'fastify';
 import { mayCall } from '../../contract/calls';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
-import { mapPage } from '../db/list-rows';
 import { readSnapshot } from '../db/snapshot';
-import { once } from '../http/idempotency';
-import { parseListQuery } from '../http/list-query';
+import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
-import { route } from '../http/route';
-import { actorOf, readIdempotencyKey, readIfMatch, sendVersion } from '../http/write-headers';
-import type { Services } from '../services';
+import { route, routeOutsideWrite } from '../http/route';
+import { write, writeEach } from '../http/write';
+import { mapPage } from '../lists/list';
+import { parseListQuery } from '../lists/list-query';
 import { changeStatuses } from './bulk';
 import { previewStatuses } from './bulk-preview';
 import { createTransaction } from './create';
 import { readHistory } from './history';
 import { readReview } from './review';
+import type { TransactionServices } from './services';
 import { cancelWithdrawal, changeStatus, previewStatus } from './status';
 import { tellStatus } from './tell';
 import { listTransactions, readTransaction } from './transactions';
 
+/** Why a preview is no write. */
+const preview = 'a preview is a read whose question is too long for an address';
+
 /** Deposits, withdrawals and their status (specification, section 7). */
-export function transactionRoutes(app: FastifyInstance, services: Services): void {
-  const { config, database, outbox, mails, proofLinks } = services;
+export function transactionRoutes(app: FastifyInstance, services: TransactionServices): void {
+  const { config, database, commit, outbox, mails, proofLinks } = services;
   // On the way out and no earlier: what is stored, repeated answers included, keeps no link.
   const { show } = proofLinks;
 
-  route(app, 'createTransaction', 'writes', async ({ body, caller, request, reply }) => {
-    const { userId, firstName, lastName, email } = caller();
-    const actor = actorOf(request, caller());
-    const key = readIdempotencyKey(request);
-    const created = await database.transact((tx) =>
-      once(tx, { key, userId, operation: 'transaction.create', body }, async () => {
-        const owner = { _id: userId, firstName, lastName, email };
-        const made = await createTransaction(tx, owner, actor, body, config.pendingDeposits);
-        await outbox.enqueue(tx, mails.received(made));
-        return made;
-      }),
-    );
-    sendVersion(reply, created.version);
-    return show(created);
+  write(app, 'createTransaction', 'writes', commit, {
+    operation: 'transaction.create',
+    async work(tx, { body, actor, caller: { userId, firstName, lastName, email } }) {
+      const owner = { _id: userId, firstName, lastName, email };
+      const made = await createTransaction(tx, owner, actor, body, config.pendingDeposits);
+      await outbox.enqueue(tx, mails.received(made));
+      return made;
+    },
+    show,
   });
 
   route(app, 'listOwnTransactions', 'reads', async ({ query, caller, reply }) => {
@@ -49,19 +47,15 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     );
   });
 
-  route(app, 'cancelWithdrawal', 'protects', async ({ params, caller, request, reply }) => {
-    const actor = actorOf(request, caller());
-    const operation = `transaction.cancel ${params.trxId}`;
-    const key = readIdempotencyKey(request);
-    const cancelled = await database.transact((tx) =>
-      once(tx, { key, userId: actor.userId, operation, body: null }, async () => {
-        const declined = await cancelWithdrawal(tx, actor, params.trxId);
-        await outbox.enqueue(tx, mails.statusChanged(declined, 'cancelled', undefined));
-        return declined;
-      }),
-    );
-    sendVersion(reply, cancelled.version);
-    return show(cancelled);
+  write(app, 'cancelWithdrawal', 'protects', commit, {
+    operation: 'transaction.cancel',
+    on: ({ params }) => params.trxId,
+    async work(tx, { params, actor }) {
+      const declined = await cancelWithdrawal(tx, actor, params.trxId);
+      await outbox.enqueue(tx, mails.statusChanged(declined, 'cancelled', undefined));
+      return declined;
+    },
+    show,
   });
 
   route(app, 'listTransactions', 'reads', async ({ query, reply }) => {
@@ -86,35 +80,30 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
     return { ...review, transaction: show(review.transaction) };
   });
 
-  route(app, 'previewStatus', 'reads', async ({ params, body }) =>
+  routeOutsideWrite(app, 'previewStatus', 'reads', preview, async ({ params, body }) =>
     readSnapshot(database, (db) => previewStatus(db, params.trxId, body.status)),
   );
 
-  route(app, 'previewStatuses', 'reads', async ({ body }) =>
+  routeOutsideWrite(app, 'previewStatuses', 'reads', preview, async ({ body }) =>
     readSnapshot(database, (db) => previewStatuses(db, body)),
   );
 
-  route(app, 'changeStatuses', 'writes', async ({ body, caller, request }) =>
+  writeEach(app, 'changeStatuses', 'writes', async ({ body, actor, key, request }) =>
     changeStatuses(services, body, {
-      actor: actorOf(request, caller()),
-      key: readIdempotencyKey(request),
+      actor,
+      key,
       log: (err) => request.log.error({ err }, 'a status could not be changed'),
     }),
   );
 
-  route(app, 'changeStatus', 'writes', async ({ params, body, caller, request, reply }) => {
-    const actor = actorOf(request, caller());
-    const ifMatch = readIfMatch(request);
-    const operation = `transaction.status ${params.trxId} ${ifMatch ?? '*'}`;
-    const key = readIdempotencyKey(request);
-    const changed = await database.transact((tx) =>
-      once(tx, { key, userId: actor.userId, operation, body }, async () => {
-        const { status, acceptDuplicate } = body;
-        const result = await changeStatus(tx, actor, params.trxId, status, ifMatch, acceptDuplicate);
-        return tellStatus(tx, services, result, actor.reason);
-      }),
-    );
-    sendVersion(reply, changed.version);
-    return show(changed);
+  write(app, 'changeStatus', 'writes', commit, {
+    operation: 'transaction.status',
+    on: ({ params }) => params.trxId,
+    versioned: true,
+    async work(tx, { params, body: { status, acceptDuplicate }, actor, ifMatch }) {
+      const result = await changeStatus(tx, actor, params.trxId, status, ifMatch, acceptDuplicate);
+      return tellStatus(tx, services, result, actor.reason);
+    },
+    show,
   });
 }

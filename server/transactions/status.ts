@@ -3,14 +3,15 @@ import type { TrxStatus } from '../../contract/enums';
 import { refusals } from '../../contract/messages';
 import type { Preview } from '../../contract/preview';
 import type { Transaction } from '../../contract/transaction';
-import { type Actor, recordAudit } from '../audit/audit';
 import { type Queries, statement, type Tx } from '../db/client';
 import { transactions } from '../db/schema';
-import { Refusal, refuse } from '../http/refusal';
-import { requireVersion } from '../http/write-headers';
+import { Refusal, refuse } from '../errors/refusal';
 import { effectOf } from '../ledger/effects';
 import { type AccountRow, findAccount, lockAccount, postEntry, reversalOf } from '../ledger/posting';
 import { previewOf } from '../ledger/preview';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
+import { requireVersion } from '../writes/commit';
 import { claimLock, confirmedTwin } from './claims';
 import {
   type FoundTransaction,
@@ -84,7 +85,7 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
   return { confirmedTwin: null, account, ...found };
 }
 
-/** What a change to a status would do, and nothing else; locks nothing. Read in a snapshot. Throws 404. */
+/** What a change to a status would do, and nothing else; locks nothing. Read in a snapshot. Throws `not_found`. */
 export async function previewStatus(db: Queries, trxId: string, status: TrxStatus): Promise<Preview> {
   const found = await findTransaction(db, trxId);
   const account = found && (await findAccount(db, found.row.userId));
@@ -104,10 +105,10 @@ async function linesOf(db: Queries, row: TransactionRow, status: TrxStatus) {
 }
 
 /**
- * Sets a status, any after any (specification, section 4): takes back what the transaction has in effect and
- * posts the effect of the new status. The status it already has changes nothing, which `changed` tells. Throws 404,
- * 412 when `ifMatch` is not the current version, and 409 for a second deposit of one transaction id that would be
- * confirmed, unless `acceptDuplicate` asks for just that.
+ * Sets a status, any after any (specification, section 4): takes back what the transaction has in effect and posts
+ * the effect of the new status. The status it already has changes nothing, which `changed` tells. Throws `not_found`,
+ * `stale_version` when `ifMatch` is not the current version, and `duplicate_claim` for a second deposit of one
+ * transaction id that would be confirmed, unless `acceptDuplicate` asks for just that.
  */
 export async function changeStatus(
   tx: Tx,
@@ -139,7 +140,10 @@ export async function bringToStatus(
   return setStatus(tx, actor, locked, status, acceptDuplicate);
 }
 
-/** Cancels an investor's own pending withdrawal. Throws 404 for anyone else's, 409 when it is not pending. */
+/**
+ * Cancels an investor's own pending withdrawal. Throws `not_found` for anyone else's, `conflict` when it is not
+ * pending.
+ */
 export async function cancelWithdrawal(
   tx: Tx,
   actor: Actor & { userId: string },
@@ -148,7 +152,7 @@ export async function cancelWithdrawal(
   const locked = await lock(tx.db, trxId, 'DECLINED', actor.userId);
   const { trxType, status } = locked.row;
   if (trxType !== 'WITHDRAWAL' || status !== 'PENDING') {
-    throw new Refusal(409, 'conflict', refusals.notCancellable);
+    throw new Refusal('conflict', refusals.notCancellable);
   }
   const { transaction } = await setStatus(tx, actor, locked, 'DECLINED', false);
   return transaction;
@@ -164,7 +168,7 @@ async function setStatus(
   const before = toTransaction(row, user);
   if (row.status === status) return { transaction: before, changed: false };
   if (twin !== null && !acceptDuplicate) {
-    throw new Refusal(409, 'duplicate_claim', refusals.duplicateClaim(twin));
+    throw new Refusal('duplicate_claim', refusals.duplicateClaim(twin));
   }
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
   await postEntry(tx.db, account, actor, subject, await linesOf(tx.db, row, status));

@@ -3,10 +3,11 @@ import { ownTransactionList, transactionList } from '../../contract/list-query';
 import type { Transaction } from '../../contract/transaction';
 import { listBigRows } from '../db/big-list';
 import { type Database, type Queries, statement } from '../db/client';
-import { type ColumnMap, type ListRequest, mapPage, type Page } from '../db/list-rows';
+import type { ColumnMap } from '../db/list-rows';
 import { transactions, users } from '../db/schema';
-import { refuse } from '../http/refusal';
-import { toDollars } from '../ledger/money';
+import { refuse } from '../errors/refusal';
+import { type ListRequest, mapPage, type Page } from '../lists/list';
+import { toDollars } from '../money';
 import { confirmedTwin } from './claims';
 
 /** A transaction's row; the amount in cents. */
@@ -49,7 +50,7 @@ export async function findTransaction(db: Queries, id: string): Promise<FoundTra
   return found;
 }
 
-/** One transaction; throws 404 when there is none. */
+/** One transaction; throws `not_found` when there is none. */
 export async function readTransaction(db: Queries, id: string): Promise<Transaction> {
   const found = await findTransaction(db, id);
   if (!found) throw refuse.notFound();

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { userList } from '../../contract/list-query';
 import type { ProfileUpdate, User } from '../../contract/user';
-import { type Actor, recordAudit } from '../audit/audit';
 import { listBigRows } from '../db/big-list';
 import type { Database, Queries, Tx } from '../db/client';
-import { type ColumnMap, type ListRequest, mapPage, type Page } from '../db/list-rows';
+import type { ColumnMap } from '../db/list-rows';
 import { users } from '../db/schema';
-import { refuse } from '../http/refusal';
+import { refuse } from '../errors/refusal';
+import { type ListRequest, mapPage, type Page } from '../lists/list';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
 
 type UserRow = Omit<
   typeof users.$inferSelect,
@@ -30,7 +32,7 @@ function toUser({ id, createdAt, ...same }: UserRow): User {
   return { ...same, _id: id, createdAt: createdAt.toISOString() };
 }
 
-/** One person; throws 404 when there is none. */
+/** One person; throws `not_found` when there is none. */
 export async function readUser(db: Queries, id: string): Promise<User> {
   const [row] = await db.select(shown).from(users).where(eq(users.id, id));
   if (!row) throw refuse.notFound();

@@ -5,7 +5,7 @@ import { currencyOf } from '../../contract/currencies';
 import type { Crypto } from '../../contract/enums';
 import { refusals } from '../../contract/messages';
 import type { SiteMode } from '../../contract/site';
-import { refuse } from '../http/refusal';
+import { refuse } from '../errors/refusal';
 
 /** The address of demo mode: plainly unusable, in every wallet there is. */
 export function sampleAddress(crypto: Crypto): string {
@@ -27,7 +27,7 @@ const isRight: Readonly<Record<AddressFormat, (address: string) => boolean>> = {
 };
 
 /**
- * Refuses with 422 an address people would lose their money at: a wrong checksum (EIP-55 for Ethereum, so capitals
+ * Refuses an address people would lose their money at: a wrong checksum (EIP-55 for Ethereum, so capitals
  * matter), another network, or a sample of demo mode on a live site.
  */
 export function checkAddress(crypto: Crypto, address: string, siteMode: SiteMode): void {

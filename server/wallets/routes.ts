@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import type { SiteMode } from '../../contract/site';
+import type { Database } from '../db/client';
 import { route } from '../http/route';
-import type { Services } from '../services';
 import { listWallets } from './wallets';
 
+interface WalletServices {
+  database: Database;
+  config: { siteMode: SiteMode };
+}
+
 /** The addresses investors pay into (specification, section 7). */
-export function walletRoutes(app: FastifyInstance, { database, config }: Services): void {
+export function walletRoutes(app: FastifyInstance, { database, config }: WalletServices): void {
   route(app, 'listWallets', 'reads', async () => listWallets(database.db, config.siteMode));
 }

@@ -1,14 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { currencies } from '../../contract/currencies';
+import type { SiteMode } from '../../contract/site';
 import type { Wallet } from '../../contract/wallet';
-import type { Config } from '../config';
 import type { Database, Queries } from '../db/client';
 import { wallets } from '../db/schema';
 import { sampleAddress } from './addresses';
 
 /** The platform addresses in use; live mode never shows a sample. */
-export async function listWallets(db: Queries, siteMode: Config['siteMode']): Promise<Wallet[]> {
+export async function listWallets(db: Queries, siteMode: SiteMode): Promise<Wallet[]> {
   return db
     .select({ _id: wallets.id, name: wallets.name, value: wallets.value, demo: wallets.demo })
     .from(wallets)

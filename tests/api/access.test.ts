@@ -3,11 +3,12 @@ import Fastify from 'fastify';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
+import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
+import { resources } from '../../server/declared-resources';
 import { guardRoutes } from '../../server/http/access';
-import { createRateLimits } from '../../server/http/rate-limits';
+import { createRateLimits } from '../../server/limits/rate-limits';
 import { endpointsOf } from '../../server/resources/endpoints';
-import { resources } from '../../server/resources/resources';
 import { loadSecrets } from '../../server/secrets';
 import { buildWithdrawal } from '../builders';
 import { fingerprint } from '../support/fingerprint';
@@ -247,7 +248,19 @@ test.each(['/api/forgotten', '/api/docs-of-mine', '/api/user/:id/notes'])(
   'the route %s, which does not say who may call it, cannot be added',
   (path) => {
     const fastify = Fastify();
-    guardRoutes(fastify, async () => undefined, createRateLimits(app.database, false), app.database);
+    guardRoutes(fastify, {
+      authenticate: async () => undefined,
+      limits: createRateLimits(app.database, false, async () => {}),
+      recordRefused: async () => {},
+    });
     expect(() => fastify.get(path, async () => ({}))).toThrow(`${path} does not say who may call it`);
   },
 );
+
+test('a changing route that goes around write cannot be added to the server', async () => {
+  const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent' });
+  const unstarted = await buildApp({ config, database: app.database });
+  const around = () => unstarted.put('/api/books', { config: { access: 'admin' } }, async () => ({}));
+  expect(around).toThrow('PUT /api/books goes around write');
+  await unstarted.close();
+});

@@ -182,7 +182,7 @@ test('a check that takes too long says so, and the others still answer', async (
     expect(results.find(({ _id }) => _id === 'book-balance')).toMatchObject({ holds: true, problem: null });
     const request = { sort: undefined, range: undefined, conditions: [] };
     await expect(impatient.listOffenders('held-amounts', request)).rejects.toMatchObject({
-      status: 503,
+      code: 'unavailable',
       retryAfter: 60,
     });
   } finally {

@@ -6,13 +6,14 @@ import { cryptos, planValues, trxStatuses } from '../../contract/enums';
 import { readAccount } from '../../server/accounts/accounts';
 import { editAccount } from '../../server/accounts/edit';
 import { setFrozen } from '../../server/accounts/freeze';
-import { type Database, sqlState } from '../../server/db/client';
+import type { Database } from '../../server/db/client';
 import { accounts, users } from '../../server/db/schema';
 import { readSnapshot } from '../../server/db/snapshot';
-import { once } from '../../server/http/idempotency';
-import { Refusal } from '../../server/http/refusal';
+import { sqlState } from '../../server/errors/failures';
+import { Refusal } from '../../server/errors/refusal';
+import { statusOf } from '../../server/http/statuses';
 import { listEntries } from '../../server/ledger/entries';
-import { toCents, toDollars } from '../../server/ledger/money';
+import { toCents, toDollars } from '../../server/money';
 import { createTransaction } from '../../server/transactions/create';
 import {
   bringToStatus,
@@ -20,6 +21,7 @@ import {
   changeStatus,
   previewStatus,
 } from '../../server/transactions/status';
+import { createCommit } from '../../server/writes/commit';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { begin } from '../support/begin';
 import { bookProblems } from '../support/books';
@@ -101,7 +103,7 @@ async function write<T>(
 ): Promise<T> {
   const key = randomUUID();
   const run = () =>
-    database.transact((tx) => once(tx, { key, userId, operation: 'write', body: null }, () => work(tx)));
+    createCommit(database)({ actor: actorOf(userId), key, operation: 'write', body: null }, work);
   const first = await run();
   if (twice) expect(await run()).toEqual(first);
   return first as T;
@@ -111,7 +113,7 @@ async function refused(work: Promise<unknown>): Promise<number> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof Refusal) return error.status;
+    if (error instanceof Refusal) return statusOf[error.code];
     throw error;
   }
   throw new Error('The write was not refused');
@@ -276,7 +278,7 @@ test('events at the same time leave books that balance, and no withdrawal overdr
             const made = await database
               .transact((tx) => createTransaction(tx, person, actorOf(person._id), request))
               .catch((error: unknown) => {
-                if (error instanceof Refusal && error.status === 422) return undefined;
+                if (error instanceof Refusal && statusOf[error.code] === 422) return undefined;
                 throw error;
               });
             if (!made) return;

@@ -6,7 +6,7 @@ import { z } from '../../contract/zod';
 import { listAccounts } from '../../server/accounts/accounts';
 import { countLimit } from '../../server/db/big-list';
 import { foldListCounts } from '../../server/db/list-counts';
-import { parseListQuery } from '../../server/http/list-query';
+import { parseListQuery } from '../../server/lists/list-query';
 import { listTransactions } from '../../server/transactions/transactions';
 import { listUsers } from '../../server/users/users';
 import { seedBig } from '../bench/big/seed';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outboxMailSchema } from '../../contract/mail';
 import { z } from '../../contract/zod';
-import { keepHouse } from '../../server/db/housekeeping';
+import { keepHouse } from '../../server/housekeeping';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 let app: TestApp;

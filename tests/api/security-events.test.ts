@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailSubjects } from '../../contract/messages';
 import { securityEventSchema } from '../../contract/security';
 import { z } from '../../contract/zod';
-import { keepHouse } from '../../server/db/housekeeping';
+import { keepHouse } from '../../server/housekeeping';
 import { createMails } from '../../server/mail/messages';
 import { createOutbox } from '../../server/mail/outbox';
 import { tellOfRefusals } from '../../server/security/alerts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountSchema } from '../../contract/account';
 import { transactionSchema } from '../../contract/transaction';
+import { z } from '../../contract/zod';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
@@ -108,6 +109,28 @@ describe('an Idempotency-Key', () => {
     expect(await cancel()).toMatchObject({ status: 200, data: { status: 'DECLINED' } });
     expect(await cancel()).toMatchObject({ status: 200, data: { status: 'DECLINED' } });
     expect(await account()).toMatchObject({ balance: 900, held: 0 });
+  });
+
+  test('works for what has no version as well: a profile, an ended session', async () => {
+    const { token } = investor;
+    const key = () => ({ 'idempotency-key': randomUUID() });
+    const headers = key();
+    const rename = (firstName: string, sent = {}) =>
+      app.call('PUT', '/api/user', { token, body: { firstName }, headers: sent });
+    const first = await rename('Grace', headers);
+    await rename('Ada');
+    const before = await fingerprint(app.database.pool);
+    expect(await rename('Grace', headers)).toMatchObject({ status: 200, data: first.data });
+    expect(await fingerprint(app.database.pool)).toBe(before);
+    expect((await rename('Joan', headers)).errors[0]?.code).toBe('idempotency_mismatch');
+
+    const sessions = await app.call('GET', `/api/user/${investor.userId}/sessions`, { token: admin });
+    const [{ _id }] = z.tuple([z.object({ _id: z.string() })]).parse(sessions.data);
+    const url = `/api/user/${investor.userId}/sessions/${_id}`;
+    const same = key();
+    expect((await app.call('DELETE', url, { token: admin, headers: same })).status).toBe(200);
+    expect((await app.call('DELETE', url, { token: admin, headers: same })).status).toBe(200);
+    expect((await app.call('DELETE', url, { token: admin, headers: key() })).status).toBe(404);
   });
 
   test.each(['two words', 'x'.repeat(201), 'schlüssel'])('cannot be %s', async (key) => {

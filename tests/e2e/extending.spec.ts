@@ -55,15 +55,15 @@ test.beforeAll(async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), code);
   }
-  const declared = lineFor('server/resources/resources.ts');
-  const resources = join(folder, 'server/resources/resources.ts');
+  const declared = lineFor('server/declared-resources.ts');
+  const resources = join(folder, 'server/declared-resources.ts');
   replaceIn(resources, /\[walletResource\]/, `[walletResource, ${declared}]`);
-  replaceIn(resources, /^/, `import { ${declared} } from '../announcements/resource';\n`);
+  replaceIn(resources, /^/, `import { ${declared} } from './announcements/resource';\n`);
   const config = join(folder, 'src/app.config.ts');
   replaceIn(config, 'consoleResources: [', `consoleResources: [${lineFor('src/app.config.ts')}`);
   run('npm', 'run', 'db:generate');
   checkTypes('tsconfig.json', ['src/app.config.ts', 'src/admin/announcements']);
-  checkTypes('tsconfig.server.json', ['server/resources']);
+  checkTypes('tsconfig.server.json', ['server/declared-resources.ts']);
   run('npm', 'run', 'build');
   const environment = {
     RATE_LIMITS: 'off',

@@ -1,6 +1,8 @@
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { breachesOf } from './dependency-rules';
-import { readSources } from './imports';
+import { readImports, readSources } from './imports';
+import { composition, layers } from './server-rooms';
 
 describe('the source', () => {
   const sources = readSources('contract', 'server', 'src');
@@ -15,6 +17,36 @@ describe('the source', () => {
   });
 });
 
+describe('the rooms of the server', () => {
+  test('are in an order in which each imports only from those before it, so that there is no cycle', () => {
+    const rooms = layers.map(([room]) => room);
+    expect(new Set(rooms).size).toBe(rooms.length);
+    for (const [index, [room, may]] of layers.entries()) {
+      const known = rooms.slice(0, index);
+      expect({ room, unknown: may.filter((other) => !known.includes(other)) }).toEqual({ room, unknown: [] });
+    }
+  });
+
+  test('are all there, and import all that they may: no arrow is left over', () => {
+    const files = readSources('server').filter(({ path }) => !path.endsWith('.test.ts'));
+    const isIn = (room: string, path: string) =>
+      path === `server/${room}.ts` || path === `server/${room}` || path.startsWith(`server/${room}/`);
+    const leftOver = layers
+      .filter(([room]) => !composition.includes(room))
+      .flatMap(([room, may]) => {
+        const own = files.filter(({ path }) => isIn(room, path));
+        if (own.length === 0) return [`${room} is not there`];
+        const targets = own.flatMap((file) =>
+          readImports(file).map(({ from }) => posix.join(posix.dirname(file.path), from)),
+        );
+        return may
+          .filter((other) => !targets.some((path) => isIn(other, path)))
+          .map((other) => `${room} -> ${other}`);
+      });
+    expect(leftOver).toEqual([]);
+  });
+});
+
 describe('the check finds', () => {
   const breaches: [what: string, path: string, text: string][] = [
     ['a package in the contract', 'contract/user.ts', "import { format } from 'date-fns';"],
@@ -23,7 +55,7 @@ describe('the check finds', () => {
     ['the pages in the server', 'server/main.ts', "import { theme } from '../src/shared/theme';"],
     ['a type of the pages in the server', 'server/main.ts', "import type { A } from '../src/shared/a';"],
     ['tests in the server', 'server/auth/login.ts', "import { build } from '../../tests/builders';"],
-    ['the server in a page', 'src/auth/LoginPage.tsx', "import { money } from '../../server/ledger/money';"],
+    ['the server in a page', 'src/auth/LoginPage.tsx', "import { money } from '../../server/money';"],
     ['one face in another', 'src/auth/LoginPage.tsx', "import { Hero } from '../landing/Hero';"],
     ['one face in another, lazily', 'src/landing/Hero.tsx', "const a = () => import('../auth/LoginPage');"],
     ['a type of another face', 'src/investor/Sidebar.tsx', "import type { A } from '../admin/failure';"],
@@ -40,6 +72,39 @@ describe('the check finds', () => {
     ['a barrel', 'src/shared/index.ts', "export { call } from './api';"],
     ['a barrel in two steps', 'src/shared/index.ts', "import type { A } from './api';\nexport type { A };"],
     ['a barrel of everything', 'contract/index.ts', "export * from './user';"],
+    [
+      'a domain in http',
+      'server/http/access.ts',
+      "import { recordSecurityEvent } from '../security/events';",
+    ],
+    ['a type of a domain in http', 'server/http/route.ts', "import type { A } from '../auth/services';"],
+    ['the ledger in http', 'server/http/page.ts', "import { postEntry } from '../ledger/posting';"],
+    ['the audit in http', 'server/http/route.ts', "import { recordAudit } from '../writes/audit';"],
+    ['the database in http', 'server/http/health.ts', "import type { Database } from '../db/client';"],
+    ['http outside of routes', 'server/accounts/edit.ts', "import { statusOf } from '../http/statuses';"],
+    ['a type of http outside of routes', 'server/auth/login.ts', "import type { A } from '../http/access';"],
+    ['the mark of a write in routes', 'server/auth/routes.ts', "import { byWrite } from '../http/changes';"],
+    ['http in the ledger', 'server/ledger/entries.ts', "import { route } from '../http/route';"],
+    ['Fastify outside of routes', 'server/accounts/edit.ts', "import type { FastifyReply } from 'fastify';"],
+    [
+      'a domain in the database',
+      'server/db/client.ts',
+      "import { removeUnusedProofs } from '../proofs/proofs';",
+    ],
+    ['the writes in the database', 'server/db/client.ts', "import { once } from '../writes/idempotency';"],
+    ['a domain in the ledger', 'server/ledger/posting.ts', "import type { A } from '../accounts/accounts';"],
+    ['an arrow back up', 'server/mail/messages.ts', "import { often } from '../security/alerts';"],
+    [
+      'what is behind the doors',
+      'server/transactions/create.ts',
+      "import { stillOf } from '../proofs/still';",
+    ],
+    ['the composition in a domain', 'server/auth/login.ts', "import type { Services } from '../services';"],
+    [
+      'a room that the table does not have',
+      'server/utils/a.ts',
+      "import { sqlState } from '../errors/failures';",
+    ],
     ['a computed import', 'src/app/App.tsx', 'const load = (name: string) => import(name);'],
   ];
   test.each(breaches)('%s', (_, path, text) => {
@@ -55,6 +120,18 @@ describe('the check allows', () => {
       'server/db/schema.ts',
       "import { cryptos } from '../../contract/currencies';",
     ],
+    ['http in routes', 'server/accounts/routes.ts', "import { route } from '../http/route';"],
+    [
+      'a domain by its door',
+      'server/transactions/create.ts',
+      "import { claimProof } from '../proofs/proofs';",
+    ],
+    [
+      'an operator’s resource',
+      'server/news/resource.ts',
+      "import { a } from '../resources/define-resource';",
+    ],
+    ['its line', 'server/declared-resources.ts', "import { newsResource } from './news/resource';"],
     ['zod, set up for the contract', 'contract/zod.ts', "import { z } from 'zod';\nexport { z };"],
     ['react-admin in the console', 'src/admin/AdminApp.tsx', "import { Admin } from 'react-admin';"],
     ['a type of react-admin', 'src/shared/auth.ts', "import type { AuthProvider } from 'react-admin';"],

@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { type Import, readImports, type SourceFile } from './imports';
+import { serverBreach, serverPackageBreach } from './server-rooms';
 
 /** What each room of the source may import from; its own files always. Nothing else is allowed. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -52,8 +53,16 @@ function breachOf(path: string, found: Import): string | undefined {
     return `imports ${from}: a browser has no Node modules`;
   }
   if (from.startsWith('(')) return `imports a computed address ${from}`;
-  if (!isRelative(from)) return undefined;
-  const target = roomOf(posix.join(posix.dirname(path), from));
+  if (!isRelative(from)) {
+    const breach = room === 'server' ? serverPackageBreach(path, from) : undefined;
+    return breach && `imports ${from}: it ${breach}`;
+  }
+  const targetPath = posix.join(posix.dirname(path), from);
+  const target = roomOf(targetPath);
+  if (room === 'server' && target === 'server') {
+    const breach = serverBreach(path, targetPath);
+    return breach && `imports ${from}: it ${breach}`;
+  }
   if (target === room || allowed[room]?.includes(target)) return undefined;
   // The operator's file may name parts of the console, fetched when they are shown.
   if (room === 'src/app.config' && target === 'src/admin' && (kind === 'dynamic' || typeOnly)) {

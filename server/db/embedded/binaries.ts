@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from '../../../contract/zod';
-import { sqlState } from '../client';
+import { sqlState } from '../../errors/failures';
 import { EmbeddedError } from './embedded-error';
 
 export interface Binaries {

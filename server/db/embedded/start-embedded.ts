@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { sqlState } from '../client';
+import { sqlState } from '../../errors/failures';
 import { findBinaries } from './binaries';
 import { type Cluster, createCluster, readPid, startCluster, stopCluster, superuser } from './cluster';
 import { EmbeddedError, otherWays } from './embedded-error';

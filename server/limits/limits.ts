@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Database } from '../db/client';
-import { recordSecurityEvent, type SecurityEvent, type Visitor } from '../security/events';
-import { refuse } from './refusal';
+import type { Visitor } from '../request';
 
 /**
  * Points per seconds (design, section 8); counted in the database, so that replicas share them. A network is what
  * counts as one visitor (server/network.ts).
  */
-const rules = {
+export const rules = {
   /** Per address and network; a successful login clears it. */
   login: { points: 5, duration: 15 * 60 },
   /** Per browser that has signed in to the address before, instead of the above. */
@@ -43,7 +39,7 @@ const rules = {
   accessRefused: { points: 10, duration: 10 * 60 },
 } as const;
 
-type RuleName = keyof typeof rules;
+export type RuleName = keyof typeof rules;
 /** A route's limit; the others are spent by handlers, which know what they count by. */
 export type LimitName =
   | Exclude<
@@ -72,15 +68,18 @@ export interface Overrun {
   first: boolean;
 }
 
-/** Who passed a limit, for the security event. */
-export interface Spender extends Pick<SecurityEvent, 'userId' | 'email'> {
+/** Who passed a limit, as far as anybody can tell. */
+export interface Spender {
   visitor: Visitor;
+  userId?: string | undefined;
+  email?: string | undefined;
 }
 
 export interface RateLimits {
   /**
-   * Counts one call, or so many points; throws 429 with Retry-After when there have been too many. The first time a limit is passed leaves
-   * a security event when it is said who passed it: one for each key and window, however many calls follow.
+   * Counts one call, or so many points; refuses as `rate_limited`, with the seconds to wait, when there have been too
+   * many. The first time a limit is passed leaves a security event when it is said who passed it: one for each key and
+   * window, however many calls follow.
    */
   spend(name: RuleName | 'none', key: string, spender?: Spender, points?: number): Promise<void>;
   /** Counts as `spend` does and answers what is passed by it, for a caller who decides himself. */
@@ -90,61 +89,4 @@ export interface RateLimits {
   /** Takes back one call that was counted. */
   giveBack(name: RuleName, key: string): Promise<void>;
   forget(name: RuleName, key: string): Promise<void>;
-}
-
-/** The limits, counted in PostgreSQL; `enabled` false counts nothing. */
-export function createRateLimits(database: Database, enabled: boolean): RateLimits {
-  const limiters = new Map(
-    Object.entries(enabled ? rules : {}).map(([name, rule]) => [
-      name,
-      new RateLimiterPostgres({
-        storeClient: database.pool,
-        tableName: 'rate_limits',
-        tableCreated: true,
-        keyPrefix: name,
-        ...rule,
-      }),
-    ]),
-  );
-  // Addresses and IPs are personal data; the counters need only tell them apart.
-  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
-
-  async function count(name: RuleName | 'none', key: string, points = 1): Promise<Overrun | undefined> {
-    const limiter = limiters.get(name);
-    if (!limiter || name === 'none') return undefined;
-    try {
-      await limiter.consume(hashed(key), points);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      return {
-        name,
-        retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)),
-        first: error.consumedPoints - points <= limiter.points,
-      };
-    }
-  }
-
-  async function refuseOverrun({ name, retryAfter, first }: Overrun, spender?: Spender): Promise<never> {
-    if (first && spender) {
-      const { visitor, ...who } = spender;
-      await recordSecurityEvent(database.db, visitor, { kind: 'limit_hit', detail: name, ...who });
-    }
-    throw refuse.rateLimited(retryAfter);
-  }
-
-  return {
-    count,
-    refuse: refuseOverrun,
-    async spend(name, key, spender, points) {
-      const overrun = await count(name, key, points);
-      if (overrun) await refuseOverrun(overrun, spender);
-    },
-    async giveBack(name, key) {
-      await limiters.get(name)?.reward(hashed(key));
-    },
-    async forget(name, key) {
-      await limiters.get(name)?.delete(hashed(key));
-    },
-  };
 }

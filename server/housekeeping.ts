@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Config } from '../config';
-import { removeUnusedProofs } from '../proofs/proofs';
-import type { Database } from './client';
-import { foldListCounts } from './list-counts';
+import type { Config } from './config';
+import type { Database } from './db/client';
+import { foldListCounts } from './db/list-counts';
 import {
   idempotencyKeys,
   mailOutbox,
@@ -12,7 +11,8 @@ import {
   resetTokens,
   securityEvents,
   sessions,
-} from './schema';
+} from './db/schema';
+import { removeUnusedProofs } from './proofs/proofs';
 
 const interval = 3_600_000;
 const countsInterval = 60_000;

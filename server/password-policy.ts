@@ -1,8 +1,7 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { validation } from '../../contract/messages';
-import type { Config } from '../config';
-import { refuse } from '../http/refusal';
+import { validation } from '../contract/messages';
+import { refuse } from './errors/refusal';
 
 /** Characters whose strength is estimated: an estimate takes more than linear time, and this much tells enough. */
 const estimated = 32;
@@ -11,7 +10,12 @@ const substitutions = 20;
 const leastScore = 3;
 
 /** What the operator asks of a password. */
-export type PasswordPolicy = Pick<Config, 'passwordMin' | 'passwordList'>;
+export interface PasswordPolicy {
+  /** Characters. */
+  passwordMin: number;
+  /** Whether new passwords are held against lists of known ones, and with `strict` against an estimate of guesses. */
+  passwordList: 'on' | 'off' | 'strict';
+}
 
 /** Whose password it is: what an attacker who knows the person tries first. Nothing when that is not known. */
 export type PasswordOwner = Partial<Record<'email' | 'firstName' | 'lastName', string>>;
@@ -65,7 +69,7 @@ export function passwordProblem(
   return undefined;
 }
 
-/** Refuses a new password that the policy does not allow: throws 422 on the field it came in. */
+/** Refuses a new password that the policy does not allow: throws `validation` on the field it came in. */
 export function requireGoodPassword(
   password: string,
   field: string,

@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { refusals } from '../../contract/messages';
-import { sqlState, statement, type Tx } from '../db/client';
+import { statement, type Tx } from '../db/client';
 import { idempotencyKeys } from '../db/schema';
-import { Refusal } from './refusal';
-
-/** A write that its caller may send again: the caller's key, and what the request was. */
-export interface Retryable {
-  key: string | undefined;
-  userId: string;
-  /** Names the endpoint and what it is called on; the same key for another one is a mistake. */
-  operation: string;
-  body: unknown;
-}
+import { sqlState } from '../errors/failures';
+import { Refusal } from '../errors/refusal';
+import type { Change } from '../request';
 
 const takeTurn = statement((db) =>
   db
@@ -48,24 +41,24 @@ const storeReply = statement((db) =>
     .prepare('store_idempotent_reply'),
 );
 
-const inFlight = () =>
-  new Refusal(409, 'idempotency_in_flight', refusals.idempotencyInFlight, { retryAfter: 1 });
+const inFlight = () => new Refusal('idempotency_in_flight', refusals.idempotencyInFlight, { retryAfter: 1 });
 
 /**
- * Does a write once per key: a repeated request gets the stored answer and changes nothing. The answer is stored
- * in the transaction of the write, so there is never one without the other. Throws 409 while the same key is
- * being worked on, 422 when the key came with another request before.
+ * Does a change once per key: a repeated request gets the stored answer and changes nothing. The answer is stored in
+ * the transaction of the write, so there is never one without the other. Throws `idempotency_in_flight` while the
+ * same key is being worked on, `idempotency_mismatch` when the key came with another request before.
  */
-export async function once<T>(tx: Tx, request: Retryable, work: () => Promise<T>): Promise<T> {
-  const { key, userId } = request;
+export async function once<T>(tx: Tx, change: Change, work: () => Promise<T>): Promise<T> {
+  const { key, actor } = change;
+  const { userId } = actor;
   if (key === undefined) return work();
   const [turn] = await takeTurn(tx.db).execute({ lock: `idempotency|${userId}|${key}` });
   if (!turn?.mine) throw inFlight();
-  const requestHash = hashOf(request);
+  const requestHash = hashOf(change);
   const [stored] = await findReply(tx.db).execute({ userId, key });
   if (stored) {
     if (stored.requestHash !== requestHash) {
-      throw new Refusal(422, 'idempotency_mismatch', refusals.idempotencyMismatch);
+      throw new Refusal('idempotency_mismatch', refusals.idempotencyMismatch);
     }
     // Written below as a T, by the same operation: the hash names it.
     return stored.reply as T;
@@ -80,7 +73,7 @@ export async function once<T>(tx: Tx, request: Retryable, work: () => Promise<T>
   return reply;
 }
 
-function hashOf({ operation, body }: Retryable): string {
+function hashOf({ operation, body }: Change): string {
   return createHash('sha256')
     .update(JSON.stringify([operation, body]))
     .digest('base64url');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dollars } from '../../contract/fields';
+import { dollars } from '../contract/fields';
 import { toCents, toDollars } from './money';
 
 test('cents come back as they went, for every amount the wire takes', () => {

@@ -103,13 +103,13 @@ export async function servePages(
   }
   await serveFiles(app, pages);
   serveLanding(app, pages, config, database);
-  serveLegal(app, pages, config);
+  const policy = pagePolicy(isSecure(config.publicUrl), pages.site.inlineScripts.app);
+  serveLegal(app, pages, config, policy);
   crawlerRoutes(app, config.publicUrl, pages.site.documents);
   app.get(serverPaths.favicon, { schema: { hide: true } }, async (_, reply) =>
     reply.header('cache-control', caching('icons/')).redirect('/favicon.svg', 301),
   );
   const screen = createHtmlPage(readBuilt(pages.folder, appFile));
-  const policy = pagePolicy(isSecure(config.publicUrl), pages.site.inlineScripts.app);
   const links = new Map(
     Object.entries(pages.site.preloads).map(([path, files]) => [
       path,

@@ -2,14 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { auditActions } from '../../contract/audit';
 import { type Queries, statement } from '../db/client';
 import { auditEvents } from '../db/schema';
-
-/** Who acts, why, and in which request. */
-export interface Actor {
-  /** None when the server itself acts. */
-  userId: string | undefined;
-  requestId: string | undefined;
-  reason: string | undefined;
-}
+import type { Actor } from '../request';
 
 export type AuditAction = (typeof auditActions)[number] | `${string}.${'created' | 'updated' | 'deleted'}`;
 

@@ -2,10 +2,10 @@ import { dollars, id as idSchema } from '../../contract/fields';
 import type { FilterKind, ListQuery, ListSpec } from '../../contract/list-query';
 import { refusals } from '../../contract/messages';
 import { z } from '../../contract/zod';
-import type { Condition, ListRequest } from '../db/list-rows';
-import { toCents } from '../ledger/money';
-import { isDeep } from './json-body';
-import { refuse } from './refusal';
+import { refuse } from '../errors/refusal';
+import { isDeep } from '../json-depth';
+import { toCents } from '../money';
+import type { Condition, ListRequest } from './list';
 
 const pageLimit = 1_000;
 const sortSchema = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);
@@ -19,7 +19,7 @@ const filterSchema = z.custom<object>(
 const textSchema = z.string().max(200);
 const dateSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** Reads the query of a list (design, section 6). Throws 400 naming whatever it does not know. */
+/** Reads the query of a list (design, section 6). Throws `bad_request` naming whatever it does not know. */
 export function parseListQuery(query: ListQuery, spec: ListSpec): ListRequest {
   return {
     sort: query.sort === undefined ? undefined : parseSort(query.sort, spec),
@@ -55,7 +55,7 @@ function parseRange(text: string): ListRequest['range'] {
   return { first, last };
 }
 
-/** Reads the filter of a list, as it is parsed from JSON. Throws 400 naming whatever it does not know. */
+/** Reads the filter of a list, as it is parsed from JSON. Throws `bad_request` naming whatever it does not know. */
 export function parseFilter(filter: unknown, spec: ListSpec): Condition[] {
   const parsed = filterSchema.safeParse(filter);
   if (!parsed.success) throw refuse.badRequest('filter must be a JSON object', 'filter');

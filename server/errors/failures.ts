@@ -1,0 +1,45 @@
+import { Refusal, refuse } from './refusal';
+
+/** The code of a failed query (SQLSTATE) or system call, wherever the driver or drizzle has put it. */
+export function sqlState(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  }
+  return undefined;
+}
+
+/** Codes of Node for a database that cannot be reached: not there, cut off, or its name not found at the moment. */
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/**
+ * States of PostgreSQL that pass by themselves: broken or refused connections (08, 57P), too many of them (53),
+ * a statement or lock that took too long (57014, 55P03), and conflicts left after all retries (40).
+ */
+function passesByItself(error: unknown): boolean {
+  const state = sqlState(error) ?? '';
+  if (/^(08|53|57P|40)/.test(state) || state === '57014' || state === '55P03' || state === '25P03')
+    return true;
+  if (unreachable.has(state)) return true;
+  return (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+      `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`,
+    )
+  );
+}
+
+/** What was thrown as a caller is told of it: a refusal, or a database that is away. None for an error of our own. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  return passesByItself(error) ? refuse.unavailable() : undefined;
+}

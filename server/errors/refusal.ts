@@ -1,0 +1,35 @@
+import type { ErrorCode } from '../../contract/enums';
+import { refusals } from '../../contract/messages';
+
+interface RefusalOptions {
+  /** The request field the message belongs to. */
+  field?: string;
+  /** Seconds after which asking again may help. */
+  retryAfter?: number;
+}
+
+/** What a caller is refused, and can act on. Which HTTP status that is, only server/http/statuses.ts knows. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
+    super(message);
+    this.code = code;
+    this.field = options.field;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+export const refuse = {
+  badRequest: (message: string, field?: string) =>
+    new Refusal('bad_request', message, field === undefined ? {} : { field }),
+  invalid: (message: string, field: string) => new Refusal('validation', message, { field }),
+  unauthorized: () => new Refusal('unauthorized', refusals.unauthorized),
+  forbidden: () => new Refusal('forbidden', refusals.forbidden),
+  notFound: () => new Refusal('not_found', refusals.notFound),
+  staleVersion: () => new Refusal('stale_version', refusals.staleVersion),
+  rateLimited: (retryAfter: number) => new Refusal('rate_limited', refusals.rateLimited, { retryAfter }),
+  unavailable: () => new Refusal('unavailable', refusals.unavailable, { retryAfter: 1 }),
+};

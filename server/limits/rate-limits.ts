@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '../db/client';
+import { refuse } from '../errors/refusal';
+import { type Overrun, type RateLimits, type RuleName, rules, type Spender } from './limits';
+
+/** Keeps that somebody passed a limit. */
+type RecordOverrun = (limit: RuleName, spender: Spender) => Promise<void>;
+
+/** The limits, counted in PostgreSQL; `enabled` false counts nothing. */
+export function createRateLimits(
+  { pool }: Pick<Database, 'pool'>,
+  enabled: boolean,
+  record: RecordOverrun,
+): RateLimits {
+  const limiters = new Map(
+    Object.entries(enabled ? rules : {}).map(([name, rule]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix: name,
+        ...rule,
+      }),
+    ]),
+  );
+  // Addresses and IPs are personal data; the counters need only tell them apart.
+  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
+
+  async function count(name: RuleName | 'none', key: string, points = 1): Promise<Overrun | undefined> {
+    const limiter = limiters.get(name);
+    if (!limiter || name === 'none') return undefined;
+    try {
+      await limiter.consume(hashed(key), points);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      return {
+        name,
+        retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)),
+        first: error.consumedPoints - points <= limiter.points,
+      };
+    }
+  }
+
+  async function refuseOverrun({ name, retryAfter, first }: Overrun, spender?: Spender): Promise<never> {
+    if (first && spender) await record(name, spender);
+    throw refuse.rateLimited(retryAfter);
+  }
+
+  return {
+    count,
+    refuse: refuseOverrun,
+    async spend(name, key, spender, points) {
+      const overrun = await count(name, key, points);
+      if (overrun) await refuseOverrun(overrun, spender);
+    },
+    async giveBack(name, key) {
+      await limiters.get(name)?.reward(hashed(key));
+    },
+    async forget(name, key) {
+      await limiters.get(name)?.delete(hashed(key));
+    },
+  };
+}

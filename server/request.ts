@@ -1,0 +1,38 @@
+import type { UserType } from '../contract/enums';
+
+// What is known of a request apart from HTTP.
+
+/** Who stands at the door, as the request shows it. */
+export interface Visitor {
+  ip: string;
+  userAgent: string | undefined;
+  requestId: string | undefined;
+}
+
+/** Who is signed in; read from the database each time, so that a change holds at once on every replica. */
+export interface Caller {
+  userId: string;
+  type: UserType;
+  firstName: string;
+  lastName: string;
+  email: string;
+  sessionId: string;
+}
+
+/** Who acts, why, and in which request. */
+export interface Actor {
+  /** None when the server itself acts. */
+  userId: string | undefined;
+  requestId: string | undefined;
+  reason: string | undefined;
+}
+
+/** A change that a person asks for, and may ask for again. */
+export interface Change {
+  actor: Actor & { userId: string };
+  /** The caller's idempotency key; without one each request is another change. */
+  key: string | undefined;
+  /** Names the endpoint and what it is called on; the same key for another one is a mistake. */
+  operation: string;
+  body: unknown;
+}

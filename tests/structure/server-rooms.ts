@@ -1,0 +1,127 @@
+import { posix } from 'node:path';
+
+/*
+ * The rooms of the server, from the bottom up (docs/decisions/0016-rooms-of-the-server.md). A room is a folder or a file
+ * of server/; it imports from rooms above it in this file, and from those alone that it names.
+ */
+
+/** What has no HTTP in it and is no domain: any of its files may be imported. */
+const plain: Readonly<Record<string, readonly string[]>> = {
+  errors: [],
+  network: [],
+  device: [],
+  money: [],
+  'json-depth': [],
+  'escape-html': [],
+  log: [],
+  'node-support': [],
+  'secret-strength': [],
+  'fair-queue': [],
+  request: [],
+  turns: ['errors'],
+  'fair-turns': ['errors', 'fair-queue'],
+  'live-checks': ['network', 'secret-strength'],
+  'password-policy': ['errors'],
+  config: ['live-checks', 'node-support', 'password-policy'],
+  secrets: ['config'],
+  lists: ['errors', 'json-depth', 'money'],
+  db: ['errors', 'lists'],
+  limits: ['db', 'errors', 'request'],
+  writes: ['db', 'errors', 'request'],
+  ledger: ['db', 'errors', 'lists', 'money', 'request'],
+  http: ['errors', 'json-depth', 'limits', 'lists', 'network', 'request'],
+};
+
+/** The files of http that routes may import: each way to add a route there is goes by its guards. */
+const httpDoors = 'access address errors etag hang-up headers page policies route write'.split(' ');
+
+interface Domain {
+  /** What it may import, besides `http` in its routes. */
+  may: readonly string[];
+  /** The files that other domains may import; the rest is its own. */
+  doors: readonly string[];
+}
+
+const domains: Readonly<Record<string, Domain>> = {
+  mail: { may: ['db', 'escape-html', 'lists', 'turns'], doors: ['messages', 'outbox'] },
+  security: { may: ['db', 'device', 'lists', 'log', 'mail', 'network', 'request'], doors: ['events'] },
+  audit: { may: ['db', 'lists'], doors: [] },
+  users: { may: ['db', 'errors', 'lists', 'request', 'writes'], doors: ['users'] },
+  legal: { may: ['db', 'errors', 'request', 'users', 'writes'], doors: ['acceptances'] },
+  auth: {
+    may: [
+      ...['config', 'db', 'device', 'errors', 'fair-turns', 'network', 'password-policy', 'request'],
+      ...['limits', 'writes', 'mail', 'security', 'users', 'legal'],
+    ],
+    doors: [],
+  },
+  proofs: { may: ['db', 'errors', 'turns'], doors: ['links', 'proofs'] },
+  accounts: {
+    may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'request', 'writes'],
+    doors: [],
+  },
+  transactions: {
+    may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proofs', 'request', 'writes'],
+    doors: [],
+  },
+  books: { may: ['db', 'errors', 'lists', 'money', 'turns'], doors: [] },
+  resources: {
+    may: ['db', 'errors', 'lists', 'money', 'request', 'writes'],
+    doors: ['columns', 'define-resource'],
+  },
+  wallets: { may: ['db', 'errors', 'resources'], doors: ['wallet-resource'] },
+  pages: { may: ['config', 'db', 'escape-html'], doors: [] },
+};
+
+/** What puts the rooms together; nothing but the next of these imports one. */
+export const composition = ['housekeeping', 'declared-resources', 'services', 'build-app', 'main'];
+
+/** The rooms from the bottom up, each with all that it may import. */
+export const layers: readonly (readonly [room: string, may: readonly string[]])[] = [
+  ...Object.entries(plain),
+  ...Object.entries(domains).map(([room, { may }]) => [room, [...may, 'http']] as const),
+  ...composition.map((room, index) => {
+    const below = [...Object.keys(plain), ...Object.keys(domains), ...composition.slice(0, index)];
+    return [room, below] as const;
+  }),
+];
+
+const allowed: ReadonlyMap<string, readonly string[]> = new Map(layers);
+/** A resource of the operator's own is a folder with this file (docs/extending.md). */
+const ofOperator = /^server\/[^/]+\/resource\.ts$/;
+
+/** "db" of "server/db/client.ts", "config" of "server/config.ts" and "server/config". */
+function roomOf(path: string): string {
+  return (path.split('/')[1] ?? '').replace(/(\.test)?\.ts$/, '');
+}
+
+const fileOf = (path: string) => posix.basename(path).replace(/\.ts$/, '');
+const isRoutes = (path: string) => /^server\/[^/]+\/routes\.ts$/.test(path);
+/** Tests may look at every file of what their room may import. */
+const isTest = (path: string) => path.endsWith('.test.ts');
+
+/** What is wrong with an import of one file of the server by another, if anything. */
+export function serverBreach(path: string, target: string): string | undefined {
+  const [room, other] = [roomOf(path), roomOf(target)];
+  if (room === other) return undefined;
+  const may = ofOperator.test(path) ? ['resources'] : allowed.get(room);
+  if (!may) return 'is in no room of tests/structure/server-rooms.ts';
+  if (!may.includes(other) && !(room === 'declared-resources' && ofOperator.test(`${target}.ts`))) {
+    return `must not depend on server/${other}`;
+  }
+  if (other === 'http' && room in domains && !isRoutes(path))
+    return 'knows HTTP: only routes.ts of a domain may';
+  const doors = other === 'http' ? httpDoors : domains[other]?.doors;
+  if (!doors || composition.includes(room) || isTest(path)) return undefined;
+  if (doors.includes(fileOf(target))) return undefined;
+  return `looks behind the doors of server/${other}`;
+}
+
+/** What is wrong with the import of a package by a file of the server, if anything. */
+export function serverPackageBreach(path: string, from: string): string | undefined {
+  const room = roomOf(path);
+  // The built pages are answers and nothing else; the log tells of requests.
+  const mayKnowHttp = ['http', 'pages', 'log', ...composition].includes(room) || isRoutes(path);
+  const isHttp = from === 'fastify' || from.startsWith('@fastify/') || /^(node:)?http$/.test(from);
+  return isHttp && !mayKnowHttp && !isTest(path) ? 'knows HTTP: only http and routes.ts may' : undefined;
+}
