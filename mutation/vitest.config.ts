@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const room = process.env.MUTATION_ROOM ?? '';
+const rooms: Record<string, { tests: string[] }> = JSON.parse(
+  readFileSync(new URL('rooms.json', import.meta.url), 'utf8'),
+);
+const { tests = [] } = rooms[room] ?? {};
+const timeout = 120_000;
+
+/** The tests of one room, as vitest.config.ts runs them, one file after the other; the database is set up once. */
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    fileParallelism: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: tests.filter((path) => !path.startsWith('tests/')),
+          setupFiles: ['src/shared/testing/patience.ts', 'src/shared/testing/styles.ts'],
+          testTimeout: timeout,
+          hookTimeout: timeout,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: tests.filter((path) => path.startsWith('tests/')),
+          globalSetup: 'tests/support/embedded-setup.ts',
+          testTimeout: timeout,
+          hookTimeout: timeout,
+        },
+      },
+    ].filter(({ test }) => test.include.length > 0),
+  },
+});
