@@ -8,7 +8,8 @@ if (!mutate) throw new Error(`MUTATION_ROOM is no room of mutation/rooms.json: '
 export default {
   mutate: [...mutate, '!**/*.test.{ts,tsx}'],
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: ['@stryker-mutator/vitest-runner', './mutation/statement-names.js'],
+  ignorers: ['statement-names'],
   vitest: { configFile: 'mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   // Two at once would each want a PostgreSQL and the processor.
@@ -17,7 +18,7 @@ export default {
   dryRunTimeoutMinutes: 30,
   // Stryker rewrites it with TypeScript's own API, which TypeScript 7 does not have, and nothing here reads it.
   tsconfigFile: 'mutation/none.json',
-  reporters: ['clear-text', 'json'],
+  reporters: ['progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: `mutation/reports/${room}.json` },
   tempDirName: 'mutation/sandbox',

@@ -19,6 +19,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // First: what they notice needs no server.
+          sequence: { groupOrder: 0 },
           include: tests.filter((path) => !path.startsWith('tests/')),
           setupFiles: ['src/shared/testing/patience.ts', 'src/shared/testing/styles.ts'],
           testTimeout: timeout,
@@ -29,6 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
+          sequence: { groupOrder: 1 },
           include: tests.filter((path) => path.startsWith('tests/')),
           globalSetup: 'tests/support/embedded-setup.ts',
           testTimeout: timeout,
