@@ -22,7 +22,10 @@ export default defineConfig({
           // First: what they notice needs no server.
           sequence: { groupOrder: 0 },
           include: tests.filter((path) => !path.startsWith('tests/')),
-          setupFiles: ['src/shared/testing/patience.ts', 'src/shared/testing/styles.ts'],
+          // For the tests of the pages alone.
+          setupFiles: tests.some((path) => path.startsWith('src/'))
+            ? ['src/shared/testing/patience.ts', 'src/shared/testing/styles.ts']
+            : [],
           testTimeout: timeout,
           hookTimeout: timeout,
         },
