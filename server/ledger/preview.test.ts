@@ -44,6 +44,8 @@ test('a balance below zero overdraws; nothing, and another figure below zero, do
   expect(overdraws('balance', -150_01)).toBe(true);
   expect(overdraws('balance', -150_00)).toBe(false);
   expect(overdraws('profit', -5_51)).toBe(false);
+  expect(previewOf({ ...account, balance: 149_99 }, paid, 1).overdraws).toBe(true);
+  expect(previewOf(account, [], 1).overdraws).toBe(false);
   // Below zero already, and left there.
   expect(previewOf({ ...account, balance: -1 }, adjustmentOf('profit', 1), 1).overdraws).toBe(false);
 });
