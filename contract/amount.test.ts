@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountEditFormSchema } from './account';
-import { readAmount } from './amount';
+import { dollarsOf, readAmount } from './amount';
 import { amountText } from './fields';
 import { limits } from './limits';
 import { validation } from './messages';
@@ -64,6 +64,23 @@ describe('an amount as people paste it', () => {
   ])('%.20j is none, and it says so', (typed) => {
     expect(readAmount(typed)).toEqual({ problem: validation.amountInvalid });
     expect(accountEditFormSchema.safeParse({ balance: typed }).success).toBe(false);
+  });
+
+  test.each([',', 'a,b', '$,'])('%j has no digits: it is none, and no word about commas', (typed) => {
+    expect(readAmount(typed)).toEqual({ problem: validation.amountInvalid });
+  });
+
+  test('forty characters are read, spaces around them not counted, and no more', () => {
+    const longest = `${'0'.repeat(39)}7`;
+    expect(readAmount(longest)).toMatchObject({ dollars: 7 });
+    expect(readAmount(`${' '.repeat(50)}7${' '.repeat(50)}`)).toMatchObject({ dollars: 7 });
+    expect(readAmount(`0${longest}`)).toEqual({ problem: validation.amountInvalid });
+  });
+
+  test('as a number alone, or none', () => {
+    expect(dollarsOf('$ 1,000.50')).toBe(1_000.5);
+    expect(dollarsOf('0')).toBe(0);
+    expect(dollarsOf('1,50')).toBeUndefined();
   });
 
   test('more than the ledger holds is too large', () => {

@@ -2,7 +2,8 @@ import { defineConfig } from 'drizzle-kit';
 
 /**
  * `npm run db:generate` writes a migration from the difference between the schema and the last one. The tables of the
- * resources an operator adds stand with their declarations.
+ * resources an operator adds stand with their declarations. Of the first release's three, `0001_schema` is as generated;
+ * `0000_extensions` and `0002_triggers-and-statistics` are by hand (`npm run db:generate -- --custom --name=...`).
  */
 export default defineConfig({
   dialect: 'postgresql',

@@ -83,6 +83,26 @@ describe('the preview of many', () => {
     expect(back).toMatchObject({ count: 1, sum: 120, overdraws: 0 });
   });
 
+  test('counts those of frozen accounts among what would change, and no others', async () => {
+    const own = await deposits(3);
+    await setStatus(own[0]?._id ?? '', 'CONFIRMED');
+    const frozen = investor;
+    investor = await app.signUp();
+    const others = await deposits(1);
+    const wanted = { status: 'CONFIRMED', ids: idsOf([...own, ...others]) };
+    expect(await preview(wanted)).toMatchObject({ count: 3, unchanged: 1, frozen: 0 });
+    const freeze = (on: boolean) =>
+      app.call('PUT', `/api/account/${frozen.userId}/frozen`, {
+        token: admin,
+        body: { frozen: on },
+        headers: { 'x-reason': 'Checking' },
+      });
+    await freeze(true);
+    expect(await preview(wanted)).toMatchObject({ count: 3, unchanged: 1, frozen: 2 });
+    await freeze(false);
+    expect(await preview(wanted)).toMatchObject({ count: 3, unchanged: 1, frozen: 0 });
+  });
+
   test.each([
     ['an unknown field of the filter', { status: 'DECLINED', filter: { shoeSize: 44 } }, 400],
     ['a filter that is text', { status: 'DECLINED', filter: '{}' }, 422],

@@ -422,4 +422,18 @@ describe('an image that no deposit names', () => {
     const statuses = await Promise.all(sent.map(async ({ url }) => (await view(url)).statusCode));
     expect(statuses).toEqual([404, 404, 200, 200, 200, 200, 200]);
   });
+
+  test('stays when other people send theirs, and so does an own one of a deposit', async () => {
+    const used = await uploaded();
+    await deposit(used.imageUrl);
+    const waiting = await uploaded();
+    const owner = investor;
+    investor = await app.signUp();
+    for (let nth = 1; nth <= 6; nth += 1) await uploaded();
+    expect((await view(waiting.url)).statusCode).toBe(200);
+    expect((await deposit(waiting.imageUrl, owner.token)).status).toBe(201);
+    investor = owner;
+    for (let nth = 1; nth <= 6; nth += 1) await uploaded();
+    expect((await view(used.url)).statusCode).toBe(200);
+  });
 });

@@ -134,3 +134,14 @@ test('old passwords are guessed five times with a stolen token, and the owner ch
   expect(await change(token, password)).toBe(200);
   expect(await change(stolen, 'a new password')).toBe(401);
 });
+
+test('the right password starts the count of wrong ones anew', async () => {
+  const { token } = await app.signUp();
+  const change = (oldPassword: string, newPassword: string) =>
+    statusOf('PUT', '/api/user/password', { token, body: { oldPassword, newPassword } });
+  for (let guess = 1; guess <= 4; guess += 1)
+    expect(await change('a wrong guess', 'a new password')).toBe(422);
+  expect(await change(password, 'a new password')).toBe(200);
+  for (let guess = 1; guess <= 4; guess += 1) expect(await change('a wrong guess', password)).toBe(422);
+  expect(await change('a new password', password)).toBe(200);
+});

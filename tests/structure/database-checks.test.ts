@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   cryptos,
@@ -10,6 +11,7 @@ import {
   trxTypes,
   userTypes,
 } from '../../contract/enums';
+import { run } from '../../scripts/run-command';
 import { ledgerEntries, ledgerPostings } from '../../server/db/schema';
 import { root } from './imports';
 
@@ -47,4 +49,19 @@ test('the database accepts the values of the contract, and no others', () => {
     'ledger_entries.kind': ledgerEntries.kind.enumValues,
     'ledger_postings.book': ledgerPostings.book.enumValues,
   });
+});
+
+test('the schema has its migration: nothing is left to generate', async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'averin-migrations-'));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    const out = relative(root, copy);
+    const args = ['generate', '--dialect=postgresql', '--schema=server/db/schema.ts', `--out=${out}`];
+    const { code, output } = await run({ program: 'drizzle-kit', args }, { capture: true });
+    expect(output).toContain('No schema changes');
+    expect(code).toBe(0);
+    expect(readdirSync(copy).sort()).toEqual(readdirSync(folder).sort());
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 });

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+
+// One room for each run (scripts/mutation.ts): what is changed, and the tests that ought to notice.
+const room = process.env.MUTATION_ROOM ?? '';
+const { [room]: { mutate } = {} } = JSON.parse(readFileSync(new URL('rooms.json', import.meta.url), 'utf8'));
+if (!mutate) throw new Error(`MUTATION_ROOM is no room of mutation/rooms.json: '${room}'`);
+
+export default {
+  mutate: [...mutate, '!**/*.test.{ts,tsx}'],
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner', './mutation/statement-names.js'],
+  ignorers: ['statement-names'],
+  vitest: { configFile: 'mutation/vitest.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  // Two at once would each want a PostgreSQL and the processor.
+  concurrency: 1,
+  timeoutMS: 60_000,
+  dryRunTimeoutMinutes: 30,
+  // Stryker rewrites it with TypeScript's own API, which TypeScript 7 does not have, and nothing here reads it.
+  tsconfigFile: 'mutation/none.json',
+  reporters: ['progress-append-only', 'clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: `mutation/reports/${room}.json` },
+  tempDirName: 'mutation/sandbox',
+  ignorePatterns: [
+    '/data*',
+    '/dist',
+    '/docs',
+    '/public',
+    '/test-results',
+    '/mutation/reports',
+    '/mutation/node_modules',
+  ],
+  allowConsoleColors: false,
+};

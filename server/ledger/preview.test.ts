@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { adjustmentOf, effectOf } from './effects';
+import type { AccountRow } from './posting';
+import { previewOf } from './preview';
+
+const account: AccountRow = {
+  userId: '01a201ea-5a96-721d-b0f0-945cbb43b68a',
+  balance: 150_00,
+  held: 0,
+  walletBalance: 150_00,
+  profit: 5_50,
+  investment: 0,
+  bitcoin: 150_00,
+  litecoin: 0,
+  usdt: 0,
+  ethereum: 0,
+  bnb: 0,
+  frozenAt: null,
+  version: 3,
+  updatedAt: new Date(),
+};
+const paid = effectOf({ trxType: 'WITHDRAWAL', amount: 150_00, crypto: 'bitcoin', plan: null }, 'CONFIRMED');
+
+test('names what would change, in dollars before and after, and nothing that would not', () => {
+  expect(previewOf(account, paid, 7)).toEqual({
+    changes: [
+      { field: 'balance', before: 150, after: 0 },
+      { field: 'walletBalance', before: 150, after: 0 },
+      { field: 'bitcoin', before: 150, after: 0 },
+    ],
+    overdraws: false,
+    frozen: false,
+    duplicateOf: null,
+    version: 7,
+  });
+  expect(previewOf(account, [], 7).changes).toEqual([]);
+  const back = [...adjustmentOf('profit', 1_00), ...adjustmentOf('profit', -1_00)];
+  expect(previewOf(account, back, 7).changes).toEqual([]);
+});
+
+test('a balance below zero overdraws; nothing, and another figure below zero, does not', () => {
+  const overdraws = (field: 'balance' | 'profit', difference: number) =>
+    previewOf(account, adjustmentOf(field, difference), 1).overdraws;
+  expect(overdraws('balance', -150_01)).toBe(true);
+  expect(overdraws('balance', -150_00)).toBe(false);
+  expect(overdraws('profit', -5_51)).toBe(false);
+  expect(previewOf({ ...account, balance: 149_99 }, paid, 1).overdraws).toBe(true);
+  expect(previewOf(account, [], 1).overdraws).toBe(false);
+  // Below zero already, and left there.
+  expect(previewOf({ ...account, balance: -1 }, adjustmentOf('profit', 1), 1).overdraws).toBe(false);
+});
+
+test('says when the account is frozen', () => {
+  expect(previewOf({ ...account, frozenAt: new Date() }, paid, 1).frozen).toBe(true);
+});

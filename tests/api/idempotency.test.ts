@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once, type Retryable } from '../../server/http/idempotency';
+import { begin } from '../support/begin';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+let own: TestDatabase;
+beforeAll(async () => {
+  own = await createTestDatabase();
+});
+afterAll(() => own.drop());
+
+const request = (): Retryable => ({
+  key: randomUUID(),
+  userId: randomUUID(),
+  operation: 'deposit',
+  body: { amount: 1 },
+});
+const send = <T>(retryable: Retryable, work: () => Promise<T>) =>
+  own.database.transact((tx) => once(tx, retryable, work));
+const inFlight = { code: 'idempotency_in_flight', retryAfter: 1 };
+
+/** Work that counts how often it is done. */
+function counted(): { work: () => Promise<{ nth: number }>; times: () => number } {
+  let times = 0;
+  return {
+    work: async () => {
+      times += 1;
+      return { nth: times };
+    },
+    times: () => times,
+  };
+}
+
+test('a key that is being worked on is refused at once and nothing is done, until the first has ended', async () => {
+  const retryable = request();
+  const { work, times } = counted();
+  let locked = () => {};
+  const isLocked = new Promise<void>((done) => {
+    locked = done;
+  });
+  let finish = () => {};
+  const finished = new Promise<void>((done) => {
+    finish = done;
+  });
+  const first = send(retryable, async () => {
+    locked();
+    await finished;
+    return work();
+  });
+  await isLocked;
+  await expect(send(retryable, work)).rejects.toMatchObject(inFlight);
+  expect(times()).toBe(0);
+  // Neither another key of the same person nor the same key of another one waits for it.
+  expect(await send({ ...retryable, key: randomUUID() }, counted().work)).toEqual({ nth: 1 });
+  expect(await send({ ...retryable, userId: randomUUID() }, counted().work)).toEqual({ nth: 1 });
+  finish();
+  expect(await first).toEqual({ nth: 1 });
+  expect(await send(retryable, work)).toEqual({ nth: 1 });
+  expect(times()).toBe(1);
+});
+
+test('an answer stored meanwhile by whoever does not take turns is the one that holds', async () => {
+  const retryable = request();
+  const stolen = send(retryable, async () => {
+    await own.database.pool.query(
+      `insert into idempotency_keys (user_id, key, request_hash, reply) values ($1, $2, '', '{}')`,
+      [retryable.userId, retryable.key],
+    );
+    return { nth: 1 };
+  });
+  await expect(stolen).rejects.toMatchObject(inFlight);
+});
+
+test('an answer that cannot be stored fails the write, and says why', async () => {
+  const failed = await send(request(), async () => undefined).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(Error);
+  expect(failed).not.toMatchObject(inFlight);
+});
+
+test('what failed or was rolled back is not remembered', async () => {
+  const retryable = request();
+  const failing = send(retryable, () => Promise.reject(new Error('no money')));
+  await expect(failing).rejects.toThrow('no money');
+  const rolledBack = await begin(own.database, async (tx) => {
+    await once(tx, retryable, async () => ({ nth: 7 }));
+    throw new Error('later');
+  });
+  await expect(rolledBack()).rejects.toThrow('later');
+  expect(await send(retryable, counted().work)).toEqual({ nth: 1 });
+});
+
+test('without a key each is done', async () => {
+  const { work } = counted();
+  const without = { ...request(), key: undefined };
+  expect([await send(without, work), await send(without, work)]).toEqual([{ nth: 1 }, { nth: 2 }]);
+});
+
+test.each([{ operation: 'withdrawal' }, { body: { amount: 2 } }])(
+  'the key of one request is none for another, %j',
+  async (other) => {
+    const retryable = request();
+    const { work, times } = counted();
+    await send(retryable, work);
+    await expect(send({ ...retryable, ...other }, work)).rejects.toMatchObject({
+      code: 'idempotency_mismatch',
+    });
+    expect(times()).toBe(1);
+  },
+);

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { transactionSchema } from '../../contract/transaction';
+import { keepHouse } from '../../server/db/housekeeping';
+import { buildDeposit } from '../builders';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let investor: Awaited<ReturnType<TestApp['signUp']>>;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  investor = await app.signUp();
+});
+afterAll(() => app.close());
+
+/** Removes what has served, once. */
+async function sweep(): Promise<void> {
+  const house = keepHouse(app.database, { securityEventsDays: 90 }, () => {});
+  house.stop();
+  await house.sweep();
+}
+
+/**
+ * Rows that are as many days old as said, in each table that is pruned; `$1` is a name for the row, `$2` its age in days.
+ * `column` finds them again. Where a row's time is that of its end, its age counts from there.
+ */
+const tables = {
+  otps: {
+    days: 2,
+    column: 'email',
+    insert: `insert into otps (id, purpose, email, code_hmac, created_at, expires_at)
+      values (gen_random_uuid(), 'reset_password', $1, '', now() - $2 * interval '1 day', now())`,
+  },
+  reset_tokens: {
+    days: 1,
+    column: 'token_hash',
+    insert: `insert into reset_tokens (token_hash, user_id, expires_at)
+      select $1, id, now() - $2 * interval '1 day' from users limit 1`,
+  },
+  pending_registrations: {
+    days: 7,
+    column: 'email',
+    insert: `insert into pending_registrations
+        (id, email, first_name, last_name, phone_number, country, password_hash, created_at)
+      values (gen_random_uuid(), $1, '', '', '', '', '', now() - $2 * interval '1 day')`,
+  },
+  // The networks of a person's sessions of 90 days are known ones.
+  sessions: {
+    days: 90,
+    column: 'user_agent',
+    insert: `insert into sessions (id, user_id, created_at, expires_at, user_agent)
+      select gen_random_uuid(), id, now() - interval '1 year', now() - $2 * interval '1 day', $1 from users limit 1`,
+  },
+  idempotency_keys: {
+    days: 30,
+    column: 'key',
+    insert: `insert into idempotency_keys (user_id, key, request_hash, reply, created_at)
+      values (gen_random_uuid(), $1, '', '{}', now() - $2 * interval '1 day')`,
+  },
+  security_events: {
+    days: 90,
+    column: 'email',
+    insert: `insert into security_events (kind, email, at) values ('sign_in', $1, now() - $2 * interval '1 day')`,
+  },
+  'mail_outbox, sent': {
+    days: 30,
+    column: 'recipient',
+    insert: `insert into mail_outbox (id, recipient, subject, text_body, html_body, created_at, sent_at)
+      values (gen_random_uuid(), $1, '', '', '', now() - interval '1 year', now() - $2 * interval '1 day')`,
+  },
+  'mail_outbox, given up': {
+    days: 30,
+    column: 'recipient',
+    insert: `insert into mail_outbox (id, recipient, subject, text_body, html_body, created_at, dropped_at)
+      values (gen_random_uuid(), $1, '', '', '', now() - interval '1 year', now() - $2 * interval '1 day')`,
+  },
+};
+
+test.each(Object.entries(tables))('of %s what has served goes, and nothing younger', async (name, table) => {
+  const { days, column, insert } = table;
+  const minutes = 1 / 1_440;
+  const ages = [-1, 0, days - minutes, days + minutes, days + 1_000];
+  const names = ages.map(() => randomUUID());
+  for (const [nth, age] of ages.entries()) await app.database.pool.query(insert, [names[nth], age]);
+  await sweep();
+  const { rows } = await app.database.pool.query<{ found: string }>(
+    `select ${column} as found from ${name.replace(/,.*/, '')} where ${column} = any($1)`,
+    [names],
+  );
+  expect(rows.map(({ found }) => found).sort()).toEqual(names.slice(0, 3).sort());
+});
+
+test('mail that waits is not pruned, however old', async () => {
+  await app.database.pool.query(
+    `insert into mail_outbox (id, recipient, subject, text_body, html_body, created_at, next_attempt_at)
+     values (gen_random_uuid(), 'waits@example.com', '', '', '', now() - interval '1 year', now() + interval '1 year')`,
+  );
+  await sweep();
+  const { rowCount } = await app.database.pool.query(
+    `select 1 from mail_outbox where recipient = 'waits@example.com'`,
+  );
+  expect(rowCount).toBe(1);
+});
+
+test('of the limits what has run out goes', async () => {
+  const now = Date.now();
+  await app.database.pool.query(
+    `insert into rate_limits (key, points, expire) values ('past', 1, $1), ('running', 1, $2), ('forever', 1, null)`,
+    [now - 1_000, now + 3_600_000],
+  );
+  await sweep();
+  const { rows } = await app.database.pool.query<{ key: string }>(
+    `select key from rate_limits where key in ('past', 'running', 'forever') order by key`,
+  );
+  expect(rows.map(({ key }) => key)).toEqual(['forever', 'running']);
+});
+
+test('whoever is signed in stays it, and a retry after a sweep posts nothing', async () => {
+  const body = buildDeposit();
+  const send = () =>
+    app.call('POST', '/api/transaction/create', {
+      token: investor.token,
+      body,
+      headers: { 'idempotency-key': 'before-and-after' },
+    });
+  const first = transactionSchema.parse((await send()).data);
+  await sweep();
+  expect(transactionSchema.parse((await send()).data)._id).toBe(first._id);
+  const listed = await app.call('GET', '/api/transaction/all', { token: investor.token });
+  expect(listed.data).toHaveLength(1);
+});
