@@ -8,10 +8,7 @@ export interface BuiltProduct {
   stop(): Promise<void>;
 }
 
-/** Milliseconds. */
-const patience = 20_000;
-
-async function waitUntilReady(address: string): Promise<void> {
+async function waitUntilReady(address: string, patience: number): Promise<void> {
   for (let waited = 0; waited < patience; waited += 100) {
     const answer = await fetch(`${address}/api/ready`).catch(() => undefined);
     if (answer?.ok) return;
@@ -25,12 +22,24 @@ export async function ensureBuilt(): Promise<void> {
   if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
 }
 
+interface StartOptions {
+  /** The folder that holds the product's `dist`; the project's own unless another is named. */
+  folder?: string;
+  /** The program of Node; the one that runs this unless another is named. */
+  node?: string;
+  /** Milliseconds until it must answer. */
+  patience?: number;
+}
+
 /** Starts the built product on a data folder, on a free port of loopback, and waits until it answers. */
-export async function startBuilt(dataDir: string): Promise<BuiltProduct> {
+export async function startBuilt(
+  dataDir: string,
+  { folder = root, node = process.execPath, patience = 20_000 }: StartOptions = {},
+): Promise<BuiltProduct> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: root,
+  const server = spawn(node, ['dist/server/main.js'], {
+    cwd: folder,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: 'ignore',
   });
@@ -40,7 +49,7 @@ export async function startBuilt(dataDir: string): Promise<BuiltProduct> {
     await gone;
   }
   try {
-    await waitUntilReady(address);
+    await waitUntilReady(address, patience);
   } catch (error) {
     await stop();
     throw error;
