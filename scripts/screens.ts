@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { screens } from '../contract/paths';
+import { renderSheet } from '../design/identity/render-sheet';
 import { ensureBuilt, startBuilt } from './built-product';
 import { ensureChromium } from './chromium';
-import { renderSheet } from './identity/render-sheet';
 import { root, run, script } from './run-command';
 
 /** `npm run screens`: the pictures of docs/screens, taken of the built product on sample data. */

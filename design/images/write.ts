@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { root } from '../run-command';
+import { root } from '../../scripts/run-command';
 import { bleed, type Drawing } from './drawing';
 
 const publicFolder = join(root, 'public');
