@@ -5,7 +5,8 @@ import { root, run, script } from './run-command';
 export interface BuiltProduct {
   /** Where it listens. */
   address: string;
-  stop(): Promise<void>;
+  /** Asks it to end, and answers its exit code once it has; null when a signal ended it. */
+  stop(): Promise<number | null>;
 }
 
 async function waitUntilReady(address: string, patience: number): Promise<void> {
@@ -27,6 +28,8 @@ interface StartOptions {
   folder?: string;
   /** The program of Node; the one that runs this unless another is named. */
   node?: string;
+  /** Variables on top of this process's own. */
+  environment?: NodeJS.ProcessEnv;
   /** Milliseconds until it must answer. */
   patience?: number;
 }
@@ -34,19 +37,19 @@ interface StartOptions {
 /** Starts the built product on a data folder, on a free port of loopback, and waits until it answers. */
 export async function startBuilt(
   dataDir: string,
-  { folder = root, node = process.execPath, patience = 20_000 }: StartOptions = {},
+  { folder = root, node = process.execPath, environment, patience = 20_000 }: StartOptions = {},
 ): Promise<BuiltProduct> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const server = spawn(node, ['dist/server/main.js'], {
     cwd: folder,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...environment },
     stdio: 'ignore',
   });
-  const gone = new Promise<void>((resolve) => server.on('exit', () => resolve()));
-  async function stop(): Promise<void> {
+  const gone = new Promise<number | null>((resolve) => server.on('exit', resolve));
+  function stop(): Promise<number | null> {
     server.kill('SIGTERM');
-    await gone;
+    return gone;
   }
   try {
     await waitUntilReady(address, patience);

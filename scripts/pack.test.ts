@@ -17,7 +17,9 @@ beforeAll(async () => {
   const { code, output } = await run(script('scripts/pack.ts', '--out', folder), { capture: true });
   expect(code, output).toBe(0);
   const [archive = ''] = readdirSync(folder);
-  expect(archive).toBe(`averin-invest-0.1.0-${process.platform}-${process.arch}.tar.gz`);
+  expect(archive).toMatch(
+    new RegExp(`^averin-invest-[\\d.]+-${process.platform}-${process.arch}\\.tar\\.gz$`),
+  );
   expect(spawnSync('tar', ['-xzf', archive], { cwd: folder }).status).toBe(0);
   rmSync(join(folder, archive));
   unpacked = join(folder, readdirSync(folder)[0] ?? '');
