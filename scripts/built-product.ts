@@ -9,13 +9,18 @@ export interface BuiltProduct {
   stop(): Promise<number | null>;
 }
 
-async function waitUntilReady(address: string, patience: number): Promise<void> {
-  for (let waited = 0; waited < patience; waited += 100) {
+/** Throws when it is not ready within `patience` milliseconds, and as soon as `gone` says that it has ended. */
+async function waitUntilReady(address: string, patience: number, gone: Promise<unknown>): Promise<void> {
+  let ended = false;
+  void gone.then(() => {
+    ended = true;
+  });
+  for (let waited = 0; waited < patience && !ended; waited += 100) {
     const answer = await fetch(`${address}/api/ready`).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('The product did not start');
+  throw new Error(ended ? 'it has ended' : `it was not ready after ${patience} ms`);
 }
 
 /** Builds the product when it is out of date. Throws when that fails. */
@@ -44,7 +49,11 @@ export async function startBuilt(
   const server = spawn(node, ['dist/server/main.js'], {
     cwd: folder,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...environment },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  server.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2_000);
   });
   const gone = new Promise<number | null>((resolve) => server.on('exit', resolve));
   function stop(): Promise<number | null> {
@@ -52,10 +61,10 @@ export async function startBuilt(
     return gone;
   }
   try {
-    await waitUntilReady(address, patience);
+    await waitUntilReady(address, patience, gone);
   } catch (error) {
     await stop();
-    throw error;
+    throw new Error(`The product did not start: ${said}`, { cause: error });
   }
   return { address, stop };
 }
