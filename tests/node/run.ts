@@ -23,16 +23,12 @@ const repeating = own < 24 ? 24 : 20;
 
 /** By what they use. */
 const dependingOnNode = [
-  // Unit tests of the server and of what runs without it.
+  // Unit tests of the server, and of what server and pages share.
   'server/',
   'contract/',
-  // The money, once from end to end through the source.
+  // The money, once from end to end through the source; sessions and tokens.
   'tests/api/money-path.test.ts',
-  // Argon2, its queue, and tokens.
-  'tests/api/passwords.test.ts',
   'tests/api/sessions.test.ts',
-  // Streams of bodies, sharp.
-  'tests/api/proofs.test.ts',
   // Sockets, TLS and the parser of http.
   'tests/api/smtp.test.ts',
   'tests/api/forwarding.test.ts',
@@ -41,6 +37,8 @@ const dependingOnNode = [
   // Compression and files.
   'tests/api/pages.test.ts',
 ];
+/** They start and stop programs, for minutes; the built product has been started, stopped and started again. */
+const left = ['server/db/embedded/**', 'server/main.test.ts'];
 
 interface Outcome {
   passed: number;
@@ -77,7 +75,9 @@ async function repeatTests(major: number): Promise<Outcome> {
   const reporters = ['--reporter=json', `--outputFile.json=${report}`];
   rmSync(report, { force: true });
   try {
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters, ...dependingOnNode];
+    const excluded = left.map((pattern) => `--exclude=${pattern}`);
+    const options = [...projects, ...excluded, ...reporters];
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...dependingOnNode];
     const { code, output } = await run(
       { program: await nodeProgram(major), args: vitest },
       { capture: true },
