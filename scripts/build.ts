@@ -1,17 +1,7 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { siteFile } from '../contract/site';
-import { hashBuildInputs } from './build-inputs';
+import { buildState, hashBuildInputs, stampOf } from './build-state.js';
 import { compressFolder } from './compress';
 import { type Command, elapsed, root, run, script } from './run-command';
 
@@ -21,7 +11,7 @@ import { type Command, elapsed, root, run, script } from './run-command';
  * that says "complete" is removed first and written last: a build that breaks off leaves the last one, or none.
  */
 const dist = join(root, 'dist');
-const stampFile = join(dist, '.stamp');
+const stampFile = stampOf(root);
 
 const parts = ['client', 'server'] as const;
 
@@ -50,15 +40,6 @@ const steps = [
   { title: 'the front page', command: script('scripts/prerender.ts', stagingOf('client')) },
   { title: 'the server', command: vite('vite.server.config.ts', 'server') },
 ];
-
-function isUpToDate(stamp: string): boolean {
-  return (
-    existsSync(join(dist, 'client', siteFile)) &&
-    existsSync(join(dist, 'server/main.js')) &&
-    existsSync(stampFile) &&
-    readFileSync(stampFile, 'utf8') === stamp
-  );
-}
 
 function isRunning(pid: number): boolean {
   try {
@@ -123,7 +104,7 @@ async function build(stamp: string): Promise<boolean> {
 }
 
 const { values } = parseArgs({ options: { 'if-stale': { type: 'boolean', default: false } } });
-const stamp = hashBuildInputs();
-if (!values['if-stale'] || !isUpToDate(stamp)) {
+const stamp = hashBuildInputs(root);
+if (!values['if-stale'] || buildState(root, stamp) !== 'current') {
   if (!(await build(stamp))) process.exitCode = 1;
 }

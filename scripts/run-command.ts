@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 export const root = resolve(import.meta.dirname, '..');
 
 export interface Command {
-  /** A program of an installed package, as `npx` would find it; `node` is this Node. */
+  /** A program of an installed package, as `npx` would find it; `node` is this Node; an absolute path is itself. */
   program: string;
   args: readonly string[];
   /** Variables on top of this process's own; undefined removes one. */
@@ -33,10 +33,14 @@ interface RunOptions {
   label?: string;
 }
 
+function locate(program: string): string {
+  if (program === 'node') return process.execPath;
+  return isAbsolute(program) ? program : join(root, 'node_modules/.bin', program);
+}
+
 /** Runs a program in the project's folder and waits for its end. */
 export function run(command: Command, { capture = false, label }: RunOptions = {}): Promise<Outcome> {
-  const program =
-    command.program === 'node' ? process.execPath : join(root, 'node_modules/.bin', command.program);
+  const program = locate(command.program);
   return new Promise((done) => {
     const child = spawn(program, command.args, {
       cwd: root,

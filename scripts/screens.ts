@@ -1,15 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { screens } from '../contract/paths';
+import { renderSheet } from '../design/identity/render-sheet';
 import { ensureBuilt, startBuilt } from './built-product';
 import { ensureChromium } from './chromium';
-import { renderSheet } from './identity/render-sheet';
+import { shownPictures } from './documents';
 import { root, run, script } from './run-command';
 
-/** `npm run screens`: the pictures of docs/screens, taken of the built product on sample data. */
-const folder = join(root, 'docs/screens');
+/*
+ * `npm run screens`: the pictures that the documents show, taken of the built product on sample data. With --all every
+ * screen in every look, into test-results/screens.
+ */
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const folder = values.all ? 'test-results/screens' : 'docs/screens';
+const shown = new Set(shownPictures().filter((path) => path.startsWith(`${folder}/`)));
 const password = 'demo password';
 
 interface Shot {
@@ -94,21 +102,38 @@ async function signIn(context: BrowserContext, address: string, email: string): 
   await page.close();
 }
 
+const fileOf = (name: string) => `${folder}/${name}.webp`;
+
+function isWanted(name: string): boolean {
+  return values.all || shown.has(fileOf(name));
+}
+
+async function save(name: string, picture: Buffer): Promise<void> {
+  await sharp(picture)
+    .webp({ quality: 85, effort: 6 })
+    .toFile(join(root, fileOf(name)));
+  shown.delete(fileOf(name));
+  console.log(`  ${name}`);
+}
+
 /** The identity's sheet in both modes (docs/identity.md). */
 async function takeSheets(browser: Browser): Promise<void> {
   for (const mode of ['light', 'dark'] as const) {
+    const name = `identity-${mode}`;
+    if (!isWanted(name)) continue;
     const page = await browser.newPage({ viewport: { width: 1120, height: 900 } });
     await page.setContent(renderSheet(mode));
     await page.evaluate('document.fonts.ready');
-    await page.screenshot({ path: join(folder, `identity-${mode}.png`), fullPage: true });
+    await save(name, await page.screenshot({ fullPage: true }));
     await page.close();
-    console.log(`  identity, ${mode}`);
   }
 }
 
 /** The front page as it is seen while scrolling: each part comes into view once before the picture. */
 async function takeFrontPage(browser: Browser, address: string): Promise<void> {
   for (const width of [390, 768, 1280, 1920]) {
+    const name = `front-page-${width}`;
+    if (!isWanted(name)) continue;
     const page = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     await page.goto(address);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -118,14 +143,8 @@ async function takeFrontPage(browser: Browser, address: string): Promise<void> {
     }
     await page.waitForTimeout(1_500);
     await page.evaluate(() => window.scrollTo(0, 0));
-    await page.screenshot({
-      path: join(folder, `front-page-${width}.jpg`),
-      fullPage: true,
-      quality: 80,
-      type: 'jpeg',
-    });
+    await save(name, await page.screenshot({ fullPage: true }));
     await page.close();
-    console.log(`  front page, whole, ${width} px`);
   }
 }
 
@@ -137,7 +156,9 @@ async function takeAll(address: string): Promise<void> {
   await takeSheets(browser);
   await takeFrontPage(browser, address);
   for (const { theme, viewport } of looks) {
-    for (const { name, path, email, act } of shots) {
+    for (const { name: screen, path, email, act } of shots) {
+      const name = `${screen}-${theme}-${viewport.width}`;
+      if (!isWanted(name)) continue;
       const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
       await context.addInitScript({ content: `localStorage.setItem('theme', '${theme}')` });
       if (email) await signIn(context, address, email);
@@ -146,16 +167,16 @@ async function takeAll(address: string): Promise<void> {
       await page.waitForLoadState('networkidle');
       await act?.(page);
       await page.waitForTimeout(400);
-      await page.screenshot({ path: join(folder, `${name}-${theme}-${viewport.width}.png`) });
+      await save(name, await page.screenshot());
       await context.close();
-      console.log(`  ${name}, ${theme}, ${viewport.width} px`);
     }
   }
   await browser.close();
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'averin-screens-'));
-mkdirSync(folder, { recursive: true });
+rmSync(join(root, folder), { recursive: true, force: true });
+mkdirSync(join(root, folder), { recursive: true });
 try {
   await ensureBuilt();
   const filled = await run(script('scripts/demo.ts', '--folder', dataDir));
@@ -166,6 +187,7 @@ try {
   } finally {
     await stop();
   }
+  if (shown.size > 0) throw new Error(`No screen is called so: ${[...shown].join(', ')}`);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -75,7 +75,7 @@ export function countPlaywright(report: unknown): Count {
 
 const faultsSchema = z.object({ passed: z.int(), failed: z.int(), failures: z.array(z.string()) });
 
-/** Counts the report of tests/faults/run.ts. */
+/** Counts the reports of tests/faults/run.ts and tests/node/run.ts. */
 export function countFaults(report: unknown): Count {
   const { passed, failed, failures } = faultsSchema.parse(report);
   return { passed, failed, remarks: failures };

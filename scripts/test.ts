@@ -55,6 +55,15 @@ const parts: readonly (readonly Step[])[] = [
         countFaults,
       ),
     },
+    {
+      title: 'Other versions of Node',
+      label: 'node   |',
+      run: reported(
+        script('tests/node/run.ts', '--report', join(reports, 'node.json')),
+        'node.json',
+        countFaults,
+      ),
+    },
   ],
 ];
 

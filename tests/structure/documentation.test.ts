@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from '../../contract/zod';
+import { documents, shownPictures } from '../../scripts/documents';
 import { readSources, root } from './imports';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -10,13 +11,6 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 function all(pattern: RegExp, text: string): string[] {
   return [...text.matchAll(pattern)].flatMap(([, found]) => (found === undefined ? [] : [found]));
 }
-
-const documents = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
 
 /** The keys of the schema in server/config.ts. */
 const variablesOfServer = all(/^ {2}([A-Z][A-Z0-9_]+):/gm, read('server/config.ts'));
@@ -37,6 +31,16 @@ test('every file the documents link to exists', () => {
       .map((link) => `${path}: ${link}`),
   );
   expect(missing).toEqual([]);
+});
+
+test('every picture is shown by a document, WebP, and all of them are at most 3 MB', () => {
+  const kept = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:png|jpe?g|gif|svg|avif|webp)$/i.test(name))
+    .map((name) => `docs/${name}`);
+  expect(kept.toSorted()).toEqual(shownPictures());
+  expect(kept.filter((path) => !path.endsWith('.webp'))).toEqual([]);
+  const bytes = kept.reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
+  expect(bytes).toBeLessThanOrEqual(3_000_000);
 });
 
 test('.env.example names every variable that is read, and no other', () => {

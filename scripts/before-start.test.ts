@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashBuildInputs } from './build-state.js';
+
+/** What `npm start` does before the server, in a folder without the tools of the build. */
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'averin-start-'));
+  for (const file of ['before-start.js', 'build-state.js']) {
+    cpSync(join(import.meta.dirname, file), join(root, 'scripts', file));
+  }
+  writeFileSync(join(root, 'package.json'), '{"type": "module"}');
+  mkdirSync(join(root, 'contract'));
+  writeFileSync(join(root, 'contract/a.ts'), 'export const a = 1;');
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+function build(): void {
+  for (const folder of ['dist/client', 'dist/server']) mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, 'dist/server/main.js'), '');
+  writeFileSync(join(root, 'dist/.stamp'), hashBuildInputs(root));
+}
+
+function beforeStart() {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/before-start.js'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+describe('without the tools of the build', () => {
+  test('a current build starts without a word', () => {
+    build();
+    expect(beforeStart()).toEqual({ status: 0, output: '' });
+  });
+
+  test('a missing build stops the start and says what to run', () => {
+    const { status, output } = beforeStart();
+    expect(status).toBe(1);
+    expect(output).toMatch(/^Nothing is built, .* "npm ci && npm run build"/);
+  });
+
+  test('a build that broke off counts as missing', () => {
+    build();
+    rmSync(join(root, 'dist/.stamp'));
+    expect(beforeStart().status).toBe(1);
+  });
+
+  test('a stale build starts, with a warning', () => {
+    build();
+    writeFileSync(join(root, 'contract/a.ts'), 'export const a = 2;');
+    const { status, output } = beforeStart();
+    expect(status).toBe(0);
+    expect(output).toMatch(/^dist\/ was built from other sources/);
+  });
+});

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverPaths } from '../contract/paths';
+import { patient } from '../tests/support/patience';
+import { type BuiltProduct, startBuilt } from './built-product';
+import { run, script } from './run-command';
+
+/** `npm run pack`: the archive, unpacked far from the project, so that nothing of the project's is found by chance. */
+const folder = mkdtempSync(join(tmpdir(), 'averin-pack-'));
+let product: BuiltProduct;
+let unpacked: string;
+
+beforeAll(async () => {
+  const { code, output } = await run(script('scripts/pack.ts', '--out', folder), { capture: true });
+  expect(code, output).toBe(0);
+  const [archive = ''] = readdirSync(folder);
+  expect(archive).toMatch(
+    new RegExp(`^averin-invest-[\\d.]+-${process.platform}-${process.arch}\\.tar\\.gz$`),
+  );
+  expect(spawnSync('tar', ['-xzf', archive], { cwd: folder }).status).toBe(0);
+  rmSync(join(folder, archive));
+  unpacked = join(folder, readdirSync(folder)[0] ?? '');
+  product = await startBuilt(join(folder, 'data'), { folder: unpacked, patience: patient(60_000) });
+});
+
+afterAll(async () => {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('it answers on its own database', async () => {
+  const answer = await fetch(`${product.address}/api/ready`);
+  expect(answer.status).toBe(200);
+});
+
+test('it serves the pages, and the files of packages', async () => {
+  const page = await fetch(product.address);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('<h1');
+  expect((await fetch(`${product.address}${serverPaths.docs}/static/index.html`)).status).toBe(200);
+});
+
+test('it holds no tool and no source', () => {
+  expect(readdirSync(unpacked).toSorted()).toEqual([
+    '.env.example',
+    'CHANGELOG.md',
+    'README.md',
+    'SECURITY.md',
+    'dist',
+    'docs',
+    'node_modules',
+    'package.json',
+  ]);
+  const packages = readdirSync(join(unpacked, 'node_modules'));
+  expect(packages).toContain('fastify');
+  for (const tool of ['react', 'typescript', 'tsx', 'vite', 'vitest']) expect(packages).not.toContain(tool);
+});

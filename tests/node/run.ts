@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../../scripts/built-product';
+import { elapsed, root, run } from '../../scripts/run-command';
+import { countVitest, readReport } from '../../scripts/test-report';
+import { playMoneyPath } from './money-path';
+import { nodeProgram } from './programs';
+
+/*
+ * `node --import tsx tests/node/run.ts [--report FILE]`: the built product under each supported version of Node but the
+ * one that runs this, and under one of them once more the tests of what depends on Node: its own modules (http, net, tls,
+ * crypto, zlib, streams, processes) and the packages with machine code (argon2, sharp). The rest of the API tests is our
+ * own arithmetic and PostgreSQL's, and the pages run in a browser: neither has another version there. With all unit and
+ * API tests Node 24 found nothing that these do not.
+ */
+const supported = [20, 22, 24];
+const own = Number.parseInt(process.versions.node, 10);
+const others = supported.filter((major) => major !== own);
+/** The furthest from the own one. */
+const repeating = own < 24 ? 24 : 20;
+
+/** By what they use. */
+const dependingOnNode = [
+  // Unit tests of the server, and of what server and pages share.
+  'server/',
+  'contract/',
+  // The money, once from end to end through the source; sessions and tokens.
+  'tests/api/money-path.test.ts',
+  'tests/api/sessions.test.ts',
+  // Sockets, TLS and the parser of http.
+  'tests/api/smtp.test.ts',
+  'tests/api/forwarding.test.ts',
+  'tests/api/hostile-json.test.ts',
+  'tests/api/outage.test.ts',
+  // Compression and files.
+  'tests/api/pages.test.ts',
+];
+/** They start and stop programs, for minutes; the built product has been started, stopped and started again. */
+const left = ['server/db/embedded/**', 'server/main.test.ts'];
+
+interface Outcome {
+  passed: number;
+  failures: string[];
+}
+
+async function attempt(title: string, work: () => Promise<void>): Promise<Outcome> {
+  const start = performance.now();
+  try {
+    await work();
+    console.log(`ok     ${title} (${elapsed(start)})`);
+    return { passed: 1, failures: [] };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.log(`FAILED ${title}: ${reason}`);
+    return { passed: 0, failures: [`${title}: ${reason}`] };
+  }
+}
+
+function playOn(major: number): Promise<Outcome> {
+  return attempt(`the built product under Node ${major}`, async () => {
+    const node = await nodeProgram(major);
+    const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+    if (!version.startsWith(`v${major}.`)) throw new Error(`npm's package holds Node ${version}`);
+    await playMoneyPath(node);
+  });
+}
+
+async function repeatTests(major: number): Promise<Outcome> {
+  const title = `tests under Node ${major}`;
+  const start = performance.now();
+  const report = join(root, `test-results/vitest-node-${major}.json`);
+  const projects = ['--project', 'unit', '--project', 'api on the embedded PostgreSQL'];
+  const reporters = ['--reporter=json', `--outputFile.json=${report}`];
+  rmSync(report, { force: true });
+  try {
+    const excluded = left.map((pattern) => `--exclude=${pattern}`);
+    const options = [...projects, ...excluded, ...reporters];
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...dependingOnNode];
+    const { code, output } = await run(
+      { program: await nodeProgram(major), args: vitest },
+      { capture: true },
+    );
+    const { passed, failed, remarks } = readReport(report, code, countVitest);
+    if (failed > 0) console.log(output);
+    console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${passed} ${title} (${elapsed(start)})`);
+    return { passed, failures: failed === 0 ? [] : [`${title}: ${failed} failed`, ...remarks] };
+  } catch (error) {
+    return { passed: 0, failures: [`${title}: ${error instanceof Error ? error.message : String(error)}`] };
+  }
+}
+
+const { values } = parseArgs({ options: { report: { type: 'string' } } });
+await ensureBuilt();
+const outcomes: Outcome[] = [];
+for (const major of others) outcomes.push(await playOn(major));
+outcomes.push(await repeatTests(repeating));
+
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+for (const failure of failures) console.log(`!! ${failure}`);
+if (values.report !== undefined) {
+  mkdirSync(dirname(values.report), { recursive: true });
+  writeFileSync(values.report, JSON.stringify({ passed, failed: failures.length, failures }));
+}
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;

