@@ -35,7 +35,10 @@ export const noFigures = (): Figures => ({
 });
 
 /** The table of the design, section 7, written a second time: what the server is compared with. */
-function addEffect(figures: Figures, { trxType, status, amount, crypto, plan }: ModelTransaction): void {
+export function addEffect(
+  figures: Figures,
+  { trxType, status, amount, crypto, plan }: Omit<ModelTransaction, 'id' | 'owner' | 'version'>,
+): void {
   if (trxType === 'DEPOSIT' && status === 'CONFIRMED') {
     figures.balance += amount;
     figures.walletBalance += amount;
