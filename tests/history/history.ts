@@ -73,7 +73,7 @@ export function checkHistory(attempts: readonly Attempt[]): Verdict {
     const violation = findViolation(model, merged);
     const problems = [
       ...requests.flatMap(differentAnswers),
-      ...(violation ? [describe(model, violation, merged)] : []),
+      ...(violation ? [explain(model, violation, merged)] : []),
     ];
     failures.push(...problems.map((problem) => `account ${own[0]?.account}: ${problem}`));
   }
@@ -152,7 +152,7 @@ const isRead = ({ kind }: AccountCall) => kind === 'readAccount' || kind === 're
 const shown = 8;
 
 /** The answer that nothing explains, what could have been answered, and what happened around it. */
-function describe(
+function explain(
   model: ReturnType<typeof accountModel>,
   { operation, states, open }: Violation<AccountState, AccountCall, AccountAnswer>,
   all: readonly AccountOperation[],
