@@ -24,7 +24,7 @@ interface Options {
   acts?: number;
 }
 
-/** Nothing took the connection: the request was certainly not done. */
+/** Nothing took the connection: the request was certainly not carried out. */
 export class NotSent extends Error {}
 
 /** Requests that a client gives up at most: those whose outcome stays unknown make a history costly to check. */
@@ -43,7 +43,7 @@ export class Clients {
   readonly history = new History();
   /** Answers there should never be, whatever was done to the server; the client that got one has ended. */
   readonly mistakes: string[] = [];
-  /** Requests that had to be sent again. */
+  /** Requests that had to be sent again because they were not answered. */
   retries = 0;
   private readonly acknowledgements = new Acknowledgements();
   private readonly running: Promise<void>[];
@@ -168,7 +168,7 @@ export class Clients {
         client.givenUp += 1;
         return;
       }
-      this.retries += 1;
+      if (outcome.kind !== 'in flight') this.retries += 1;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
@@ -178,7 +178,7 @@ export class Clients {
     try {
       reply = await this.options.send(request);
     } catch (error) {
-      return { kind: error instanceof NotSent ? 'not done' : 'unknown' };
+      return { kind: error instanceof NotSent ? 'not sent' : 'unknown' };
     }
     const { status, errors } = reply;
     if (status >= 500 && status !== 503) {

@@ -16,8 +16,10 @@ export type Outcome =
   | { kind: 'answered'; answer: AccountAnswer }
   /** The connection died, or the server said that it does not know: done or not, now or later. */
   | { kind: 'unknown' }
-  /** Certainly not done: nothing took the connection, or another request with its key was at work. */
-  | { kind: 'not done' };
+  /** Nothing took the connection. */
+  | { kind: 'not sent' }
+  /** Another request with its key was at work; this one did nothing. */
+  | { kind: 'in flight' };
 
 /** One request and what came of it; times in milliseconds since the history began. */
 export interface Attempt {

@@ -97,8 +97,7 @@ export function requestOf(
 export function outcomeOf({ kind }: AccountCall, reply: Reply, acknowledgements: Acknowledgements): Outcome {
   const { status, data, errors } = reply;
   const code = errors[0]?.code ?? 'internal';
-  // Another request with the key is at work: this one did nothing.
-  if (code === 'idempotency_in_flight') return { kind: 'not done' };
+  if (code === 'idempotency_in_flight') return { kind: 'in flight' };
   // The database may have committed before it went away.
   if (status >= 500) return { kind: 'unknown' };
   if (status >= 300) return { kind: 'answered', answer: { kind: 'refused', code } };
