@@ -1,6 +1,6 @@
 import { headers } from '../../contract/headers';
 import { toCents } from '../../server/ledger/money';
-import type { AccountCall } from './account-model';
+import type { AccountCall } from './calls';
 import { type Act, type Decision, decisions, type Target } from './decisions';
 import { History, type Outcome } from './history';
 import { type Acknowledged, Acknowledgements, outcomeOf, type Reply, type Request, requestOf } from './wire';
@@ -27,8 +27,8 @@ interface Options {
 /** Nothing took the connection: the request was certainly not carried out. */
 export class NotSent extends Error {}
 
-/** Requests that a client gives up at most: those whose outcome stays unknown make a history costly to check. */
-const mostGivenUp = 2;
+/** Requests that are given up on one account at most: each whose outcome stays unknown doubles what is to be checked. */
+const mostGivenUp = 3;
 /** Milliseconds before a request is sent again. */
 const pause = 50;
 
@@ -47,6 +47,8 @@ export class Clients {
   retries = 0;
   private readonly acknowledgements = new Acknowledgements();
   private readonly running: Promise<void>[];
+  /** By the number of the account. */
+  private readonly givenUp = new Map<number, number>();
   private stopping = false;
 
   constructor(private readonly options: Options) {
@@ -164,8 +166,9 @@ export class Clients {
         if (outcome.answer.kind === 'account') client.accountVersion = outcome.answer.version;
         return;
       }
-      if (outcome.kind === 'unknown' && givesUp && client.givenUp < mostGivenUp) {
-        client.givenUp += 1;
+      const givenUp = this.givenUp.get(account) ?? 0;
+      if (outcome.kind === 'unknown' && isWrite && givesUp && givenUp < mostGivenUp) {
+        this.givenUp.set(account, givenUp + 1);
         return;
       }
       if (outcome.kind !== 'in flight') this.retries += 1;
@@ -192,7 +195,6 @@ export class Clients {
 class Client {
   created = 0;
   requests = 0;
-  givenUp = 0;
   /** The version that it has seen its account at. */
   accountVersion: number | undefined;
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { editableAccountFields } from '../../contract/account';
 import { cryptos, trxStatuses } from '../../contract/enums';
-import { type AccountAnswer, type AccountCall, type AccountState, accountModel } from './account-model';
+import { type AccountModel, type AccountState, accountModel } from './account-model';
+import type { AccountAnswer, AccountCall, Creation, Transaction } from './calls';
 import type { Attempt, Outcome } from './history';
 
 /** What a generated step asks for; `pick` chooses among the transactions so far, and one more that is not there. */
@@ -34,12 +35,11 @@ export const steps = fc.array(step, { minLength: 1, maxLength: 30 });
  * each call spread over time around that moment: always linearizable. Few calls stay without an answer.
  */
 export function historyOf(taken: readonly Step[], account = 'one'): Attempt[] {
-  const creations = taken.map((_, index) => `t${index}`);
-  const model = accountModel(creations);
+  const model = accountModel(taken.map(creationOf));
   let state: AccountState = model.initial;
   let leftOpen = 0;
   return taken.flatMap((one, index): Attempt[] => {
-    const call = callOf(one, index, state);
+    const call = callOf(one, index, state.version, listOf(model, state));
     const isRead = call.kind === 'readAccount' || call.kind === 'readTransactions';
     const key = isRead ? undefined : `key ${index}`;
     const moment = index * 10;
@@ -68,31 +68,28 @@ export function historyOf(taken: readonly Step[], account = 'one'): Attempt[] {
   });
 }
 
-function callOf(one: Step, index: number, { version, transactions }: AccountState): AccountCall {
-  const { kind, amount, crypto } = one;
+function listOf(model: AccountModel, state: AccountState): Transaction[] {
+  const { answer } = model.run(state, { kind: 'readTransactions' });
+  return answer.kind === 'transactions' ? [...answer.transactions.values()] : [];
+}
+
+function creationOf({ deposit, amount, crypto }: Step, index: number): Creation {
+  const trxType = deposit ? 'DEPOSIT' : 'WITHDRAWAL';
+  return { name: `t${index}`, trxType, amount: amount * 100, crypto, plan: deposit };
+}
+
+/** The call of a step on an account of that version, with those transactions. */
+function callOf(one: Step, index: number, version: number, there: readonly Transaction[]): AccountCall {
+  const { kind, amount } = one;
   if (kind === 'readAccount' || kind === 'readTransactions') return { kind };
-  if (kind === 'create') {
-    const trxType = one.deposit ? 'DEPOSIT' : 'WITHDRAWAL';
-    const transaction = {
-      name: `t${index}`,
-      trxType,
-      amount: amount * 100,
-      crypto,
-      plan: one.deposit,
-    } as const;
-    return { kind, transaction };
-  }
+  if (kind === 'create') return { kind, transaction: creationOf(one, index) };
   const wanted = (current: number) =>
     one.ifMatch === 'none' ? undefined : one.ifMatch === 'current' ? current : current - 1;
-  if (kind === 'edit') {
-    return { kind, figures: { [one.field]: amount * 100 }, ifMatch: wanted(version) };
-  }
-  const there = transactions.filter((transaction) => transaction !== undefined);
+  if (kind === 'edit') return { kind, figures: { [one.field]: amount * 100 }, ifMatch: wanted(version) };
   const found = there[one.pick % (there.length + 1)];
   const name = found?.name ?? 'none';
-  return kind === 'cancel'
-    ? { kind, name }
-    : { kind, name, status: one.status, ifMatch: wanted(found?.version ?? 1) };
+  if (kind === 'cancel') return { kind, name };
+  return { kind, name, status: one.status, ifMatch: wanted(found?.version ?? 1) };
 }
 
 /** The history with something else answered to one of its reads of the account; none when it has no such read. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noFigures } from '../support/ledger-model';
-import type { AccountAnswer, AccountCall, Transaction } from './account-model';
+import type { AccountAnswer, AccountCall, Transaction } from './calls';
 import { corrupt, historyOf, steps } from './executions';
 import { type Attempt, checkHistory, type Outcome } from './history';
 

@@ -1,12 +1,12 @@
+import { type AccountModel, type AccountState, accountModel } from './account-model';
 import {
   type AccountAnswer,
   type AccountCall,
-  type AccountState,
-  accountModel,
+  type Creation,
   describeAnswer,
   describeCall,
   differences,
-} from './account-model';
+} from './calls';
 import { findViolation, type Operation, type Violation } from './linearizable';
 
 type AccountOperation = Operation<AccountCall, AccountAnswer>;
@@ -70,8 +70,7 @@ export function checkHistory(attempts: readonly Attempt[]): Verdict {
     const requests = grouped(own, (attempt) => attempt.key ?? attempt);
     const merged = requests.flatMap(operationsOf);
     operations += merged.length;
-    const names = merged.flatMap(({ call }) => (call.kind === 'create' ? [call.transaction.name] : []));
-    const model = accountModel(names);
+    const model = accountModel(creationsOf(merged));
     const violation = findViolation(model, merged);
     const problems = [
       ...requests.flatMap(differentAnswers),
@@ -80,6 +79,12 @@ export function checkHistory(attempts: readonly Attempt[]): Verdict {
     failures.push(...problems.map((problem) => `account ${own[0]?.account}: ${problem}`));
   }
   return { operations, accounts: accounts.length, milliseconds: performance.now() - begun, failures };
+}
+
+/** Each once: a withdrawal that was refused may have been done under the same key. */
+function creationsOf(operations: readonly AccountOperation[]): Creation[] {
+  const creations = operations.flatMap(({ call }) => (call.kind === 'create' ? [call.transaction] : []));
+  return [...new Map(creations.map((creation) => [creation.name, creation])).values()];
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => unknown): T[][] {
@@ -155,7 +160,7 @@ const shown = 8;
 
 /** The answer that nothing explains, what could have been answered, and what happened around it. */
 function explain(
-  model: ReturnType<typeof accountModel>,
+  model: AccountModel,
   { operation, states, open }: Violation<AccountState, AccountCall, AccountAnswer>,
   all: readonly AccountOperation[],
 ): string {

@@ -16,11 +16,13 @@ export interface Operation<Call, Answer> {
 /** What the object does when calls come one after the other. */
 export interface Model<State, Call, Answer> {
   initial: State;
-  /** The answer, and the state after it; the very same state when the call changes nothing. */
-  run(state: State, call: Call): { state: State; answer: Answer };
+  /**
+   * The state after a call that got this answer; none when the object answers something else. Without an answer: the
+   * state after a call that changes something, none when it changes nothing.
+   */
+  step(state: State, call: Call, answer: Answer | undefined): State | undefined;
   /** Equal for equal states and for no others. */
   keyOf(state: State): string;
-  same(one: Answer, other: Answer): boolean;
   /** Whether a call with this answer changes nothing, whatever the state: a read, or a refusal. */
   isPure(call: Call, answer: Answer): boolean;
   /** Whether a state that comes after this one, or this one itself, never gives the answer: its versions have gone by. */
@@ -82,6 +84,7 @@ class Search<State, Call, Answer> {
   private readonly open = new Set<number>();
   /** Operations in the order of their answers. */
   private readonly returning: readonly number[];
+  private readonly pure: ReadonlySet<number>;
   private answered = 0;
 
   /** `known` is how many of the answers, in their order, may be looked at before they come. */
@@ -93,6 +96,11 @@ class Search<State, Call, Answer> {
     this.returning = this.moments()
       .filter(({ returns }) => returns)
       .map(({ index }) => index);
+    this.pure = new Set(
+      operations.flatMap(({ call, returned }, index) =>
+        returned && model.isPure(call, returned.answer) ? [index] : [],
+      ),
+    );
   }
 
   run(): { violation: Violation<State, Call, Answer>; answered: number } | undefined {
@@ -100,7 +108,7 @@ class Search<State, Call, Answer> {
     for (const { index, returns } of this.moments()) {
       if (!returns) {
         this.open.add(index);
-        if (this.isPure(index)) configurations = configurations.map((one) => this.settle(one));
+        if (this.pure.has(index)) configurations = configurations.map((one) => this.settle(one));
         continue;
       }
       const { reached, states } = this.linearize(index, configurations);
@@ -134,8 +142,8 @@ class Search<State, Call, Answer> {
       states.push(state);
       for (const other of this.open) {
         // What is pure and could take effect here has done so.
-        if (done.includes(other) || this.isPure(other)) continue;
-        const after = this.effectOf(state, other);
+        if (done.includes(other) || this.pure.has(other)) continue;
+        const after = this.stateAfter(state, other);
         if (after === undefined) continue;
         const configuration = this.settle({ state: after, done: inOrder([...done, other]) });
         if (!this.isHopeless(configuration)) waiting.push(configuration);
@@ -144,18 +152,15 @@ class Search<State, Call, Answer> {
     return { reached, states };
   }
 
-  /** The state after an operation that gives its answer; none when it does not, or has neither answer nor effect. */
-  private effectOf(state: State, index: number): State | undefined {
+  private stateAfter(state: State, index: number): State | undefined {
     const { call, returned } = this.at(index);
-    const result = this.model.run(state, call);
-    const fits = returned ? this.model.same(result.answer, returned.answer) : result.state !== state;
-    return fits ? result.state : undefined;
+    return this.model.step(state, call, returned?.answer);
   }
 
   /** A pure operation takes effect as soon as it can, which hinders no other one. */
   private settle({ state, done }: Configuration<State>): Configuration<State> {
     const now = [...this.open].filter(
-      (index) => !done.includes(index) && this.isPure(index) && this.effectOf(state, index) !== undefined,
+      (index) => !done.includes(index) && this.pure.has(index) && this.stateAfter(state, index) !== undefined,
     );
     return now.length === 0 ? { state, done } : { state, done: inOrder([...done, ...now]) };
   }
@@ -180,11 +185,6 @@ class Search<State, Call, Answer> {
       state,
       done: done.filter((index) => !settled.includes(index)),
     }));
-  }
-
-  private isPure(index: number): boolean {
-    const { call, returned } = this.at(index);
-    return returned !== undefined && this.model.isPure(call, returned.answer);
   }
 
   private at(index: number): Operation<Call, Answer> {

@@ -5,7 +5,7 @@ import { z } from '../../contract/zod';
 import { toCents, toDollars } from '../../server/ledger/money';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { noFigures } from '../support/ledger-model';
-import type { AccountAnswer, AccountCall, Transaction } from './account-model';
+import type { AccountAnswer, AccountCall, Transaction } from './calls';
 import type { Outcome } from './history';
 
 /** A request of the API; `body` as it is before it becomes JSON. */
