@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,server,src,scripts,design}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,src,scripts,design,tests/history}/**/*.test.{ts,tsx}'],
           setupFiles: ['src/shared/testing/queries.ts', 'src/shared/testing/styles.ts'],
           testTimeout: patient(120_000),
           hookTimeout: patient(120_000),

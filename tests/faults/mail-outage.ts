@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildRegistration } from '../builders';
 import { patient } from '../support/patience';
 import { startSmtp, type TestSmtp } from '../support/smtp';
-import { startLoad } from './load';
+import { examineHistory, startLoad } from './load';
 import type { Outcome } from './outcome';
 import { send } from './requests';
 import type { Victim } from './victim';
 
-const clients = 8;
+const accounts = 2;
+/** Clients of one account. */
+const each = 4;
 /** Milliseconds. */
 const outage = 4_000;
 const patience = patient(120_000);
@@ -55,7 +57,10 @@ async function untilAllCame(smtp: TestSmtp, emails: readonly string[]): Promise<
  * Stops the mail server for a while, as people register and others deposit and withdraw: no request may fail or need
  * another try, and every mail must come once the server is back, once. `make` makes the product for a mail server.
  */
-export async function playMailOutage(make: (smtpPort: number) => Promise<Victim>): Promise<Outcome> {
+export async function playMailOutage(
+  make: (smtpPort: number) => Promise<Victim>,
+  seed: number,
+): Promise<Outcome> {
   let smtp = await startSmtp();
   const { port } = smtp;
   try {
@@ -64,7 +69,7 @@ export async function playMailOutage(make: (smtpPort: number) => Promise<Victim>
     await victim.start();
     const before = smtp;
     const textOf = async (email: string) => (await before.mailTo(email)).text ?? '';
-    const load = await startLoad({ address, clients, textOf });
+    const load = await startLoad({ address, seed, accounts, each, textOf });
     const people = startRegistering(address);
     await delay(1_000);
     await smtp.stop();
@@ -76,20 +81,21 @@ export async function playMailOutage(make: (smtpPort: number) => Promise<Victim>
     smtp.mails.push(...beforeOutage);
     const begun = performance.now();
     await delay(1_000);
-    await Promise.all([people.stop(), load.stop()]);
+    const [unexplained] = await Promise.all([examineHistory(load), people.stop()]);
     const missing = await untilAllCame(smtp, people.registered);
     const waited = performance.now() - begun;
     const twice = smtp.mails.length - new Set(smtp.mails.map(({ mail }) => mail.messageId)).size;
     const failures = [
       ...people.failures,
-      ...load.refusals,
-      ...(load.retries() > 0 ? [`${load.retries()} requests had to be sent again`] : []),
+      ...load.mistakes,
+      ...unexplained,
+      ...(load.retries > 0 ? [`${load.retries} requests had to be sent again`] : []),
       ...(during === 0 ? ['nobody registered while the mail server was down'] : []),
       ...missing.map((email) => `no mail came for ${email}`),
       ...(twice > 0 ? [`${twice} mails came twice`] : []),
     ].map((problem) => `mail server stopped: ${problem}`);
     console.log(
-      `mail server: stopped for ${outage / 1000} s, ${during} people registered meanwhile; ${load.acknowledged.length} transactions, ${load.retries()} requests sent again; ${people.registered.length - missing.length} of ${people.registered.length} mails there ${Math.round(waited)} ms after it was back`,
+      `mail server: stopped for ${outage / 1000} s, ${during} people registered meanwhile; ${load.acknowledged.length} transactions, ${load.retries} requests sent again; ${people.registered.length - missing.length} of ${people.registered.length} mails there ${Math.round(waited)} ms after it was back`,
     );
     return failures.length === 0
       ? { passed: 1, failures: [] }

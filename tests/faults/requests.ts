@@ -1,7 +1,9 @@
 import { isCodeMail } from '../../contract/messages';
-import { type ErrorItem, errorBodySchema } from '../../contract/wire';
+import { errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
+import { NotSent } from '../history/clients';
+import type { Reply, Request } from '../history/wire';
 import { mailboxList } from '../support/mailbox';
 import { patient } from '../support/patience';
 
@@ -10,38 +12,47 @@ const mailsSchema = z.object({
   data: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() })),
 });
 
-/** An answer that is no success. */
-export class HttpRefusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly errors: readonly ErrorItem[],
-  ) {
-    super(`${status} ${errors.map(({ message }) => message).join('; ')}`);
-  }
-
-  /** Whether sending the same again is the thing to do. A 500 is a mistake of ours, whatever was killed. */
-  get passes(): boolean {
-    return this.status === 503 || this.errors.some(({ code }) => code === 'idempotency_in_flight');
-  }
+/** Sends one request; throws {@link NotSent} when nothing took it, and what `fetch` throws when no answer came. */
+export async function exchange(
+  address: string,
+  { method, path, token, body, headers }: Omit<Request, 'token'> & { token?: string },
+): Promise<Reply> {
+  const response = await fetch(address + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(patient(30_000)),
+  }).catch((error: unknown) => {
+    throw isConnectionRefused(error) ? new NotSent('Nothing listens', { cause: error }) : error;
+  });
+  const answer: unknown = await response.json();
+  const { status } = response;
+  return response.ok
+    ? { status, data: replySchema.parse(answer).data, errors: [] }
+    : { status, data: undefined, errors: errorBodySchema.parse(answer).errors };
 }
 
-/** Sends one request and answers its data; throws {@link HttpRefusal}, or what `fetch` throws without an answer. */
+function isConnectionRefused(error: unknown): boolean {
+  const { cause } = error instanceof Error ? error : {};
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+}
+
+/** Sends one request and answers its data; throws when it is refused, or not answered. */
 export async function send(
   address: string,
   method: string,
   path: string,
   body?: unknown,
-  headers: Record<string, string> = {},
+  token?: string,
 ): Promise<unknown> {
-  const response = await fetch(address + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(patient(30_000)),
-  });
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new HttpRefusal(response.status, errorBodySchema.parse(answer).errors);
-  return replySchema.parse(answer).data;
+  const request = { method, path, body, headers: {}, ...(token !== undefined && { token }) };
+  const { status, data, errors } = await exchange(address, request);
+  if (errors.length > 0) throw new Error(`${status} ${errors.map(({ message }) => message).join('; ')}`);
+  return data;
 }
 
 /** Signs in and answers the token. */
@@ -58,6 +69,11 @@ export async function signUp(
   await send(address, 'POST', '/api/user/create', buildRegistration({ email }));
   const otp = /\b\d{6}\b/.exec(await textOf(email))?.[0];
   return z.string().parse(await send(address, 'POST', '/api/auth/verify-email', { email, otp }));
+}
+
+/** The id of whose token it is. */
+export async function readUserId(address: string, token: string): Promise<string> {
+  return z.object({ _id: z.string() }).parse(await send(address, 'GET', '/api/user', undefined, token))._id;
 }
 
 /** Waits for a mail with a code in the dev mailbox and answers its text. */

@@ -11,13 +11,22 @@ import type { Outcome } from './outcome';
 import { type Fault, Victim } from './victim';
 
 /*
- * `node --import tsx tests/faults/run.ts [--rounds 20] [--report FILE]`, on the built product: ends it, ends it with
- * its database, and restarts the database, each so many times while clients deposit, withdraw and confirm; after each
- * restart looks for what was acknowledged, and at the books. Then stops the mail server for a while.
+ * `node --import tsx tests/faults/run.ts [--rounds 20] [--seed N] [--report FILE]`, on the built
+ * product: ends it, ends it with its database, and restarts the database, each so many times while clients deposit,
+ * withdraw, decide, edit and read; after each restart looks for what was acknowledged, and at the books. In the end checks
+ * that the history of each account is linearizable. Then stops the mail server for a while. The seed repeats what the
+ * clients do.
  */
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, report: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    report: { type: 'string' },
+  },
 });
+const seed = Number(values.seed);
+if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed is a whole number, not ${values.seed}`);
+console.log(`seed ${seed}`);
 const rounds = Number(values.rounds);
 const times = (fault: Fault): Fault[] => Array.from({ length: rounds }, () => fault);
 
@@ -59,13 +68,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
 const outcomes = [
   await play(async () =>
-    playOutages(await makeVictim(), [
-      ...times('server'),
-      ...times('server and database'),
-      ...times('database'),
-    ]),
+    playOutages(
+      await makeVictim(),
+      [...times('server'), ...times('server and database'), ...times('database')],
+      seed,
+    ),
   ),
-  await play(() => playMailOutage((port) => makeVictim(smtpEnvironment(port)))),
+  await play(() => playMailOutage((port) => makeVictim(smtpEnvironment(port)), seed)),
 ];
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);

@@ -24,7 +24,10 @@ function fieldOf(crypto: Crypto): AccountField {
 export const noFigures = (): Figures => recordOf(accountFields.options, () => 0);
 
 /** The table of the design, section 7, written a second time: what the server is compared with. */
-function addEffect(figures: Figures, { trxType, status, amount, crypto, plan }: ModelTransaction): void {
+export function addEffect(
+  figures: Figures,
+  { trxType, status, amount, crypto, plan }: Omit<ModelTransaction, 'id' | 'owner' | 'version'>,
+): void {
   if (trxType === 'DEPOSIT' && status === 'CONFIRMED') {
     figures.balance += amount;
     figures.walletBalance += amount;
