@@ -1,8 +1,8 @@
 import { accountFieldNames } from '../../contract/chart';
 import { currencies } from '../../contract/currencies';
 import { type BookCheck, trxStatuses, trxTypes } from '../../contract/enums';
+import { statusEffects } from '../../contract/status-effects';
 import { accounts } from '../db/schema';
-import { statusEffects } from '../ledger/status-effects';
 
 /** A query for the rows that break an invariant; none may come. */
 export interface Invariant {

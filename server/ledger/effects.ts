@@ -2,7 +2,7 @@ import type { AccountField, EditableAccountField } from '../../contract/account'
 import { type MoneyField, moneyFieldNames, type StatementField } from '../../contract/chart';
 import { currencyOf } from '../../contract/currencies';
 import type { Crypto, TrxStatus, TrxType } from '../../contract/enums';
-import { type MoneyPlace, statusEffects } from './status-effects';
+import { type MoneyPlace, statusEffects } from '../../contract/status-effects';
 
 /** What the effect of a transaction depends on. `amount` in cents. */
 export interface LedgerTransaction {

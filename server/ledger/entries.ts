@@ -2,12 +2,12 @@ import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm
 import { type AccountField, accountFields } from '../../contract/account';
 import type { EntryKind, TrxStatus, TrxType } from '../../contract/enums';
 import type { FigureEntry } from '../../contract/ledger';
+import { statusEffects } from '../../contract/status-effects';
 import type { Database, Queries } from '../db/client';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import type { Condition, ListRequest, Page } from '../lists/list';
 import { toDollars } from '../money';
-import { statusEffects } from './status-effects';
 
 /** What an entry is about. */
 interface Cause {

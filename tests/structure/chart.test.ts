@@ -175,7 +175,7 @@ test('all of it compiles; a further status does not, until each place says what 
   const values = join(folder, 'contract/enum-values.ts');
   replaceIn(values, `'CONFIRMED', 'DECLINED']`, `'CONFIRMED', 'DECLINED', 'SETTLED']`);
   expect(await brokenFiles()).toEqual([
-    'server/ledger/status-effects.ts',
+    'contract/status-effects.ts',
     'server/transactions/tell.ts',
     'src/admin/person/Transactions.tsx',
     'src/admin/transactions/StatusCell.tsx',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TrxStatus } from '../../contract/enums';
+import { statusEffects } from '../../contract/status-effects';
 import { entryKindOf } from './entries';
-import { statusEffects } from './status-effects';
 
 describe('the table of effects', () => {
   test('compiles only with a row for each status of each type', () => {

@@ -1,5 +1,5 @@
-import type { MoneyField, StatementField } from '../../contract/chart';
-import type { EntryKind, TrxStatus, TrxType } from '../../contract/enums';
+import type { MoneyField, StatementField } from './chart';
+import type { EntryKind, TrxStatus, TrxType } from './enums';
 
 /** Where an amount of the money book is; `custody` of the transaction's currency. */
 export type MoneyPlace = MoneyField | 'custody';
