@@ -1,6 +1,6 @@
 import { HttpError } from 'ra-core';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from '../shared/api';
+import { ApiError } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import { toastErrors } from '../shared/toasts';
 

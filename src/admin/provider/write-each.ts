@@ -1,5 +1,5 @@
 import { HttpError, type Identifier } from 'ra-core';
-import { ApiError } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 
 /** What `HttpError.body` holds when some of several records were written: which. */
 interface PartlyWritten {

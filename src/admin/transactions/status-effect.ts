@@ -1,6 +1,7 @@
 import type { TrxStatus } from '../../../contract/enums';
 import type { Preview } from '../../../contract/preview';
-import { ApiError, call } from '../../shared/api';
+import { call } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 import type { TransactionRecord } from './transaction-record';
 
 // How hosts answer that have no such call.

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, call } from '../../shared/api';
+import { call } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 import { unreachable } from '../../shared/error-items';
 import type { UploadedProof } from './kept-proof';
 import { ProofError, type ProofImage, proofMessages, readProofImage } from './proof-image';
