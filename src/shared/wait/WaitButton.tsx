@@ -7,6 +7,8 @@ import { clockText } from './wait-text';
 interface Props extends ButtonProps {
   /** Until when what it does is not taken: counts down in the place of the button's text. */
   wait: Wait | undefined;
+  /** Beginning and end of the wait are told elsewhere: the button comes and goes, and who is told of it must be there before. */
+  silent?: boolean;
 }
 
 /** The wait is worth reading although the button is off. */
@@ -16,7 +18,7 @@ const waiting = { fontVariantNumeric: 'tabular-nums', '&.Mui-disabled': { color:
  * A button that is off while a limit of the server holds, and shows for how long. It is off while `loading` as well, and
  * gets the focus back when it is on again.
  */
-export function WaitButton({ wait, disabled, loading, children, sx, ...rest }: Props) {
+export function WaitButton({ wait, silent = false, disabled, loading, children, sx, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const seconds = wait?.seconds ?? 0;
   const away = loading === true || seconds > 0;
@@ -40,7 +42,7 @@ export function WaitButton({ wait, disabled, loading, children, sx, ...rest }: P
       >
         {seconds > 0 ? `Try again in ${clockText(seconds)}` : children}
       </Button>
-      {wait && <WaitStatus wait={wait} what="try again" />}
+      {wait && !silent && <WaitStatus wait={wait} what="try again" />}
     </>
   );
 }
