@@ -1,8 +1,9 @@
 import { HttpError } from 'ra-core';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from '../shared/api-error';
+import { ApiError, apiErrorOf } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import { toastErrors } from '../shared/toasts';
+import type { Wait } from '../shared/wait/use-wait';
 
 /**
  * A failed call as react-admin knows it: status, message, and in `body.errors` the message of each field, which
@@ -27,7 +28,7 @@ export async function withHttpErrors<T>(run: () => Promise<T>): Promise<T> {
 
 /** What the host refused, as the API client threw it; anything else as it is. */
 function causeOf(error: unknown): unknown {
-  return error instanceof HttpError && error.cause ? error.cause : error;
+  return apiErrorOf(error) ?? error;
 }
 
 /** Shows each error of a failed read or write as a toast titled 'Error' (specification, section 8). */
@@ -35,12 +36,13 @@ export function toastFailure(error: unknown): void {
   toastErrors(causeOf(error));
 }
 
-/** The same for a form: also beneath the fields that the host named. */
+/** The same for a form: also beneath the fields that the host named; a limit that was reached starts the wait. */
 export function showRefusal<Values extends FieldValues, Output>(
   error: unknown,
   form: UseFormReturn<Values, unknown, Output>,
+  wait: Wait,
 ): void {
-  showFormErrors(causeOf(error), form);
+  showFormErrors(causeOf(error), form, wait);
 }
 
 /** Why something failed, in words. */
@@ -55,8 +57,7 @@ export function isStale(error: unknown): boolean {
 
 /** Whether a deposit was not confirmed because another one of its transaction id is confirmed already. */
 export function isDuplicateClaim(error: unknown): boolean {
-  const cause = causeOf(error);
-  return cause instanceof ApiError && cause.has('duplicate_claim');
+  return apiErrorOf(error)?.has('duplicate_claim') ?? false;
 }
 
 /** Whether there is nothing of that id (404). */

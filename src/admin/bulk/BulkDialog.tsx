@@ -11,6 +11,8 @@ import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
 import { call } from '../../shared/api';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { WaitButton } from '../../shared/wait/WaitButton';
+import { WaitStatus } from '../../shared/wait/WaitStatus';
 import { FormDialog } from '../FormDialog';
 import { PageFailure } from '../layout/PageFailure';
 import { ReasonField } from '../ReasonField';
@@ -30,7 +32,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
   const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
   const [reason, setReason] = useState('');
   const [acceptDuplicates, setAcceptDuplicates] = useState(false);
-  const { state, results, refusal, run, stop } = useBulkChange(status);
+  const { state, results, refusal, wait, run, stop } = useBulkChange(status);
   const preview = useQuery({
     queryKey: ['transactions', 'bulk', chosen, status, acceptDuplicates],
     queryFn: ({ signal }) =>
@@ -77,9 +79,9 @@ export default function BulkDialog({ chosen, onClose }: Props) {
             </Button>
           )}
           {state === 'stopped' && (
-            <Button type="submit" variant="contained">
+            <WaitButton type="submit" variant="contained" wait={wait} silent>
               Continue
-            </Button>
+            </WaitButton>
           )}
         </>
       }
@@ -134,6 +136,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
             {refusal ?? 'Stopped.'} The rest is unchanged; continue whenever you like, nothing is done twice.
           </Alert>
         )}
+        <WaitStatus wait={wait} what="try again" />
         {results.length > 0 && <BulkResults results={results} />}
       </Stack>
     </FormDialog>

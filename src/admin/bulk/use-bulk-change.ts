@@ -4,6 +4,7 @@ import type { TrxStatus } from '../../../contract/enums';
 import { limits } from '../../../contract/limits';
 import type { BulkPreview, BulkRow } from '../../../contract/preview';
 import { call } from '../../shared/api';
+import { useWait } from '../../shared/wait/use-wait';
 import { refusalOf, toastFailure } from '../failure';
 
 /** Which transactions: by their ids, or all that a filter of the list finds. */
@@ -20,6 +21,7 @@ export function useBulkChange(status: TrxStatus) {
   const [state, setState] = useState<State>('asking');
   const [results, setResults] = useState<readonly BulkRow[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const wait = useWait();
   const stopped = useRef(false);
   /** A batch that was sent without an answer goes out again under the key it had. */
   const keys = useRef(new Map<number, string>());
@@ -50,6 +52,7 @@ export function useBulkChange(status: TrxStatus) {
       }
       setState(done.length < rows.length ? 'stopped' : 'finished');
     } catch (error) {
+      wait.after(error);
       toastFailure(error);
       setRefusal(refusalOf(error));
       setState('stopped');
@@ -61,6 +64,8 @@ export function useBulkChange(status: TrxStatus) {
     /** In the order of the rows, as far as it has come. */
     results,
     refusal,
+    /** Until when nothing more is taken. */
+    wait,
     run,
     stop: () => {
       stopped.current = true;

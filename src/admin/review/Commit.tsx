@@ -8,6 +8,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toasts } from '../../../contract/messages';
 import type { Transaction } from '../../../contract/transaction';
 import { toast } from '../../shared/toasts';
+import { useWait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
 import { isStale, refusalOf, toastFailure } from '../failure';
 import { ReasonField } from '../ReasonField';
 import { DuplicateNotice } from '../transactions/DuplicateNotice';
@@ -34,6 +36,7 @@ interface Props {
 export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: Props) {
   const [reason, setReason] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
+  const wait = useWait();
   const [update, { isPending: sending }] = useUpdate();
   const input = useRef<HTMLInputElement>(null);
   const record = { ...transaction, id: transaction._id };
@@ -63,6 +66,7 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
         { returnPromise: true, mutationMode: 'pessimistic' },
       );
     } catch (error) {
+      wait.after(error);
       toastFailure(error);
       duplicate.hear(error);
       if (isStale(error)) onStale();
@@ -89,15 +93,16 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
       />
       {refusal && <Alert severity="error">{refusal}</Alert>}
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button
+        <WaitButton
           type="submit"
           variant="contained"
           color={verdict === 'DECLINED' ? 'error' : 'primary'}
+          wait={wait}
           disabled={!ready}
           loading={sending}
         >
           {words[verdict]} now <KeyHint>Enter</KeyHint>
-        </Button>
+        </WaitButton>
         <Button color="inherit" onClick={onCancel} disabled={sending}>
           Back <KeyHint>Esc</KeyHint>
         </Button>

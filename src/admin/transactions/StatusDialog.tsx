@@ -3,7 +3,10 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useWait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
 import { FormDialog } from '../FormDialog';
+import { refusalOf } from '../failure';
 import { ReasonField } from '../ReasonField';
 import { DuplicateNotice } from './DuplicateNotice';
 import { StatusEffect } from './StatusEffect';
@@ -29,6 +32,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
   const { record, status, seen } = asked;
   const [reason, setReason] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
+  const wait = useWait();
   const effect = useQuery({
     queryKey: ['transactions', 'effect', record.id, record.version, status],
     queryFn: ({ signal }) => readEffect(record, status, signal),
@@ -46,8 +50,9 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
     try {
       await onSend(reason.trim(), duplicate.wish);
     } catch (error) {
+      wait.after(error);
       duplicate.hear(error);
-      setRefusal(error instanceof Error ? error.message : String(error));
+      setRefusal(refusalOf(error));
     }
   }
 
@@ -64,14 +69,15 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
             {already ? 'Close' : 'Cancel'}
           </Button>
           {!already && (
-            <Button
+            <WaitButton
               type="submit"
               variant="contained"
+              wait={wait}
               disabled={!effect.isSuccess || duplicate.blocks}
               loading={sending}
             >
               Set to {status}
-            </Button>
+            </WaitButton>
           )}
         </>
       }

@@ -36,6 +36,8 @@ export function WaitButton({ wait, silent = false, disabled, loading, children, 
       <Button
         {...rest}
         ref={button}
+        // In an alert each second would be read out.
+        {...(wait && { 'aria-live': 'off' })}
         disabled={disabled === true || away}
         loading={loading ?? null}
         sx={[...(Array.isArray(sx) ? sx : [sx]), seconds > 0 && waiting]}
