@@ -52,7 +52,7 @@ export function refusalOf(error: unknown): string {
 
 /** Whether a write was refused because someone else has changed the record meanwhile (412). */
 export function isStale(error: unknown): boolean {
-  return (error instanceof HttpError || error instanceof ApiError) && error.status === 412;
+  return error instanceof HttpError && error.status === 412;
 }
 
 /** Whether a deposit was not confirmed because another one of its transaction id is confirmed already. */
@@ -60,7 +60,12 @@ export function isDuplicateClaim(error: unknown): boolean {
   return apiErrorOf(error)?.has('duplicate_claim') ?? false;
 }
 
+/** Whether the host has no such call: hosts that honour only the specification lack those of the console. */
+export function isNotOffered(error: unknown): boolean {
+  return error instanceof HttpError && [404, 405, 501].includes(error.status);
+}
+
 /** Whether there is nothing of that id (404). */
 export function isMissing(error: unknown): boolean {
-  return (error instanceof HttpError || error instanceof ApiError) && error.status === 404;
+  return error instanceof HttpError && error.status === 404;
 }

@@ -10,7 +10,7 @@ export interface CallOptions<N extends EndpointName> extends WriteMarks {
   body?: BodyInputOf<Endpoints[N]>;
   /** Page, order and filter of a list. */
   query?: ListQuery;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface ListReply<N extends EndpointName> {

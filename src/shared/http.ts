@@ -7,11 +7,11 @@ import { readToken } from './token';
 /** What a write may carry besides its body. */
 export interface WriteMarks {
   /** Set on money writes: the server answers a repeated key from memory. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** The version the caller has seen; the server refuses with 412 if it has moved on. */
-  ifMatch?: number;
+  ifMatch?: number | undefined;
   /** Why an administrator does this; kept in the audit log. */
-  reason?: string;
+  reason?: string | undefined;
 }
 
 export interface HttpRequest extends WriteMarks {

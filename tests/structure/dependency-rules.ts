@@ -34,6 +34,11 @@ const isRelative = (from: string) => from.startsWith('.');
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/testing/');
 const isReactAdmin = (from: string) => /^(react-admin|ra-[^/]+)(\/|$)/.test(from);
 const isBuiltin = (from: string) => from.startsWith('node:') || builtinModules.includes(from);
+/** The console asks the host through its data provider alone, so that whoever replaces that catches all of it. */
+const passesBy = (path: string, target: string) =>
+  path.startsWith('src/admin/') &&
+  !path.startsWith('src/admin/provider/') &&
+  /^src\/shared\/(api|http)$/.test(target);
 /** A resource of the console gathers its parts for `<Resource {...}>`; the contract's zod is zod, set up. */
 const mayPassOn = (path: string) => /^src\/admin\/[^/]+\/index\.ts$/.test(path) || path === 'contract/zod.ts';
 
@@ -53,7 +58,9 @@ function breachOf(path: string, found: Import): string | undefined {
   }
   if (from.startsWith('(')) return `imports a computed address ${from}`;
   if (!isRelative(from)) return undefined;
-  const target = roomOf(posix.join(posix.dirname(path), from));
+  const file = posix.join(posix.dirname(path), from);
+  if (passesBy(path, file) && !typeOnly) return `imports ${from}: the console calls its data provider`;
+  const target = roomOf(file);
   if (target === room || allowed[room]?.includes(target)) return undefined;
   // The operator's file may name parts of the console, fetched when they are shown.
   if (room === 'src/app.config' && target === 'src/admin' && (kind === 'dynamic' || typeOnly)) {

@@ -9,12 +9,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
-import { call } from '../../shared/api';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { WaitStatus } from '../../shared/wait/WaitStatus';
 import { FormDialog } from '../FormDialog';
 import { PageFailure } from '../layout/PageFailure';
+import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
 import { BulkDuplicates } from './BulkDuplicates';
 import { BulkEffect } from './BulkEffect';
@@ -33,13 +33,11 @@ export default function BulkDialog({ chosen, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [acceptDuplicates, setAcceptDuplicates] = useState(false);
   const { state, results, refusal, wait, run, stop } = useBulkChange(status);
+  const provider = useConsoleProvider();
   const preview = useQuery({
     queryKey: ['transactions', 'bulk', chosen, status, acceptDuplicates],
     queryFn: ({ signal }) =>
-      call('previewStatuses', {
-        body: { status, ...chosen, ...(acceptDuplicates && { acceptDuplicates }) },
-        signal,
-      }),
+      provider.previewStatuses({ status, ...chosen, ...(acceptDuplicates && { acceptDuplicates }), signal }),
     // What is changed is what was previewed: it must not be read anew beneath the reader.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

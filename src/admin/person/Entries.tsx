@@ -17,12 +17,12 @@ import { useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AccountField } from '../../../contract/account';
 import { entryKindNames } from '../../../contract/messages';
-import { callList } from '../../shared/api';
 import { formatDollars, formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { useLayer } from '../../shared/layers';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
+import { useConsoleProvider } from '../provider/console-calls';
 import { transactionPath } from '../record-paths';
 
 const pageSize = 50;
@@ -44,18 +44,11 @@ function signed(amount: number): string {
 /** The entries that compose a figure, the newest first, with the figure after each. */
 export function Entries({ userId, field, figure, onClose }: Props) {
   const titleId = useId();
+  const provider = useConsoleProvider();
   const query = useInfiniteQuery({
     queryKey: ['accounts', 'entries', userId, field],
     queryFn: ({ pageParam: first, signal }) =>
-      callList('listEntries', {
-        params: { userId },
-        query: {
-          filter: JSON.stringify({ field }),
-          sort: JSON.stringify(['createdAt', 'DESC']),
-          range: JSON.stringify([first, first + pageSize - 1]),
-        },
-        signal,
-      }),
+      provider.listEntries({ userId, field, first, count: pageSize, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ data, total = data.length }, pages) => {
       const read = pages.reduce((count, page) => count + page.data.length, 0);

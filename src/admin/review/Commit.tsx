@@ -2,20 +2,17 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useQuery } from '@tanstack/react-query';
-import { useUpdate } from 'ra-core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toasts } from '../../../contract/messages';
 import type { Transaction } from '../../../contract/transaction';
-import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { isStale, refusalOf, toastFailure } from '../failure';
 import { ReasonField } from '../ReasonField';
 import { DuplicateNotice } from '../transactions/DuplicateNotice';
 import { StatusEffect } from '../transactions/StatusEffect';
-import { readEffect } from '../transactions/status-effect';
 import { useDuplicate } from '../transactions/use-duplicate';
+import { useSendStatus } from '../transactions/use-send-status';
+import { useStatusEffect } from '../transactions/use-status-effect';
 import { KeyHint } from './KeyHint';
 
 /** What is decided of a transaction that waits. */
@@ -37,15 +34,10 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
   const [reason, setReason] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
-  const [update, { isPending: sending }] = useUpdate();
+  const { send: sendStatus, sending } = useSendStatus();
   const input = useRef<HTMLInputElement>(null);
   const record = { ...transaction, id: transaction._id };
-  const effect = useQuery({
-    queryKey: ['transactions', 'effect', transaction._id, transaction.version, verdict],
-    queryFn: ({ signal }) => readEffect(record, verdict, signal),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const effect = useStatusEffect(record, verdict);
   const duplicate = useDuplicate(effect);
   const ready = effect.isSuccess && reason.trim() !== '' && !sending && !duplicate.blocks;
   useEffect(() => input.current?.focus(), []);
@@ -55,16 +47,7 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
     if (!ready) return;
     setRefusal(null);
     try {
-      await update(
-        'transactions',
-        {
-          id: record.id,
-          data: { status: verdict, ...duplicate.wish },
-          previousData: record,
-          meta: { reason: reason.trim() },
-        },
-        { returnPromise: true, mutationMode: 'pessimistic' },
-      );
+      await sendStatus(record, verdict, reason.trim(), duplicate.wish);
     } catch (error) {
       wait.after(error);
       toastFailure(error);
@@ -73,11 +56,6 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
       else setRefusal(refusalOf(error));
       return;
     }
-    toast({
-      title: toasts.transactionUpdatedTitle,
-      description: toasts.transactionUpdated,
-      variant: 'success',
-    });
     onDecided();
   }
 

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
@@ -10,10 +9,11 @@ import { refusalOf } from '../failure';
 import { ReasonField } from '../ReasonField';
 import { DuplicateNotice } from './DuplicateNotice';
 import { StatusEffect } from './StatusEffect';
-import { readEffect } from './status-effect';
 import { TransactionFacts } from './TransactionFacts';
 import { useDuplicate } from './use-duplicate';
-import type { Asked, StatusWish } from './use-status-change';
+import type { StatusWish } from './use-send-status';
+import type { Asked } from './use-status-change';
+import { useStatusEffect } from './use-status-effect';
 import { VersionNotice } from './VersionNotice';
 
 interface Props {
@@ -33,13 +33,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
   const [reason, setReason] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
-  const effect = useQuery({
-    queryKey: ['transactions', 'effect', record.id, record.version, status],
-    queryFn: ({ signal }) => readEffect(record, status, signal),
-    // Others move the same account: an effect is good for the moment it is read.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const effect = useStatusEffect(record, status);
   const duplicate = useDuplicate(effect);
   const already = record.status === status;
 
