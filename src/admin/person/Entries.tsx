@@ -17,9 +17,10 @@ import { useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AccountField } from '../../../contract/account';
 import { entryKindNames } from '../../../contract/messages';
-import { formatDollars, formatMoment } from '../../shared/format';
+import { formatDollars, formatMoment, signedDollars } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { useLayer } from '../../shared/layers';
+import { sameAmount, statementOf } from '../../shared/statement';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
@@ -35,10 +36,6 @@ interface Props {
   /** Dollars: what the account says. */
   figure: number;
   onClose: () => void;
-}
-
-function signed(amount: number): string {
-  return `${amount > 0 ? '+' : ''}${formatDollars(amount)}`;
 }
 
 /** The entries that compose a figure, the newest first, with the figure after each. */
@@ -57,9 +54,8 @@ export function Entries({ userId, field, figure, onClose }: Props) {
     gcTime: 0,
   });
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const [newest] = entries;
-  const sum = newest?.figureAfter ?? 0;
-  const matches = Math.round(sum * 100) === Math.round(figure * 100);
+  const { sum } = statementOf(entries, query.data?.pages.at(-1)?.total ?? entries.length);
+  const matches = sameAmount(sum, figure);
 
   useLayer(true, onClose);
   return (
@@ -120,7 +116,7 @@ export function Entries({ userId, field, figure, onClose }: Props) {
                         </Typography>
                       )}
                     </TableCell>
-                    <TableCell align="right">{signed(amount)}</TableCell>
+                    <TableCell align="right">{signedDollars(amount)}</TableCell>
                     <TableCell align="right">{formatDollars(figureAfter)}</TableCell>
                   </TableRow>
                 ))}
