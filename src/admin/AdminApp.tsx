@@ -1,5 +1,5 @@
 import { ThemeProvider } from '@mui/material/styles';
-import { type AuthProvider, CoreAdminContext, CoreAdminUI, type DataProvider, Resource } from 'ra-core';
+import { type AuthProvider, CoreAdminContext, CoreAdminUI, Resource } from 'ra-core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { defaultI18nProvider } from 'react-admin';
 import { screens } from '../../contract/paths';
@@ -20,6 +20,7 @@ import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import mail from './mail';
 import { NotificationBridge } from './NotificationBridge';
+import type { ConsoleDataProvider } from './provider/console-calls';
 import review from './review';
 import security from './security';
 import { withStockDefaults } from './stock-defaults';
@@ -33,7 +34,8 @@ import { writeQuestions } from './writes/write-questions';
 export interface AdminAppProps {
   /** Resources besides users, accounts and transactions; those of src/app.config.ts when left out. */
   resources?: readonly ResourceLoader[];
-  dataProvider?: DataProvider;
+  /** The one way to the host: whatever the console asks of it goes through this. */
+  dataProvider?: ConsoleDataProvider;
   authProvider?: AuthProvider;
   /** At the head of the menu; the product's mark and name when left out. */
   branding?: ReactNode;

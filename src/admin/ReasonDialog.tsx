@@ -3,6 +3,8 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useWait } from '../shared/wait/use-wait';
+import { WaitButton } from '../shared/wait/WaitButton';
 import { FormDialog } from './FormDialog';
 import { refusalOf, toastFailure } from './failure';
 import { ReasonField } from './ReasonField';
@@ -24,6 +26,7 @@ export default function ReasonDialog({ title, children, confirm, onConfirm, onCa
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const wait = useWait();
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -33,6 +36,7 @@ export default function ReasonDialog({ title, children, confirm, onConfirm, onCa
     try {
       await onConfirm(reason.trim());
     } catch (error) {
+      wait.after(error);
       toastFailure(error);
       setRefusal(refusalOf(error));
     }
@@ -51,9 +55,9 @@ export default function ReasonDialog({ title, children, confirm, onConfirm, onCa
           <Button color="inherit" onClick={onCancel} disabled={busy}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" disabled={!reason.trim()} loading={busy}>
+          <WaitButton type="submit" variant="contained" wait={wait} disabled={!reason.trim()} loading={busy}>
             {confirm}
-          </Button>
+          </WaitButton>
         </>
       }
     >

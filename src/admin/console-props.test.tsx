@@ -1,14 +1,15 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import LockOutlined from '@mui/icons-material/LockOutlined';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { StandInHost } from '../shared/testing/stand-in-host';
 import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
+import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
 import { declareResource } from './resource/declare-resource';
-import { buildUser, paged, startConsoleHost } from './testing/console-host';
+import { buildAccount, buildTransaction, buildUser, paged, startConsoleHost } from './testing/console-host';
 import { renderConsole } from './testing/render-console';
 
 let host: StandInHost;
@@ -91,4 +92,110 @@ it('resources, data provider, auth provider and branding can all be replaced', a
   expect(await screen.findByText('There are no users yet.')).toBeVisible();
   expect(asked).toEqual(['users']);
   expect(host.received).toEqual([]);
+});
+
+/** A data provider without a host: what it is asked for stands in `asked`, each with its parameters. */
+function fakeProvider() {
+  const asked: [name: string, request: unknown][] = [];
+  const session = { _id: 's-1', createdAt: at, lastSeenAt: at, expiresAt: at, device: 'Firefox', ip: null };
+  const answers: Record<string, unknown> = {
+    users: { ...buildUser(), id: 'u-1' },
+    accounts: { ...buildAccount(), id: 'u-1' },
+    transactions: { ...buildTransaction(), id: 't-1' },
+    readDocuments: { accepted: [], open: [] },
+    listSessions: [{ ...session, current: false }],
+    listEntries: { data: [], total: 0 },
+    previewStatus: { changes: [], overdraws: false, frozen: false, duplicateOf: null, version: 3 },
+    previewStatuses: {
+      count: 1,
+      sum: 500,
+      byType: { DEPOSIT: { count: 1, sum: 500 }, WITHDRAWAL: { count: 0, sum: 0 } },
+      unchanged: 0,
+      overdraws: 0,
+      frozen: 0,
+      duplicates: 0,
+      rows: [{ _id: 't-1', version: 3 }],
+    },
+    changeStatuses: [{ _id: 't-1', result: 'changed', status: 'CONFIRMED', version: 4, message: null }],
+    readReview: {
+      transaction: buildTransaction(),
+      duplicates: [],
+      duplicateCount: 0,
+      investor: { _id: 'u-1', memberSince: at, frozenAt: null, balance: 0, held: 0, history: [] },
+    },
+    checkBooks: [{ _id: 'sums', name: 'Entries sum to zero', holds: false, offenders: 1, problem: null }],
+    listOffenders: { data: [], total: 0 },
+    readSecurityPolicy: { days: 30, minutes: 15, ofAccount: 10, ofNetwork: 30 },
+  };
+  const records = new Map(Object.entries(answers));
+  const provider = Object.fromEntries(
+    Object.keys(dataProvider).map((name) => [
+      name,
+      async (first: unknown, request: unknown) => {
+        asked.push([name, request ?? first]);
+        const record = records.get(String(first));
+        if (name === 'getList') return record ? { data: [record], total: 1 } : { data: [], total: 0 };
+        if (name === 'getOne' || name === 'update') return { data: record };
+        return records.get(name);
+      },
+    ]),
+  );
+  // Built from the names of the own one, which has them all.
+  return { asked, provider: provider as unknown as ConsoleDataProvider };
+}
+
+const at = '2026-03-04T10:00:00.000Z';
+
+it("an operator's data provider gets all that the console asks, and nothing passes it by", async () => {
+  host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+  });
+  const { asked, provider } = fakeProvider();
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  const router = renderConsole(host, '/admin/users/u-1/show', { props: { dataProvider: provider } });
+  const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
+  const confirm = async (name: string) => {
+    await user.type(await screen.findByRole('textbox', { name: /^Reason/ }), 'Month end');
+    await press(name);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+
+  await press(/^Sign out Firefox/);
+  await confirm('Sign out');
+  await press('Freeze');
+  await confirm('Freeze');
+  await press('Balance $1,500.00');
+  await screen.findByText('Nothing has moved this figure.');
+  await press('Close');
+
+  await act(() => router.navigate('/admin/transactions'));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));
+  await press('Change status');
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Month end');
+  await press('Set 1 to CONFIRMED');
+  await screen.findByText('1 of 1 done');
+  await press('Close');
+
+  await act(() => router.navigate('/admin/review/t-1'));
+  await press('Confirm (C)');
+  await screen.findByText('No figure of the account changes.');
+
+  await act(() => router.navigate('/admin/books'));
+  await press(/^Rows that break/);
+  await screen.findByRole('table', { name: 'Rows that break it' });
+
+  await act(() => router.navigate('/admin/security'));
+  await screen.findByText(/^Kept for 30 days/);
+
+  const names = new Set(asked.map(([name]) => name));
+  expect([...names].sort()).toEqual(
+    expect.arrayContaining(Object.keys(consoleCalls).sort().concat(['getList', 'getOne'])),
+  );
+  expect(asked).toContainEqual(['endSessions', { userId: 'u-1', sessionId: 's-1', reason: 'Month end' }]);
+  expect(asked).toContainEqual([
+    'freezeAccount',
+    { userId: 'u-1', frozen: true, version: 7, reason: 'Month end' },
+  ]);
+  // Who is signed in is the auth provider's to ask.
+  expect(host.received.filter(({ path }) => path !== '/api/user')).toEqual([]);
 });

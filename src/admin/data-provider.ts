@@ -2,6 +2,7 @@ import type { DataProvider, Identifier, RaRecord } from 'ra-core';
 import { v4 as randomUuid } from 'uuid';
 import { withHttpErrors } from './failure';
 import { addedResources, changedFields, listAdded } from './provider/added-resources';
+import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
 import {
   listSpecified,
   manySpecified,
@@ -59,10 +60,11 @@ async function versionsOfAdded(
 // In what follows `as RecordType` repeats what react-admin's caller has said: records come from the host unchecked.
 
 /**
- * react-admin's way to the host: users, accounts and transactions on the routes of the specification, every other
- * resource under /api/admin. Refusals are HttpError with the messages of the fields in `body.errors`.
+ * The console's way to the host, the only one: users, accounts and transactions on the routes of the specification, every other
+ * resource under /api/admin, and the calls that are no records. Refusals are HttpError with the messages of the fields in `body.errors`.
  */
-export const dataProvider: DataProvider = {
+export const dataProvider: ConsoleDataProvider = {
+  ...consoleCalls,
   supportAbortSignal: true,
 
   getList: <RecordType extends RaRecord>(name: string, params: Parameters<DataProvider['getList']>[1]) =>

@@ -1,8 +1,9 @@
 import { HttpError } from 'ra-core';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from '../shared/api';
+import { ApiError, apiErrorOf } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import { toastErrors } from '../shared/toasts';
+import type { Wait } from '../shared/wait/use-wait';
 
 /**
  * A failed call as react-admin knows it: status, message, and in `body.errors` the message of each field, which
@@ -27,7 +28,7 @@ export async function withHttpErrors<T>(run: () => Promise<T>): Promise<T> {
 
 /** What the host refused, as the API client threw it; anything else as it is. */
 function causeOf(error: unknown): unknown {
-  return error instanceof HttpError && error.cause ? error.cause : error;
+  return apiErrorOf(error) ?? error;
 }
 
 /** Shows each error of a failed read or write as a toast titled 'Error' (specification, section 8). */
@@ -35,12 +36,13 @@ export function toastFailure(error: unknown): void {
   toastErrors(causeOf(error));
 }
 
-/** The same for a form: also beneath the fields that the host named. */
+/** The same for a form: also beneath the fields that the host named; a limit that was reached starts the wait. */
 export function showRefusal<Values extends FieldValues, Output>(
   error: unknown,
   form: UseFormReturn<Values, unknown, Output>,
+  wait: Wait,
 ): void {
-  showFormErrors(causeOf(error), form);
+  showFormErrors(causeOf(error), form, wait);
 }
 
 /** Why something failed, in words. */
@@ -50,16 +52,20 @@ export function refusalOf(error: unknown): string {
 
 /** Whether a write was refused because someone else has changed the record meanwhile (412). */
 export function isStale(error: unknown): boolean {
-  return (error instanceof HttpError || error instanceof ApiError) && error.status === 412;
+  return error instanceof HttpError && error.status === 412;
 }
 
 /** Whether a deposit was not confirmed because another one of its transaction id is confirmed already. */
 export function isDuplicateClaim(error: unknown): boolean {
-  const cause = causeOf(error);
-  return cause instanceof ApiError && cause.has('duplicate_claim');
+  return apiErrorOf(error)?.has('duplicate_claim') ?? false;
+}
+
+/** Whether the host has no such call: hosts that honour only the specification lack those of the console. */
+export function isNotOffered(error: unknown): boolean {
+  return error instanceof HttpError && [404, 405, 501].includes(error.status);
 }
 
 /** Whether there is nothing of that id (404). */
 export function isMissing(error: unknown): boolean {
-  return (error instanceof HttpError || error instanceof ApiError) && error.status === 404;
+  return error instanceof HttpError && error.status === 404;
 }

@@ -5,16 +5,20 @@ const waits = { mutationMode: 'pessimistic' } as const;
 /** The same for buttons whose types leave out the mode that they hand on. */
 const waitsToo: object = waits;
 
-/** Who says "undoable" all the same has no undo here, so those wait as well where they can be told. */
+/**
+ * Of the two forms of a button the one without a question of its own: what it does is asked about with the reason. There
+ * is no undo here, so that form waits as well.
+ */
+const asksNothing = { mutationMode: 'undoable' } as const;
+
 const components: Theme['components'] = {
   RaEdit: { defaultProps: waits },
   RaUpdateButton: { defaultProps: waits },
-  RaBulkDeleteButton: { defaultProps: waits },
+  RaBulkDeleteButton: { defaultProps: asksNothing },
   RaBulkDeleteWithUndoButton: { defaultProps: waitsToo },
-  RaBulkUpdateButton: { defaultProps: waits },
+  RaBulkUpdateButton: { defaultProps: asksNothing },
   RaBulkUpdateWithUndoButton: { defaultProps: waitsToo },
-  // Of its two forms the one without a question of its own: that question is asked with the reason.
-  RaDeleteButton: { defaultProps: { mutationMode: 'undoable' } },
+  RaDeleteButton: { defaultProps: asksNothing },
   RaDeleteWithUndoButton: { defaultProps: { mutationOptions: waits } },
 };
 

@@ -15,12 +15,14 @@ import {
   TextField,
   TextInput,
   useDelete,
+  useGetOne,
 } from 'react-admin';
 import { expect, it } from 'vitest';
 import { refusals } from '../../contract/messages';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
 import type { ConsoleResource } from './console-resource';
-import { paged, refusal, startConsoleHost } from './testing/console-host';
+import { useConsoleProvider } from './provider/console-calls';
+import { buildAccount, paged, refusal, startConsoleHost } from './testing/console-host';
 import { type RenderOptions, renderConsole } from './testing/render-console';
 
 /*
@@ -115,7 +117,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, ...titles: strin
   }
 }
 
-async function giveReason(user: ReturnType<typeof userEvent.setup>, button: 'Delete' | 'Change') {
+async function giveReason(user: ReturnType<typeof userEvent.setup>, button: string) {
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Outdated');
   await user.click(within(await dialog()).getByRole('button', { name: button }));
 }
@@ -210,8 +212,9 @@ it('several are deleted for a reason, each in the version that was seen, after t
   const { user } = await open();
   await choose(user, 'First', 'Third');
   await user.click(screen.getByRole('button', { name: 'Delete' }));
-  await user.click(within(await dialog()).getByRole('button', { name: 'Confirm' }));
   const asked = await screen.findByRole('dialog', { name: 'Delete 2 from Notes?' });
+  // One question, not react-admin's own before it.
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
   expect(
     within(asked)
       .getAllByRole('listitem')
@@ -234,7 +237,6 @@ it('of several that are deleted some are refused: it says which way each went, a
   });
   await choose(user, 'First', 'Third');
   await user.click(screen.getByRole('button', { name: 'Delete' }));
-  await user.click(within(await dialog()).getByRole('button', { name: 'Confirm' }));
   await giveReason(user, 'Delete');
   expect(await screen.findByText(`1 of 2 deleted. 1 not: ${refusals.staleVersion}`)).toBeVisible();
   await waitFor(() => expect(screen.queryByText('First')).toBeNull());
@@ -276,7 +278,7 @@ it('several are changed for a reason, each in the version that was seen', async 
   const { user } = await open({ pages: notes({ list }) });
   await choose(user, 'First', 'Second');
   await user.click(screen.getByRole('button', { name: 'Update' }));
-  await user.click(within(await dialog()).getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findAllByRole('dialog', { name: 'Change 2 in Notes?' })).toHaveLength(1);
   await giveReason(user, 'Change');
   await waitFor(() => expect(writes()).toHaveLength(2));
   expect(writes()).toMatchObject([
@@ -310,6 +312,51 @@ it('a button of an own making that deletes a row asks as well', async () => {
   await giveReason(user, 'Delete');
   await waitFor(() => expect(writes()).toHaveLength(1));
   expect(writes()).toMatchObject([{ headers: { 'if-match': '"7"', 'x-reason': 'Outdated' } }]);
+});
+
+function OwnCalls() {
+  const provider = useConsoleProvider();
+  const { data } = useGetOne('accounts', { id: 'u-1' });
+  return (
+    <>
+      <p>{data && 'Account is here'}</p>
+      <button type="button" onClick={() => provider.freezeAccount({ userId: 'u-1', frozen: true })}>
+        Own freeze
+      </button>
+      <button type="button" onClick={() => provider.endSessions({ userId: 'u-1' })}>
+        Own sign-out
+      </button>
+    </>
+  );
+}
+
+it('what a page of an own making does beside records is asked about as well, and names what was seen', async () => {
+  host = await startConsoleHost({
+    'GET /api/account/u-1': () => ({ body: { data: buildAccount() } }),
+    'PUT /api/account/u-1/frozen': () => ({ body: { data: buildAccount({ version: 8 }) } }),
+    'DELETE /api/user/u-1/sessions': () => ({ body: { data: { message: 'ok' } } }),
+  });
+  const resources = [async () => ({ default: { name: 'own', list: () => <OwnCalls /> } })];
+  renderConsole(host, '/admin/own', { props: { resources } });
+  const user = userEvent.setup();
+  await screen.findByText('Account is here');
+  await user.click(screen.getByRole('button', { name: 'Own freeze' }));
+  expect(writes()).toEqual([]);
+  expect(await screen.findByRole('dialog', { name: 'Change in Accounts?' })).toBeVisible();
+  await giveReason(user, 'Change');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Own sign-out' }));
+  expect(await screen.findByRole('dialog', { name: 'Sign out in Users?' })).toBeVisible();
+  await giveReason(user, 'Sign out');
+  await waitFor(() => expect(writes()).toHaveLength(2));
+  expect(writes()).toMatchObject([
+    {
+      path: '/api/account/u-1/frozen',
+      body: { frozen: true },
+      headers: { 'if-match': '"7"', 'x-reason': 'Outdated' },
+    },
+    { path: '/api/user/u-1/sessions', headers: { 'x-reason': 'Outdated' } },
+  ]);
 });
 
 it('another filter empties the choice of the list', async () => {

@@ -1,4 +1,4 @@
-import { setUnauthorizedHandler } from '../shared/api';
+import { setUnauthorizedHandler } from '../shared/http';
 import { forgetPerson } from '../shared/personal-data';
 import { loginPath } from '../shared/return-path';
 import { onTokenChange } from '../shared/session';

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import type { Login } from '../../contract/auth';
 import { screens } from '../../contract/paths';
-import { ApiError } from '../shared/api';
+import { ApiError } from '../shared/api-error';
 import { authProvider } from '../shared/auth-provider';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';

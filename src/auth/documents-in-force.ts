@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { AcceptedDocuments } from '../../contract/legal';
-import { ApiError, call } from '../shared/api';
+import { call } from '../shared/api';
+import { ApiError } from '../shared/api-error';
 
 /**
  * The versions of the legal documents in force; undefined where there are none, or nobody can tell: whoever registers

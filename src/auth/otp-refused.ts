@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type { OtpForm } from '../../contract/auth';
-import { ApiError } from '../shared/api';
+import { ApiError } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import type { Wait } from '../shared/wait/use-wait';
 

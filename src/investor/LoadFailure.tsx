@@ -1,5 +1,5 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
+import { RetryButton } from '../shared/wait/RetryButton';
 
 /** What a query says of its failure, and the way to ask again. */
 interface Failing {
@@ -16,15 +16,14 @@ export function LoadFailure({ query }: { query: Failing }) {
       severity="error"
       sx={{ mb: 2 }}
       action={
-        <Button
+        <RetryButton
+          error={query.error}
           color="inherit"
           size="small"
           onClick={() => query.refetch()}
           disabled={query.isFetching}
           sx={{ whiteSpace: 'nowrap' }}
-        >
-          Try again
-        </Button>
+        />
       }
     >
       {query.error.message}

@@ -1,7 +1,7 @@
 import { useAtom, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { toasts } from '../../contract/messages';
-import { ApiError } from '../shared/api';
+import { ApiError } from '../shared/api-error';
 import { accountAtom, errorsAtom } from '../shared/state';
 import { toast } from '../shared/toasts';
 import { useAccount, useCurrentUser, useWallets } from './investor-data';

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, call, callList, setUnauthorizedHandler } from './api';
+import { call, callList } from './api';
+import { ApiError } from './api-error';
+import { setUnauthorizedHandler } from './http';
 import { clearToken, lastSessionEnd, storeToken } from './session';
 import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
 import { readToken } from './token';

@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from './api';
+import { ApiError } from './api-error';
 import { toastErrors } from './toasts';
 import type { Wait } from './wait/use-wait';
 

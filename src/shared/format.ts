@@ -16,6 +16,11 @@ export function formatDollars(value: number | string): string {
   return Number.isFinite(amount) ? dollars.format(amount) : pageMessages.missing;
 }
 
+/** Dollars with their sign, "+$12.34" or "-$12.34": what came or went. */
+export function signedDollars(amount: number): string {
+  return `${amount > 0 ? '+' : ''}${formatDollars(amount)}`;
+}
+
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** A moment (ISO text) as a calendar day where the reader is, "Mar 4, 2026"; unreadable text as it came. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
-import { ApiError } from './api';
+import { ApiError } from './api-error';
 import { queryClient, retryDelay, worthRetrying } from './query-client';
 
 beforeEach(() => queryClient.clear());

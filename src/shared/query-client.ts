@@ -1,17 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api';
+import { apiErrorOf } from './api-error';
 import { onPersonChange } from './personal-data';
 
 /** How often a read is asked again, at most. */
 const retries = 2;
 /** Milliseconds a page waits before it asks again; a service that wants more time is not asked on its own. */
 const longestWait = 10_000;
-
-/** A failure as the API client threw it; react-admin's hooks get theirs wrapped. */
-function failureOf(error: Error): ApiError | undefined {
-  const { cause } = error;
-  return [error, cause].find((each) => each instanceof ApiError);
-}
 
 /** The HTTP status of a failure, also of one that another data provider threw; undefined without an answer. */
 function statusOf(error: Error): number | undefined {
@@ -26,13 +20,13 @@ function statusOf(error: Error): number | undefined {
 export function worthRetrying(failures: number, error: Error): boolean {
   const status = statusOf(error);
   if (status !== undefined && status < 500) return false;
-  const wanted = failureOf(error)?.retryAfter;
+  const wanted = apiErrorOf(error)?.retryAfter;
   return failures < retries && (wanted === undefined || wanted * 1_000 <= longestWait);
 }
 
 /** Milliseconds until the next attempt: what the service asked for, else one second, then two. */
 export function retryDelay(failures: number, error: Error): number {
-  const wanted = failureOf(error)?.retryAfter;
+  const wanted = apiErrorOf(error)?.retryAfter;
   return wanted === undefined ? 1_000 * 2 ** failures : wanted * 1_000;
 }
 

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../contract/limits';
-import { ApiError } from './api';
+import { ApiError } from './api-error';
 import { ToastViewport } from './ToastViewport';
 import { clearErrors, toast, toastErrors } from './toasts';
 

@@ -1,5 +1,5 @@
 import { refusals, toasts as texts } from '../../contract/messages';
-import { ApiError } from './api';
+import { ApiError } from './api-error';
 
 export type ToastVariant = 'default' | 'destructive' | 'success' | 'warning';
 

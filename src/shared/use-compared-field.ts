@@ -10,16 +10,23 @@ export function useComparedField<Values extends FieldValues, Output>(
   source: FieldPath<Values>,
   compared: FieldPath<Values>,
 ): void {
-  useEffect(
-    () =>
-      subscribe({
-        name: source,
-        exact: true,
-        formState: { values: true },
-        callback: () => {
+  useEffect(() => {
+    let soon: ReturnType<typeof setTimeout>;
+    const unsubscribe = subscribe({
+      name: source,
+      exact: true,
+      formState: { values: true },
+      callback: () => {
+        // A password manager fills both at once: a check between the two would end last and find them different.
+        clearTimeout(soon);
+        soon = setTimeout(() => {
           if (getFieldState(compared).isTouched) trigger(compared);
-        },
-      }),
-    [subscribe, getFieldState, trigger, source, compared],
-  );
+        });
+      },
+    });
+    return () => {
+      clearTimeout(soon);
+      unsubscribe();
+    };
+  }, [subscribe, getFieldState, trigger, source, compared]);
 }

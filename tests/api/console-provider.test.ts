@@ -165,6 +165,72 @@ describe.each(['our server', 'a host of the specification alone'])('lists on %s'
   });
 });
 
+describe('the calls that are no records', () => {
+  test('read an investor, a decision, the books and the policy', async () => {
+    talkTo(address);
+    const { userId } = ada;
+    const { data } = await dataProvider.getList('transactions', { ...everything, filter: { q: 'turing' } });
+    const trxId = String(data[0].id);
+    expect(await dataProvider.readReview({ trxId })).toMatchObject({ transaction: { _id: trxId } });
+    expect(await dataProvider.listSessions({ userId })).toHaveLength(1);
+    expect(await dataProvider.readDocuments({ userId })).toHaveProperty('accepted');
+    const entries = dataProvider.listEntries({ userId, field: 'balance', first: 0, count: 5 });
+    expect(await entries).toMatchObject({ data: [], total: 0 });
+    expect((await dataProvider.checkBooks({})).every(({ holds }) => holds)).toBe(true);
+    const offenders = dataProvider.listOffenders({ check: 'account-versions', first: 0, count: 5 });
+    expect(await offenders).toMatchObject({ data: [], total: 0 });
+    expect(await dataProvider.readSecurityPolicy({})).toHaveProperty('days');
+  });
+
+  test('freeze an account in the version that was seen alone, and say so as records do', async () => {
+    talkTo(address);
+    const { data: seen } = await dataProvider.getOne('accounts', { id: ada.userId });
+    const freeze = (frozen: boolean) =>
+      dataProvider.freezeAccount({
+        userId: ada.userId,
+        frozen,
+        version: seen.version,
+        reason: 'A lost phone',
+      });
+    const frozen = await freeze(true);
+    expect(frozen).toMatchObject({ _id: ada.userId, frozenAt: expect.any(String) });
+    expect(await failureOf(freeze(false))).toEqual({ status: 412, body: {} });
+    const thaw = { userId: ada.userId, frozen: false, version: frozen.version, reason: 'Found again' };
+    expect(await dataProvider.freezeAccount(thaw)).toMatchObject({ frozenAt: null });
+  });
+
+  test('preview and change many, a batch that is sent again once', async () => {
+    talkTo(address);
+    const id = await deposit(ada.token, 30, 'calls-of-many');
+    expect(await dataProvider.previewStatus({ trxId: id, status: 'CONFIRMED' })).toMatchObject({
+      changes: expect.arrayContaining([expect.objectContaining({ field: 'balance' })]),
+    });
+    const { rows } = await dataProvider.previewStatuses({ status: 'DECLINED', ids: [id] });
+    const change = { status: 'DECLINED' as const, rows, reason: 'Never paid', idempotencyKey: 'batch-1' };
+    const first = await dataProvider.changeStatuses(change);
+    expect(first).toMatchObject([{ _id: id, result: 'changed' }]);
+    expect(await dataProvider.changeStatuses(change)).toEqual(first);
+  });
+
+  test('end one session of a person, then all', async () => {
+    talkTo(address);
+    const { userId, token } = await app.signUp({ firstName: 'Grace' });
+    const [session] = await dataProvider.listSessions({ userId });
+    await dataProvider.endSessions({ userId, sessionId: session?._id, reason: 'A lost phone' });
+    expect((await app.call('GET', '/api/user', { token })).status).toBe(401);
+    await dataProvider.endSessions({ userId, reason: 'A lost phone' });
+    expect(await dataProvider.listSessions({ userId })).toEqual([]);
+  });
+
+  test('a host of the specification alone: it cannot say what a status does, which is no failure', async () => {
+    const bare = await startBareHost();
+    talkTo(bare.url);
+    expect(await dataProvider.previewStatus({ trxId: 't-1', status: 'CONFIRMED' })).toBeNull();
+    expect((await failureOf(dataProvider.readDocuments({ userId: ada.userId }))).status).toBe(404);
+    bare.server.close();
+  });
+});
+
 describe('writes on our server', () => {
   test('name the version that was seen: the second of two is told', async () => {
     talkTo(address);

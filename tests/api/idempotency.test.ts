@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { once, type Retryable } from '../../server/http/idempotency';
+import type { Change } from '../../server/request';
+import { once } from '../../server/writes/idempotency';
 import { begin } from '../support/begin';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -10,14 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-const request = (): Retryable => ({
+const actorOf = (userId: string): Change['actor'] => ({ userId });
+const request = (): Change => ({
   key: randomUUID(),
-  userId: randomUUID(),
+  actor: actorOf(randomUUID()),
   operation: 'deposit',
   body: { amount: 1 },
 });
-const send = <T>(retryable: Retryable, work: () => Promise<T>) =>
-  own.database.transact((tx) => once(tx, retryable, work));
+const send = <T>(change: Change, work: () => Promise<T>) =>
+  own.database.transact((tx) => once(tx, change, work));
 const inFlight = { code: 'idempotency_in_flight', retryAfter: 1 };
 
 /** Work that counts how often it is done. */
@@ -33,7 +35,7 @@ function counted(): { work: () => Promise<{ nth: number }>; times: () => number 
 }
 
 test('a key that is being worked on is refused at once and nothing is done, until the first has ended', async () => {
-  const retryable = request();
+  const change = request();
   const { work, times } = counted();
   let locked = () => {};
   const isLocked = new Promise<void>((done) => {
@@ -43,29 +45,29 @@ test('a key that is being worked on is refused at once and nothing is done, unti
   const finished = new Promise<void>((done) => {
     finish = done;
   });
-  const first = send(retryable, async () => {
+  const first = send(change, async () => {
     locked();
     await finished;
     return work();
   });
   await isLocked;
-  await expect(send(retryable, work)).rejects.toMatchObject(inFlight);
+  await expect(send(change, work)).rejects.toMatchObject(inFlight);
   expect(times()).toBe(0);
   // Neither another key of the same person nor the same key of another one waits for it.
-  expect(await send({ ...retryable, key: randomUUID() }, counted().work)).toEqual({ nth: 1 });
-  expect(await send({ ...retryable, userId: randomUUID() }, counted().work)).toEqual({ nth: 1 });
+  expect(await send({ ...change, key: randomUUID() }, counted().work)).toEqual({ nth: 1 });
+  expect(await send({ ...change, actor: actorOf(randomUUID()) }, counted().work)).toEqual({ nth: 1 });
   finish();
   expect(await first).toEqual({ nth: 1 });
-  expect(await send(retryable, work)).toEqual({ nth: 1 });
+  expect(await send(change, work)).toEqual({ nth: 1 });
   expect(times()).toBe(1);
 });
 
 test('an answer stored meanwhile by whoever does not take turns is the one that holds', async () => {
-  const retryable = request();
-  const stolen = send(retryable, async () => {
+  const change = request();
+  const stolen = send(change, async () => {
     await own.database.pool.query(
       `insert into idempotency_keys (user_id, key, request_hash, reply) values ($1, $2, '', '{}')`,
-      [retryable.userId, retryable.key],
+      [change.actor.userId, change.key],
     );
     return { nth: 1 };
   });
@@ -79,15 +81,15 @@ test('an answer that cannot be stored fails the write, and says why', async () =
 });
 
 test('what failed or was rolled back is not remembered', async () => {
-  const retryable = request();
-  const failing = send(retryable, () => Promise.reject(new Error('no money')));
+  const change = request();
+  const failing = send(change, () => Promise.reject(new Error('no money')));
   await expect(failing).rejects.toThrow('no money');
   const rolledBack = await begin(own.database, async (tx) => {
-    await once(tx, retryable, async () => ({ nth: 7 }));
+    await once(tx, change, async () => ({ nth: 7 }));
     throw new Error('later');
   });
   await expect(rolledBack()).rejects.toThrow('later');
-  expect(await send(retryable, counted().work)).toEqual({ nth: 1 });
+  expect(await send(change, counted().work)).toEqual({ nth: 1 });
 });
 
 test('without a key each is done', async () => {
@@ -99,10 +101,10 @@ test('without a key each is done', async () => {
 test.each([{ operation: 'withdrawal' }, { body: { amount: 2 } }])(
   'the key of one request is none for another, %j',
   async (other) => {
-    const retryable = request();
+    const change = request();
     const { work, times } = counted();
-    await send(retryable, work);
-    await expect(send({ ...retryable, ...other }, work)).rejects.toMatchObject({
+    await send(change, work);
+    await expect(send({ ...change, ...other }, work)).rejects.toMatchObject({
       code: 'idempotency_mismatch',
     });
     expect(times()).toBe(1);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Actor } from '../../server/audit/audit';
 import type { Tx } from '../../server/db/client';
 import { accounts, transactions, users } from '../../server/db/schema';
 import { adjustmentOf, effectOf, type Posting } from '../../server/ledger/effects';
@@ -12,6 +11,7 @@ import {
   postEntry,
   reversalOf,
 } from '../../server/ledger/posting';
+import type { Actor } from '../../server/request';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 let own: TestDatabase;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transactionSchema } from '../../contract/transaction';
-import { keepHouse } from '../../server/db/housekeeping';
+import { keepHouse } from '../../server/housekeeping';
 import { buildDeposit } from '../builders';
 import { startTestApp, type TestApp } from '../support/test-app';
 

@@ -1,7 +1,7 @@
 import { accountFields } from '../../contract/account';
 import { type ErrorCode, type TrxStatus, trxStatuses } from '../../contract/enums';
 import { limits } from '../../contract/limits';
-import { toCents } from '../../server/ledger/money';
+import { toCents } from '../../server/money';
 import { addEffect, type Figures, noFigures } from '../support/ledger-model';
 import {
   type AccountAnswer,

@@ -1,5 +1,5 @@
 import { headers } from '../../contract/headers';
-import { toCents } from '../../server/ledger/money';
+import { toCents } from '../../server/money';
 import type { AccountCall } from './calls';
 import { type Act, type Decision, decisions, type Target } from './decisions';
 import { History, type Outcome } from './history';

@@ -2,7 +2,7 @@ import { accountFields, accountSchema } from '../../contract/account';
 import { transactionSchema, type Transaction as WireTransaction } from '../../contract/transaction';
 import type { ErrorItem } from '../../contract/wire';
 import { z } from '../../contract/zod';
-import { toCents, toDollars } from '../../server/ledger/money';
+import { toCents, toDollars } from '../../server/money';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { noFigures } from '../support/ledger-model';
 import type { AccountAnswer, AccountCall, Transaction } from './calls';

@@ -26,13 +26,11 @@ function expectEqual(what: string, found: unknown, expected: unknown): void {
   if (found !== expected) throw new Error(`${what}: ${found} instead of ${expected}`);
 }
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-
 async function uploadImage(address: string, token: string): Promise<string> {
   const image = sharp({ create: { width: 320, height: 200, channels: 3, background: '#0E5A47' } });
   const response = await fetch(`${address}/api/proofs`, {
     method: 'POST',
-    headers: { 'content-type': 'image/jpeg', ...bearer(token) },
+    headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` },
     body: new Uint8Array(await image.jpeg().toBuffer()),
   });
   expectEqual('the answer to an upload', response.status, 201);
@@ -43,17 +41,17 @@ async function playMoney(address: string): Promise<void> {
   const token = await signUp(address, 'ada@example.com', (email) => textInDevMailbox(address, email));
   const adminToken = await signIn(address, admin);
   async function createAndConfirm(body: object): Promise<void> {
-    const created = await send(address, 'POST', '/api/transaction/create', body, bearer(token));
+    const created = await send(address, 'POST', '/api/transaction/create', body, token);
     const path = `/api/transaction/${transactionSchema.parse(created)._id}`;
-    const confirmed = await send(address, 'PUT', path, { status: 'CONFIRMED' }, bearer(adminToken));
+    const confirmed = await send(address, 'PUT', path, { status: 'CONFIRMED' }, adminToken);
     expectEqual('the status', transactionSchema.parse(confirmed).status, 'CONFIRMED');
   }
   await createAndConfirm(buildDeposit({ imageUrl: await uploadImage(address, token) }));
   await createAndConfirm(buildWithdrawal());
-  const account = accountSchema.parse(await send(address, 'GET', '/api/account', undefined, bearer(token)));
+  const account = accountSchema.parse(await send(address, 'GET', '/api/account', undefined, token));
   expectEqual('the balance', account.balance, 350);
   expectEqual('what is held', account.held, 0);
-  const books = await send(address, 'GET', '/api/admin/books', undefined, bearer(adminToken));
+  const books = await send(address, 'GET', '/api/admin/books', undefined, adminToken);
   const broken = z
     .array(bookCheckSchema)
     .parse(books)

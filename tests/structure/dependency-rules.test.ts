@@ -68,6 +68,16 @@ describe('the check finds', () => {
     ['react-admin, lazily', 'src/app/App.tsx', "const load = () => import('react-admin');"],
     ['react-admin beside a type', 'src/app/App.tsx', "import { type A, Admin } from 'react-admin';"],
     ['react-router', 'src/admin/AdminApp.tsx', "import { Outlet } from 'react-router';"],
+    [
+      'the API client in the console',
+      'src/admin/books/BooksPage.tsx',
+      "import { call } from '../../shared/api';",
+    ],
+    [
+      'the fetch client in the console',
+      'src/admin/failure.ts',
+      "import { sendRequest } from '../shared/http';",
+    ],
     ['Node in a page', 'src/app/App.tsx', "import { join } from 'node:path';"],
     ['a barrel', 'src/shared/index.ts', "export { call } from './api';"],
     ['a barrel in two steps', 'src/shared/index.ts', "import type { A } from './api';\nexport type { A };"],
@@ -133,6 +143,11 @@ describe('the check allows', () => {
     ],
     ['its line', 'server/declared-resources.ts', "import { newsResource } from './news/resource';"],
     ['zod, set up for the contract', 'contract/zod.ts', "import { z } from 'zod';\nexport { z };"],
+    [
+      'the API client in the data provider',
+      'src/admin/provider/calls.ts',
+      "import { call } from '../../shared/api';",
+    ],
     ['react-admin in the console', 'src/admin/AdminApp.tsx', "import { Admin } from 'react-admin';"],
     ['a type of react-admin', 'src/shared/auth.ts', "import type { AuthProvider } from 'react-admin';"],
     ['a face in the app', 'src/app/routes.tsx', "const page = () => import('../auth/LoginPage');"],

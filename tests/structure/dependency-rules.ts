@@ -35,6 +35,11 @@ const isRelative = (from: string) => from.startsWith('.');
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.includes('/testing/');
 const isReactAdmin = (from: string) => /^(react-admin|ra-[^/]+)(\/|$)/.test(from);
 const isBuiltin = (from: string) => from.startsWith('node:') || builtinModules.includes(from);
+/** The console asks the host through its data provider alone, so that whoever replaces that catches all of it. */
+const passesBy = (path: string, target: string) =>
+  path.startsWith('src/admin/') &&
+  !path.startsWith('src/admin/provider/') &&
+  /^src\/shared\/(api|http)$/.test(target);
 /** A resource of the console gathers its parts for `<Resource {...}>`; the contract's zod is zod, set up. */
 const mayPassOn = (path: string) => /^src\/admin\/[^/]+\/index\.ts$/.test(path) || path === 'contract/zod.ts';
 
@@ -63,6 +68,7 @@ function breachOf(path: string, found: Import): string | undefined {
     const breach = serverBreach(path, targetPath);
     return breach && `imports ${from}: it ${breach}`;
   }
+  if (passesBy(path, targetPath) && !typeOnly) return `imports ${from}: the console calls its data provider`;
   if (target === room || allowed[room]?.includes(target)) return undefined;
   // The operator's file may name parts of the console, fetched when they are shown.
   if (room === 'src/app.config' && target === 'src/admin' && (kind === 'dynamic' || typeOnly)) {

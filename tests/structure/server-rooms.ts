@@ -64,7 +64,7 @@ const domains: Readonly<Record<string, Domain>> = {
     may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proofs', 'request', 'writes'],
     doors: [],
   },
-  books: { may: ['db', 'errors', 'ledger', 'lists', 'money', 'turns'], doors: [] },
+  books: { may: ['db', 'errors', 'lists', 'money', 'turns'], doors: [] },
   resources: {
     may: ['db', 'errors', 'lists', 'money', 'request', 'writes'],
     doors: ['columns', 'define-resource'],

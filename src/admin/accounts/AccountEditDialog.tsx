@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { enumValues } from '../../../contract/enum-values';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
+import { WaitButton } from '../../shared/wait/WaitButton';
 import { FormDialog } from '../FormDialog';
 import { fullName } from '../list/person';
 import { reasonLength } from '../reason';
@@ -26,7 +27,10 @@ const dollarSign = <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typo
  * and the reason for the audit log, without which nothing is saved.
  */
 export default function AccountEditDialog({ account, onClose }: Props) {
-  const { form, current, moved, changes, canSave, saving, refusal, save } = useAccountEdit(account, onClose);
+  const { form, current, moved, changes, canSave, saving, wait, refusal, save } = useAccountEdit(
+    account,
+    onClose,
+  );
   const { control } = form;
   const below = changes.filter(({ before, after }) => after < 0 && after < before);
 
@@ -42,9 +46,9 @@ export default function AccountEditDialog({ account, onClose }: Props) {
           <Button color="inherit" onClick={onClose} disabled={saving}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" disabled={!canSave} loading={saving}>
+          <WaitButton type="submit" variant="contained" wait={wait} disabled={!canSave} loading={saving}>
             Save
-          </Button>
+          </WaitButton>
         </>
       }
     >

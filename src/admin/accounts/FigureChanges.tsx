@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
 import type { FigureChange } from '../../../contract/preview';
-import { formatDollars } from '../../shared/format';
+import { formatDollars, signedDollars } from '../../shared/format';
 import { figureNames } from './figures';
 
 /** '+$1,000.00' or '-$42.00': dollars with their sign, to the cent. */
 function difference({ before, after }: FigureChange): string {
   const cents = Math.round(after * 100) - Math.round(before * 100);
-  return `${cents > 0 ? '+' : ''}${formatDollars(cents / 100)}`;
+  return signedDollars(cents / 100);
 }
 
 /** What becomes of the figures of an account: each before and after, and the difference. */

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { HttpError, useDataProvider, useRefresh, useUpdate } from 'ra-core';
+import { useDataProvider, useRefresh, useUpdate } from 'ra-core';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { toasts } from '../../../contract/messages';
 import type { FigureChange } from '../../../contract/preview';
-import { showFormErrors } from '../../shared/form-errors';
 import { toast } from '../../shared/toasts';
-import { isStale } from '../failure';
+import { useWait } from '../../shared/wait/use-wait';
+import { isStale, refusalOf, showRefusal } from '../failure';
 import {
   type AccountEditValues,
   accountEditSchema,
@@ -28,6 +28,7 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
   const [current, setCurrent] = useState(account);
   const [moved, setMoved] = useState<FigureChange[] | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const wait = useWait();
   const form = useForm<AccountEditValues, unknown, FilledAccountEdit>({
     resolver: zodResolver(accountEditSchema),
     mode: 'onTouched',
@@ -65,8 +66,8 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
   }
 
   function refuse(error: unknown): void {
-    showFormErrors(error instanceof HttpError && error.cause ? error.cause : error, form);
-    setRefusal(error instanceof Error ? error.message : String(error));
+    showRefusal(error, form, wait);
+    setRefusal(refusalOf(error));
   }
 
   return {
@@ -79,6 +80,8 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
     changes,
     canSave: isValid && changes.length > 0 && !saving,
     saving,
+    /** Until when nothing can be saved. */
+    wait,
     refusal,
     save: form.handleSubmit(send),
   };

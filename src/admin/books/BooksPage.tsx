@@ -6,10 +6,10 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { BookCheckResult } from '../../../contract/books';
-import { call } from '../../shared/api';
 import { useDocumentTitle } from '../../shared/document-title';
 import { formatMoment } from '../../shared/format';
 import { PageFailure } from '../layout/PageFailure';
+import { useConsoleProvider } from '../provider/console-calls';
 import { CheckRow } from './CheckRow';
 
 /** In a sentence, how all checks together stand. */
@@ -36,9 +36,10 @@ function Verdict({ checks }: { checks: readonly BookCheckResult[] }) {
 /** Every invariant of the books, checked now over all data, with the rows that break it. */
 export default function BooksPage() {
   useDocumentTitle('Books');
+  const provider = useConsoleProvider();
   const query = useQuery({
     queryKey: ['books'],
-    queryFn: ({ signal }) => call('checkBooks', { signal }),
+    queryFn: ({ signal }) => provider.checkBooks({ signal }),
     // Each check reads all data: when somebody asks, and not because a window came to the front.
     refetchOnWindowFocus: false,
     gcTime: 0,

@@ -14,9 +14,9 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { Offender } from '../../../contract/books';
 import type { BookCheck } from '../../../contract/enums';
 import { limits } from '../../../contract/limits';
-import { callList } from '../../shared/api';
 import { formatDollars } from '../../shared/format';
 import { PageFailure } from '../layout/PageFailure';
+import { useConsoleProvider } from '../provider/console-calls';
 import { personPath, transactionPath } from '../record-paths';
 
 /** Checks whose numbers are counts; those of all others are dollars. */
@@ -61,14 +61,10 @@ function Row({ row, numberText }: { row: Offender; numberText: (value: number | 
 export function Offenders({ check, checkedAt }: Props) {
   const [page, setPage] = useState(1);
   const first = (page - 1) * limits.pageSize;
+  const provider = useConsoleProvider();
   const query = useQuery({
     queryKey: ['books', check, page, checkedAt],
-    queryFn: ({ signal }) =>
-      callList('listOffenders', {
-        params: { check },
-        query: { range: JSON.stringify([first, first + limits.pageSize - 1]) },
-        signal,
-      }),
+    queryFn: ({ signal }) => provider.listOffenders({ check, first, count: limits.pageSize, signal }),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     gcTime: 0,

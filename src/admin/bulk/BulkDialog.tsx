@@ -9,10 +9,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
-import { call } from '../../shared/api';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { WaitButton } from '../../shared/wait/WaitButton';
+import { WaitStatus } from '../../shared/wait/WaitStatus';
 import { FormDialog } from '../FormDialog';
 import { PageFailure } from '../layout/PageFailure';
+import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
 import { BulkDuplicates } from './BulkDuplicates';
 import { BulkEffect } from './BulkEffect';
@@ -30,14 +32,12 @@ export default function BulkDialog({ chosen, onClose }: Props) {
   const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
   const [reason, setReason] = useState('');
   const [acceptDuplicates, setAcceptDuplicates] = useState(false);
-  const { state, results, refusal, run, stop } = useBulkChange(status);
+  const { state, results, refusal, wait, run, stop } = useBulkChange(status);
+  const provider = useConsoleProvider();
   const preview = useQuery({
     queryKey: ['transactions', 'bulk', chosen, status, acceptDuplicates],
     queryFn: ({ signal }) =>
-      call('previewStatuses', {
-        body: { status, ...chosen, ...(acceptDuplicates && { acceptDuplicates }) },
-        signal,
-      }),
+      provider.previewStatuses({ status, ...chosen, ...(acceptDuplicates && { acceptDuplicates }), signal }),
     // What is changed is what was previewed: it must not be read anew beneath the reader.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -77,9 +77,9 @@ export default function BulkDialog({ chosen, onClose }: Props) {
             </Button>
           )}
           {state === 'stopped' && (
-            <Button type="submit" variant="contained">
+            <WaitButton type="submit" variant="contained" wait={wait} silent>
               Continue
-            </Button>
+            </WaitButton>
           )}
         </>
       }
@@ -134,6 +134,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
             {refusal ?? 'Stopped.'} The rest is unchanged; continue whenever you like, nothing is done twice.
           </Alert>
         )}
+        <WaitStatus wait={wait} what="try again" />
         {results.length > 0 && <BulkResults results={results} />}
       </Stack>
     </FormDialog>

@@ -3,8 +3,9 @@ import { v4 as randomUuid } from 'uuid';
 import type { TrxStatus } from '../../../contract/enums';
 import { limits } from '../../../contract/limits';
 import type { BulkPreview, BulkRow } from '../../../contract/preview';
-import { call } from '../../shared/api';
+import { useWait } from '../../shared/wait/use-wait';
 import { refusalOf, toastFailure } from '../failure';
+import { useConsoleProvider } from '../provider/console-calls';
 
 /** Which transactions: by their ids, or all that a filter of the list finds. */
 export type Chosen = { ids: string[] } | { filter: Record<string, unknown> };
@@ -20,6 +21,8 @@ export function useBulkChange(status: TrxStatus) {
   const [state, setState] = useState<State>('asking');
   const [results, setResults] = useState<readonly BulkRow[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const provider = useConsoleProvider();
+  const wait = useWait();
   const stopped = useRef(false);
   /** A batch that was sent without an answer goes out again under the key it had. */
   const keys = useRef(new Map<number, string>());
@@ -40,16 +43,13 @@ export function useBulkChange(status: TrxStatus) {
         const key = keys.current.get(done.length) ?? randomUuid();
         keys.current.set(done.length, key);
         const batch = rows.slice(done.length, done.length + limits.bulkBatch);
-        const answer = await call('changeStatuses', {
-          body: { status, rows: batch },
-          reason,
-          idempotencyKey: key,
-        });
+        const answer = await provider.changeStatuses({ status, rows: batch, reason, idempotencyKey: key });
         done = [...done, ...answer];
         setResults(done);
       }
       setState(done.length < rows.length ? 'stopped' : 'finished');
     } catch (error) {
+      wait.after(error);
       toastFailure(error);
       setRefusal(refusalOf(error));
       setState('stopped');
@@ -61,6 +61,8 @@ export function useBulkChange(status: TrxStatus) {
     /** In the order of the rows, as far as it has come. */
     results,
     refusal,
+    /** Until when nothing more is taken. */
+    wait,
     run,
     stop: () => {
       stopped.current = true;

@@ -1,7 +1,7 @@
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { isMissing } from '../failure';
+import { RetryButton } from '../../shared/wait/RetryButton';
+import { isMissing, refusalOf } from '../failure';
 
 interface Props {
   /** What it is: 'wallet'. */
@@ -31,11 +31,9 @@ export function PageFailure({ what, query: { error, isFetching, refetch } }: Pro
         The {what} could not be read
       </Typography>
       <Typography color="textSecondary" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
-        {error instanceof Error ? error.message : String(error)}
+        {refusalOf(error)}
       </Typography>
-      <Button variant="contained" onClick={() => refetch()} loading={isFetching}>
-        Try again
-      </Button>
+      <RetryButton error={error} variant="contained" onClick={() => refetch()} loading={isFetching} />
     </Card>
   );
 }

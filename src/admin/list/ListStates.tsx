@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useListContext } from 'ra-core';
 import { pageMessages } from '../../../contract/messages';
+import { RetryButton } from '../../shared/wait/RetryButton';
 
 /**
  * Why the list could not be read, and a way to try again: in place of the rows, or above those of an earlier
@@ -16,9 +17,9 @@ export function ListFailure({ what }: { what: string }) {
   if (!error) return null;
   if (data) {
     const again = (
-      <Button color="inherit" size="small" onClick={() => refetch()} disabled={isFetching}>
+      <RetryButton error={error} color="inherit" size="small" onClick={() => refetch()} disabled={isFetching}>
         Refresh
-      </Button>
+      </RetryButton>
     );
     return (
       <Alert severity="error" sx={{ mb: 2 }} action={again}>
@@ -34,9 +35,7 @@ export function ListFailure({ what }: { what: string }) {
       <Typography color="textSecondary" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
         {error.message}
       </Typography>
-      <Button variant="contained" onClick={() => refetch()} loading={isFetching}>
-        Try again
-      </Button>
+      <RetryButton error={error} variant="contained" onClick={() => refetch()} loading={isFetching} />
     </Card>
   );
 }

@@ -9,10 +9,11 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { enumValues } from '../../../contract/enum-values';
 import { legalDocumentNames } from '../../../contract/messages';
-import { ApiError, call } from '../../shared/api';
 import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { isMissing } from '../failure';
 import { PageFailure } from '../layout/PageFailure';
+import { useConsoleProvider } from '../provider/console-calls';
 import { Section } from './Section';
 
 /** A document that this build does not know has the name it is kept under. */
@@ -23,13 +24,14 @@ function nameOf(document: string): string {
 
 /** Which versions of the legal documents an investor has agreed to and when, and what they are asked for next. */
 export function Documents({ userId }: { userId: string }) {
+  const provider = useConsoleProvider();
   const query = useQuery({
     queryKey: ['users', 'documents', userId],
-    queryFn: ({ signal }) => call('readUserDocuments', { params: { userId }, signal }),
+    queryFn: ({ signal }) => provider.readDocuments({ userId, signal }),
   });
   const { accepted = [], open = [] } = query.data ?? {};
   // A host that honours only the specification keeps no agreements.
-  if (query.error instanceof ApiError && query.error.status === 404) return null;
+  if (isMissing(query.error)) return null;
   return (
     <Section title="Documents">
       <PageFailure what="documents" query={query} />

@@ -17,12 +17,13 @@ import { useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AccountField } from '../../../contract/account';
 import { entryKindNames } from '../../../contract/messages';
-import { callList } from '../../shared/api';
-import { formatDollars, formatMoment } from '../../shared/format';
+import { formatDollars, formatMoment, signedDollars } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { useLayer } from '../../shared/layers';
+import { sameAmount, statementOf } from '../../shared/statement';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
+import { useConsoleProvider } from '../provider/console-calls';
 import { transactionPath } from '../record-paths';
 
 const pageSize = 50;
@@ -37,25 +38,14 @@ interface Props {
   onClose: () => void;
 }
 
-function signed(amount: number): string {
-  return `${amount > 0 ? '+' : ''}${formatDollars(amount)}`;
-}
-
 /** The entries that compose a figure, the newest first, with the figure after each. */
 export function Entries({ userId, field, figure, onClose }: Props) {
   const titleId = useId();
+  const provider = useConsoleProvider();
   const query = useInfiniteQuery({
     queryKey: ['accounts', 'entries', userId, field],
     queryFn: ({ pageParam: first, signal }) =>
-      callList('listEntries', {
-        params: { userId },
-        query: {
-          filter: JSON.stringify({ field }),
-          sort: JSON.stringify(['createdAt', 'DESC']),
-          range: JSON.stringify([first, first + pageSize - 1]),
-        },
-        signal,
-      }),
+      provider.listEntries({ userId, field, first, count: pageSize, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ data, total = data.length }, pages) => {
       const read = pages.reduce((count, page) => count + page.data.length, 0);
@@ -64,9 +54,8 @@ export function Entries({ userId, field, figure, onClose }: Props) {
     gcTime: 0,
   });
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const [newest] = entries;
-  const sum = newest?.figureAfter ?? 0;
-  const matches = Math.round(sum * 100) === Math.round(figure * 100);
+  const { sum } = statementOf(entries, query.data?.pages.at(-1)?.total ?? entries.length);
+  const matches = sameAmount(sum, figure);
 
   useLayer(true, onClose);
   return (
@@ -127,7 +116,7 @@ export function Entries({ userId, field, figure, onClose }: Props) {
                         </Typography>
                       )}
                     </TableCell>
-                    <TableCell align="right">{signed(amount)}</TableCell>
+                    <TableCell align="right">{signedDollars(amount)}</TableCell>
                     <TableCell align="right">{formatDollars(figureAfter)}</TableCell>
                   </TableRow>
                 ))}

@@ -1,10 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useDataProvider } from 'ra-core';
 import { Suspense, useState } from 'react';
-import { v4 as randomUuid } from 'uuid';
 import type { FigureChange } from '../../../contract/preview';
-import { call } from '../../shared/api';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { movedBetween } from '../accounts/account-edit';
@@ -12,6 +9,7 @@ import type { AccountRecord } from '../accounts/account-record';
 import { FigureChanges } from '../accounts/FigureChanges';
 import { isStale } from '../failure';
 import { useMay } from '../may';
+import { useConsoleProvider } from '../provider/console-calls';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
 
@@ -30,7 +28,7 @@ interface Props {
 
 /** Blocks the withdrawals of an investor, or allows them again; for a reason, and only the account that was seen. */
 export function FreezeButton({ account, onDone }: Props) {
-  const dataProvider = useDataProvider();
+  const provider = useConsoleProvider();
   // Kept from the click on: what is asked must not change beneath the reader when the account is read anew.
   const [asked, setAsked] = useState<Asked | null>(null);
   const mayEdit = useMay('edit', 'accounts');
@@ -39,7 +37,7 @@ export function FreezeButton({ account, onDone }: Props) {
 
   /** Someone else was first: either it is what was wanted, or it is asked again beside what has changed. */
   async function askAnew({ account: seen, freeze }: Asked): Promise<void> {
-    const { data: now } = await dataProvider.getOne<AccountRecord>('accounts', { id: seen.id });
+    const { data: now } = await provider.getOne<AccountRecord>('accounts', { id: seen.id });
     onDone();
     if (Boolean(now.frozenAt) !== freeze) {
       setAsked({ account: now, freeze, moved: movedBetween(seen, now) });
@@ -57,13 +55,8 @@ export function FreezeButton({ account, onDone }: Props) {
   async function confirm(question: Asked, reason: string): Promise<void> {
     const { account: seen, freeze } = question;
     try {
-      await call('freezeAccount', {
-        params: { userId: String(seen.id) },
-        body: { frozen: freeze },
-        reason,
-        idempotencyKey: randomUuid(),
-        ...(typeof seen.version === 'number' ? { ifMatch: seen.version } : {}),
-      });
+      const version = typeof seen.version === 'number' ? seen.version : undefined;
+      await provider.freezeAccount({ userId: String(seen.id), frozen: freeze, version, reason });
     } catch (error) {
       if (isStale(error)) return askAnew(question);
       throw error;

@@ -4,30 +4,31 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { Session } from '../../../contract/auth';
-import { call } from '../../shared/api';
 import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { PageFailure } from '../layout/PageFailure';
 import { useMay } from '../may';
+import { useConsoleProvider } from '../provider/console-calls';
 import { Section } from './Section';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
 
 /** Where a person is signed in, and the way to end that: one sign-in, or all of them. */
 export function Sessions({ userId }: { userId: string }) {
+  const provider = useConsoleProvider();
   const query = useQuery({
     queryKey: ['users', 'sessions', userId],
-    queryFn: ({ signal }) => call('listUserSessions', { params: { userId }, signal }),
+    queryFn: ({ signal }) => provider.listSessions({ userId, signal }),
   });
   const mayEdit = useMay('edit', 'users') === true;
   const [ending, setEnding] = useState<Session | 'all' | null>(null);
   const { data: sessions } = query;
 
   async function end(reason: string): Promise<void> {
-    if (ending === 'all') await call('endUserSessions', { params: { userId }, reason });
-    else if (ending) await call('endUserSession', { params: { userId, sessionId: ending._id }, reason });
+    if (!ending) return;
+    await provider.endSessions({ userId, sessionId: ending === 'all' ? undefined : ending._id, reason });
     toast({ title: 'Sessions', description: 'Signed out', variant: 'success' });
     setEnding(null);
     query.refetch();

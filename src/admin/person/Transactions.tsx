@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -11,6 +10,7 @@ import { useGetList } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
 import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { StatusChip } from '../../shared/StatusChip';
 import { PageFailure } from '../layout/PageFailure';
 import { dollarsOrMissing, textOrMissing } from '../list/columns';
 import { transactionPath, transactionsPath } from '../record-paths';
@@ -18,7 +18,6 @@ import { currencyText, type TransactionRecord } from '../transactions/transactio
 import { Section } from './Section';
 
 const shown = 10;
-const tones = { PENDING: 'warning', CONFIRMED: 'success', DECLINED: 'error' } as const;
 
 /** The newest transactions of an investor, and the way to all of them. */
 export function Transactions({ userId }: { userId: string }) {
@@ -66,9 +65,7 @@ export function Transactions({ userId }: { userId: string }) {
                   <TableCell>{textOrMissing(trxType)}</TableCell>
                   <TableCell align="right">{dollarsOrMissing(amount)}</TableCell>
                   <TableCell>{currencyText(crypto)}</TableCell>
-                  <TableCell>
-                    {status && <Chip size="small" color={tones[status]} label={status} />}
-                  </TableCell>
+                  <TableCell>{status && <StatusChip status={status} />}</TableCell>
                 </TableRow>
               ))}
             </TableBody>

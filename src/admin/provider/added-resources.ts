@@ -1,11 +1,8 @@
 import type { DataProvider, fetchUtils, GetListResult, Identifier, RaRecord } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { v4 as randomUuid } from 'uuid';
-import { headers as headerNames } from '../../../contract/headers';
-import { ApiError, retryAfterOf, totalOf } from '../../shared/api';
-import { readErrors, unreachable } from '../../shared/error-items';
-import { clearToken } from '../../shared/session';
-import { readToken } from '../../shared/token';
+import { resourcesPath } from '../../../contract/calls';
+import { type HttpAnswer, sendRequest, totalOf } from '../../shared/http';
 import type { ListMeta } from '../list-total';
 import type { WriteOptions } from './specified-resources';
 
@@ -20,58 +17,22 @@ function toConsole(record: unknown): unknown {
   return { id: _id, ...fields } as WithId;
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return null;
-  }
-}
-
-function headersOf(options: fetchUtils.Options, token: string | null, write?: AddedWrite): Headers {
-  const headers = new Headers(options.headers);
-  headers.set('accept', 'application/json');
-  // The library labels an absent body text/plain, which our server does not take.
-  if (options.body) headers.set('content-type', 'application/json');
-  else headers.delete('content-type');
-  if (token) headers.set('authorization', `Bearer ${token}`);
-  // Several records are written one by one, each under its own key.
-  if (write) headers.set(headerNames.idempotencyKey, randomUuid());
-  if (write?.ifMatch !== undefined) headers.set(headerNames.ifMatch, `"${write.ifMatch}"`);
-  if (write?.reason) headers.set(headerNames.reason, encodeURIComponent(write.reason));
-  return headers;
-}
-
-function client(write?: AddedWrite) {
-  return async (url: string, options: fetchUtils.Options = {}) => {
-    const token = readToken();
-    let response: Response;
-    try {
-      response = await fetch(url, {
-        method: options.method ?? 'GET',
-        headers: headersOf(options, token, write),
-        body: options.body ?? null,
-        signal: options.signal ?? null,
-      });
-    } catch (error) {
-      if (options.signal?.aborted) throw error;
-      throw new ApiError(0, [unreachable]);
-    }
-    const body = await bodyOf(response);
-    if (!response.ok) {
-      // The guard around the console sees the session end and leads to the sign-in page.
-      if (response.status === 401 && token && readToken() === token) clearToken('refused');
-      throw new ApiError(response.status, readErrors(body, response.status), retryAfterOf(response.headers));
-    }
-    const data: unknown = typeof body === 'object' && body !== null && 'data' in body ? body.data : null;
+/** What the library sends a request with: the API client, which says for itself what the body is. */
+function client(write?: AddedWrite, onAnswer?: (answer: HttpAnswer) => void) {
+  return async (path: string, { method = 'GET', headers, body, signal }: fetchUtils.Options = {}) => {
+    const answer = await sendRequest(path, {
+      method,
+      headers: new Headers(headers),
+      body: typeof body === 'string' ? body : null,
+      signal: signal ?? undefined,
+      // Several records are written one by one, each under its own key.
+      ...(write && { ...write, idempotencyKey: randomUuid() }),
+    });
+    onAnswer?.(answer);
+    const { data = null } = answer;
     const json = Array.isArray(data) ? data.map(toConsole) : toConsole(data);
-    return { status: response.status, headers: response.headers, body: '', json };
+    return { status: answer.status, headers: answer.headers, body: '', json };
   };
-}
-
-function providerWith(httpClient: ReturnType<typeof client>): DataProvider {
-  const base = import.meta.env.VITE_API_URL ?? '';
-  return simpleRestProvider(`${base.replace(/\/$/, '')}/api/admin`, httpClient);
 }
 
 /**
@@ -79,7 +40,7 @@ function providerWith(httpClient: ReturnType<typeof client>): DataProvider {
  * its `data` (design, section 6). `write` goes into the headers of a write. Throws ApiError.
  */
 export function addedResources(write?: AddedWrite): DataProvider {
-  return providerWith(client(write));
+  return simpleRestProvider(resourcesPath, client(write));
 }
 
 /** A page of such a resource, and whether it has more rows than were counted, which the library does not read. */
@@ -88,12 +49,11 @@ export async function listAdded<R extends RaRecord>(
   params: Parameters<DataProvider['getList']>[1],
 ): Promise<GetListResult<R>> {
   let meta: ListMeta | undefined;
-  const page = await providerWith(async (url, options) => {
-    const answer = await client()(url, options);
-    const { atLeast } = totalOf(answer.headers);
+  const reading = client(undefined, ({ headers }) => {
+    const { atLeast } = totalOf(headers);
     if (atLeast) meta = { atLeast };
-    return answer;
-  }).getList<R>(name, params);
+  });
+  const page = await simpleRestProvider(resourcesPath, reading).getList<R>(name, params);
   return { ...page, ...(meta && { meta }) };
 }
 

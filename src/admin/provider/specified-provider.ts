@@ -1,6 +1,6 @@
 import type { GetListParams, GetManyParams, GetOneParams, Identifier, RaRecord, UpdateParams } from 'ra-core';
 import { refusals } from '../../../contract/messages';
-import { ApiError } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 import type { ListMeta } from '../list-total';
 import { browserList, type ListRequest } from './browser-list';
 import type { SpecifiedResource, WriteOptions } from './specified-resources';

@@ -1,7 +1,7 @@
 import { accountEditSchema } from '../../../contract/account';
 import { statusChangeSchema } from '../../../contract/transaction';
 import type { z } from '../../../contract/zod';
-import { ApiError } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 
 /** The value as the schema has it. Throws what the host would answer, without asking it. */
 function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

@@ -1,5 +1,5 @@
 import { HttpError, type Identifier } from 'ra-core';
-import { ApiError } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 
 /** What `HttpError.body` holds when some of several records were written: which. */
 interface PartlyWritten {
@@ -49,7 +49,9 @@ export async function writeEach(
   }
   const [first] = failures;
   if (!first) return written;
-  if (ids.length === 1) throw first;
+  // Of several as well when a limit let none through: nothing was done, and it says how long it lasts.
+  const closed = written.length === 0 && failures.length === 1 && first.status === 429;
+  if (ids.length === 1 || closed) throw first;
   const untried = ids.length - written.length - failures.length;
   const parts = [
     `${written.length} of ${ids.length} ${done}`,

@@ -7,6 +7,8 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { FormField } from '../../shared/FormField';
+import { useWait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, showRefusal } from '../failure';
 import { reasonLength } from '../reason';
 import type { ResourceField, ResourceRecord } from './declaration';
@@ -43,6 +45,7 @@ function useSwitched({ watch }: UseFormReturn<FormValues>): RefObject<Set<string
 /** The form of a declared resource. Nothing is written without a reason; the host's refusals stand at their fields. */
 export function RecordForm({ fields, form, record, open, back, onSave, children }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null);
+  const wait = useWait();
   const { control, handleSubmit, formState } = form;
   const values = useWatch({ control });
   const switched = useSwitched(form);
@@ -59,7 +62,7 @@ export function RecordForm({ fields, form, record, open, back, onSave, children 
     try {
       await onSave(data(filled), reason);
     } catch (error) {
-      showRefusal(error, form);
+      showRefusal(error, form, wait);
       setRefusal(refusalOf(error));
     }
   });
@@ -92,14 +95,15 @@ export function RecordForm({ fields, form, record, open, back, onSave, children 
             {open ? 'Cancel' : 'Back'}
           </Button>
           {open && (
-            <Button
+            <WaitButton
               type="submit"
               variant="contained"
+              wait={wait}
               disabled={!changed || !reason}
               loading={formState.isSubmitting}
             >
               Save
-            </Button>
+            </WaitButton>
           )}
         </Box>
       </Stack>

@@ -2,18 +2,17 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useQuery } from '@tanstack/react-query';
-import { useUpdate } from 'ra-core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toasts } from '../../../contract/messages';
 import type { Transaction } from '../../../contract/transaction';
-import { toast } from '../../shared/toasts';
+import { useWait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
 import { isStale, refusalOf, toastFailure } from '../failure';
 import { ReasonField } from '../ReasonField';
 import { DuplicateNotice } from '../transactions/DuplicateNotice';
 import { StatusEffect } from '../transactions/StatusEffect';
-import { readEffect } from '../transactions/status-effect';
 import { useDuplicate } from '../transactions/use-duplicate';
+import { useSendStatus } from '../transactions/use-send-status';
+import { useStatusEffect } from '../transactions/use-status-effect';
 import { KeyHint } from './KeyHint';
 
 /** What is decided of a transaction that waits. */
@@ -34,15 +33,11 @@ interface Props {
 export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: Props) {
   const [reason, setReason] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [update, { isPending: sending }] = useUpdate();
+  const wait = useWait();
+  const { send: sendStatus, sending } = useSendStatus();
   const input = useRef<HTMLInputElement>(null);
   const record = { ...transaction, id: transaction._id };
-  const effect = useQuery({
-    queryKey: ['transactions', 'effect', transaction._id, transaction.version, verdict],
-    queryFn: ({ signal }) => readEffect(record, verdict, signal),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const effect = useStatusEffect(record, verdict);
   const duplicate = useDuplicate(effect);
   const ready = effect.isSuccess && reason.trim() !== '' && !sending && !duplicate.blocks;
   useEffect(() => input.current?.focus(), []);
@@ -52,28 +47,15 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
     if (!ready) return;
     setRefusal(null);
     try {
-      await update(
-        'transactions',
-        {
-          id: record.id,
-          data: { status: verdict, ...duplicate.wish },
-          previousData: record,
-          meta: { reason: reason.trim() },
-        },
-        { returnPromise: true, mutationMode: 'pessimistic' },
-      );
+      await sendStatus(record, verdict, reason.trim(), duplicate.wish);
     } catch (error) {
+      wait.after(error);
       toastFailure(error);
       duplicate.hear(error);
       if (isStale(error)) onStale();
       else setRefusal(refusalOf(error));
       return;
     }
-    toast({
-      title: toasts.transactionUpdatedTitle,
-      description: toasts.transactionUpdated,
-      variant: 'success',
-    });
     onDecided();
   }
 
@@ -89,15 +71,16 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
       />
       {refusal && <Alert severity="error">{refusal}</Alert>}
       <Box sx={{ display: 'flex', gap: 1 }}>
-        <Button
+        <WaitButton
           type="submit"
           variant="contained"
           color={verdict === 'DECLINED' ? 'error' : 'primary'}
+          wait={wait}
           disabled={!ready}
           loading={sending}
         >
           {words[verdict]} now <KeyHint>Enter</KeyHint>
-        </Button>
+        </WaitButton>
         <Button color="inherit" onClick={onCancel} disabled={sending}>
           Back <KeyHint>Esc</KeyHint>
         </Button>

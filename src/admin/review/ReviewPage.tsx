@@ -6,11 +6,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
-import { call } from '../../shared/api';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { PageFailure } from '../layout/PageFailure';
 import { useMay } from '../may';
+import { type ConsoleDataProvider, useConsoleProvider } from '../provider/console-calls';
 import { Claim } from './Claim';
 import { Decision } from './Decision';
 import { InvestorHistory } from './InvestorHistory';
@@ -19,10 +19,10 @@ import { type Left, useReviewQueue } from './use-review-queue';
 
 const queuePath = `${screens.admin}/review`;
 
-function reviewQuery(trxId: string) {
+function reviewQuery(provider: ConsoleDataProvider, trxId: string) {
   return {
     queryKey: ['review', 'item', trxId],
-    queryFn: ({ signal }: { signal: AbortSignal }) => call('readReview', { params: { trxId }, signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => provider.readReview({ trxId, signal }),
     // Long enough for what was fetched ahead; a decision names the version that was seen.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
@@ -35,7 +35,7 @@ interface ItemProps {
 }
 
 function Item({ trxId, onLeave }: ItemProps) {
-  const query = useQuery(reviewQuery(trxId));
+  const query = useQuery(reviewQuery(useConsoleProvider(), trxId));
   const mayDecide = useMay('edit', 'transactions') === true;
   const { data: review, refetch } = query;
   if (query.error) return <PageFailure what="transaction" query={query} />;
@@ -95,11 +95,12 @@ export default function ReviewPage() {
 function Queue() {
   const { query, current, next, count, leave, restart } = useReviewQueue();
   const queryClient = useQueryClient();
+  const provider = useConsoleProvider();
   const nextId = next && String(next.id);
 
   useEffect(() => {
-    if (nextId) queryClient.prefetchQuery(reviewQuery(nextId));
-  }, [nextId, queryClient]);
+    if (nextId) queryClient.prefetchQuery(reviewQuery(provider, nextId));
+  }, [nextId, queryClient, provider]);
 
   return (
     <>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { enumValues } from '../../../contract/enum-values';
 import { securityList } from '../../../contract/list-query';
 import { securityEventNames } from '../../../contract/messages';
-import { call } from '../../shared/api';
 import type { Filter } from '../list/filters';
 import { ResourceList } from '../list/ResourceList';
+import { useConsoleProvider } from '../provider/console-calls';
 import { securityColumns } from './security-columns';
 
 const filters: Filter[] = [
@@ -26,9 +26,10 @@ const moreFilters: Filter[] = [
 
 /** How long they are kept, and when somebody is told; nothing until that is known. */
 function Policy() {
+  const provider = useConsoleProvider();
   const { data } = useQuery({
     queryKey: ['security-policy'],
-    queryFn: ({ signal }) => call('readSecurityPolicy', { signal }),
+    queryFn: ({ signal }) => provider.readSecurityPolicy({ signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!data) return null;

@@ -1,15 +1,14 @@
 import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
-import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useRecordContext } from 'ra-core';
 import { enumValues } from '../../../contract/enum-values';
+import { StatusChip } from '../../shared/StatusChip';
+import { statusTones } from '../../shared/status-tones';
 import { textOrMissing } from '../list/columns';
 import { useMay } from '../may';
 import { statusLabel, type TransactionRecord } from './transaction-record';
 import { useAskStatus } from './use-status-change';
-
-const tones = { PENDING: 'warning', CONFIRMED: 'success', DECLINED: 'error' } as const;
 
 /**
  * The status of a transaction as a control in its row. A choice is asked about with its effect before it is sent; the
@@ -22,8 +21,8 @@ export function StatusCell() {
   if (!record) return null;
   const status = enumValues.trxStatuses.find((each) => each === record.status);
   if (!status) return textOrMissing(record.status);
-  const tone = tones[status];
-  if (!mayEdit) return <Chip size="small" color={tone} label={status} />;
+  if (!mayEdit) return <StatusChip status={status} />;
+  const tone = statusTones[status];
 
   return (
     <Select

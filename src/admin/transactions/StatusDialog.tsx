@@ -1,16 +1,19 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useWait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
 import { FormDialog } from '../FormDialog';
+import { refusalOf } from '../failure';
 import { ReasonField } from '../ReasonField';
 import { DuplicateNotice } from './DuplicateNotice';
 import { StatusEffect } from './StatusEffect';
-import { readEffect } from './status-effect';
 import { TransactionFacts } from './TransactionFacts';
 import { useDuplicate } from './use-duplicate';
-import type { Asked, StatusWish } from './use-status-change';
+import type { StatusWish } from './use-send-status';
+import type { Asked } from './use-status-change';
+import { useStatusEffect } from './use-status-effect';
 import { VersionNotice } from './VersionNotice';
 
 interface Props {
@@ -29,13 +32,8 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
   const { record, status, seen } = asked;
   const [reason, setReason] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const effect = useQuery({
-    queryKey: ['transactions', 'effect', record.id, record.version, status],
-    queryFn: ({ signal }) => readEffect(record, status, signal),
-    // Others move the same account: an effect is good for the moment it is read.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const wait = useWait();
+  const effect = useStatusEffect(record, status);
   const duplicate = useDuplicate(effect);
   const already = record.status === status;
 
@@ -46,8 +44,9 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
     try {
       await onSend(reason.trim(), duplicate.wish);
     } catch (error) {
+      wait.after(error);
       duplicate.hear(error);
-      setRefusal(error instanceof Error ? error.message : String(error));
+      setRefusal(refusalOf(error));
     }
   }
 
@@ -64,14 +63,15 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
             {already ? 'Close' : 'Cancel'}
           </Button>
           {!already && (
-            <Button
+            <WaitButton
               type="submit"
               variant="contained"
+              wait={wait}
               disabled={!effect.isSuccess || duplicate.blocks}
               loading={sending}
             >
               Set to {status}
-            </Button>
+            </WaitButton>
           )}
         </>
       }

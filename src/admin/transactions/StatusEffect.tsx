@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Preview } from '../../../contract/preview';
 import { formatDollars } from '../../shared/format';
+import { RetryButton } from '../../shared/wait/RetryButton';
 import { FigureChanges } from '../accounts/FigureChanges';
 
 /** What a status does to the account, once that is known; null: the host cannot say. */
@@ -13,9 +13,13 @@ export function StatusEffect({ effect }: { effect: UseQueryResult<Preview | null
   const { data, error, refetch, isFetching } = effect;
   if (error) {
     const again = (
-      <Button color="inherit" size="small" onClick={() => refetch()} loading={isFetching}>
-        Try again
-      </Button>
+      <RetryButton
+        error={error}
+        color="inherit"
+        size="small"
+        onClick={() => refetch()}
+        loading={isFetching}
+      />
     );
     return (
       <Alert severity="error" action={again}>

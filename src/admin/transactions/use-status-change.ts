@@ -1,12 +1,10 @@
-import { useDataProvider, useRefresh, useUpdate } from 'ra-core';
+import { useRefresh } from 'ra-core';
 import { createContext, useContext, useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
-import { toasts } from '../../../contract/messages';
-import type { StatusChange as StatusChangeBody } from '../../../contract/transaction';
-import { toast } from '../../shared/toasts';
 import { isStale, toastFailure } from '../failure';
-import { readEffect } from './status-effect';
+import { useConsoleProvider } from '../provider/console-calls';
 import type { TransactionRecord } from './transaction-record';
+import { type StatusWish, useSendStatus } from './use-send-status';
 
 /** A status that was chosen for a transaction and is not yet sent. */
 export interface Asked {
@@ -15,9 +13,6 @@ export interface Asked {
   /** Set when someone else has changed it meanwhile: what the administrator had seen; `record` is what it is now. */
   seen?: TransactionRecord;
 }
-
-/** What is sent with a status. */
-export type StatusWish = Pick<StatusChangeBody, 'acceptDuplicate'>;
 
 /** The last change that was made here. */
 export interface LastChange {
@@ -33,17 +28,17 @@ const undoReason = 'Undone in the console';
  * the version that was seen; one that is stale is read anew and asked for again, beside what was seen.
  */
 export function useStatusChange() {
-  const dataProvider = useDataProvider();
+  const provider = useConsoleProvider();
   const refresh = useRefresh();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [last, setLast] = useState<LastChange | null>(null);
-  const [update, { isPending }] = useUpdate<TransactionRecord, unknown>();
+  const { send: sendStatus, sending } = useSendStatus();
 
   /** Someone else was first: shows what it is now, and the rows as they are now. */
   async function askAnew(seen: TransactionRecord, status: TrxStatus): Promise<void> {
     refresh();
     try {
-      const { data: record } = await dataProvider.getOne<TransactionRecord>('transactions', { id: seen.id });
+      const { data: record } = await provider.getOne<TransactionRecord>('transactions', { id: seen.id });
       setAsked({ record, status, seen });
     } catch (error) {
       toastFailure(error);
@@ -54,18 +49,9 @@ export function useStatusChange() {
   /** Sends it. Throws a refusal that is not of a stale version, after showing it. */
   async function send({ record, status }: Asked, reason: string, wish: StatusWish = {}): Promise<void> {
     try {
-      const changed = await update(
-        'transactions',
-        { id: record.id, data: { status, ...wish }, previousData: record, meta: reason ? { reason } : {} },
-        { returnPromise: true, mutationMode: 'pessimistic' },
-      );
+      const changed = await sendStatus(record, status, reason, wish);
       setAsked(null);
-      if (record.status) setLast({ record: { ...record, ...changed }, from: record.status });
-      toast({
-        title: toasts.transactionUpdatedTitle,
-        description: toasts.transactionUpdated,
-        variant: 'success',
-      });
+      if (record.status) setLast({ record: changed, from: record.status });
     } catch (error) {
       if (isStale(error)) return askAnew(record, status);
       toastFailure(error);
@@ -76,7 +62,7 @@ export function useStatusChange() {
   /** Posts the change that reverses the last one; one that would overdraw or count twice is asked for first. */
   async function undo({ record, from: status }: LastChange): Promise<void> {
     try {
-      const effect = await readEffect(record, status);
+      const effect = await provider.previewStatus({ trxId: String(record.id), status });
       if (effect?.overdraws || effect?.duplicateOf) setAsked({ record, status });
       else await send({ record, status }, undoReason);
     } catch {
@@ -90,7 +76,7 @@ export function useStatusChange() {
     ask: (record: TransactionRecord, status: TrxStatus) => setAsked({ record, status }),
     cancel: () => setAsked(null),
     send,
-    sending: isPending,
+    sending,
     last,
     undo,
     forget: () => setLast(null),

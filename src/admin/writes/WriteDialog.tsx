@@ -4,10 +4,15 @@ import { isValidElement } from 'react';
 import ReasonDialog from '../ReasonDialog';
 import type { WriteQuestion } from './write-questions';
 
-const words = { delete: ['Delete', 'from'], update: ['Change', 'in'] } as const;
+const words = {
+  delete: ['Delete', 'from'],
+  update: ['Change', 'in'],
+  'end sessions': ['Sign out', 'in'],
+} as const;
 const effects = {
   delete: 'It cannot be brought back. The audit log keeps what it held.',
   update: 'Each is changed only if nobody else has changed it since you saw it.',
+  'end sessions': 'It ends at once, and whoever it is has to sign in again.',
 } as const;
 
 interface RecordNamesProps {

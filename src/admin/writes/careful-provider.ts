@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { DataProvider, DeleteParams, Identifier, RaRecord, Store } from 'ra-core';
+import type { DeleteParams, Identifier, RaRecord, Store } from 'ra-core';
 import { unselect } from '../console-store';
+import type { ConsoleCalls, ConsoleDataProvider } from '../provider/console-calls';
 import { writtenOf } from '../provider/write-each';
 import type { Versions, WriteMeta } from '../write-meta';
 import { seenRecords } from './seen-records';
-import type { WriteQuestions } from './write-questions';
+import type { Asked, WriteQuestions } from './write-questions';
 
 interface Surroundings {
   /** Holds what the pages have shown. */
@@ -31,24 +32,25 @@ async function notBeforeAnnounced<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * A data provider behind which nothing is deleted, and nothing done to several records, without a question and a reason;
- * and which names for every write the version that the pages have shown. It holds for whatever page does it.
+ * A data provider behind which nothing is deleted, nobody is signed out or frozen, and nothing done to several records,
+ * without a question and a reason; and which names for every write the version that the pages have shown. It holds for
+ * whatever page does it.
  */
 export function carefulProvider(
-  provider: DataProvider,
+  provider: ConsoleDataProvider,
   { client, questions, store }: Surroundings,
-): DataProvider {
+): ConsoleDataProvider {
   const withSeen = <P extends { id: Identifier; previousData?: unknown }>(resource: string, params: P): P =>
     params.previousData === undefined
       ? { ...params, previousData: seenRecords(client, resource, [params.id]).get(params.id) }
       : params;
 
-  /** Asks for the reason of a write to several, unless the page has. */
+  /** Asks for the reason of a write, unless the page has. */
   function reasoned<T>(
-    act: 'delete' | 'update',
+    act: Asked['act'],
     resource: string,
     { ids, meta }: { ids: Identifier[]; meta?: WriteMeta },
-    write: (meta: WriteMeta) => Promise<T>,
+    write: (meta: WriteMeta & { versions: Versions }) => Promise<T>,
   ): Promise<T> {
     const seen = seenRecords(client, resource, ids);
     const versions = { ...versionsOf(seen), ...meta?.versions };
@@ -57,7 +59,7 @@ export function carefulProvider(
     return questions.ask({ act, resource, ids, seen }, (reason) => write({ ...given, reason }));
   }
 
-  const careful: Pick<DataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
+  const careful: Pick<ConsoleDataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
     create: (resource, params) => notBeforeAnnounced(provider.create(resource, params)),
 
     update: (resource, params) => notBeforeAnnounced(provider.update(resource, withSeen(resource, params))),
@@ -88,6 +90,35 @@ export function carefulProvider(
         ),
       ),
   };
+
+  const carefulCalls: Pick<ConsoleCalls, 'freezeAccount' | 'endSessions' | 'changeStatuses'> = {
+    freezeAccount: ({ reason, ...request }) => {
+      const id = request.userId;
+      const asked = { ids: [id], meta: { reason } };
+      return reasoned('update', 'accounts', asked, (given) =>
+        provider.freezeAccount({
+          ...request,
+          version: request.version ?? given.versions[id],
+          reason: given.reason,
+        }),
+      );
+    },
+
+    endSessions: ({ reason, ...request }) => {
+      const asked = { ids: [request.userId], meta: { reason } };
+      return reasoned('end sessions', 'users', asked, (given) =>
+        provider.endSessions({ ...request, reason: given.reason }),
+      );
+    },
+
+    // Its rows name their versions themselves.
+    changeStatuses: ({ reason, ...request }) => {
+      const asked = { ids: request.rows.map(({ _id }) => _id), meta: { reason } };
+      return reasoned('update', 'transactions', asked, (given) =>
+        provider.changeStatuses({ ...request, reason: given.reason }),
+      );
+    },
+  };
   // A provider may be an object of a class, whose methods a copy would lose.
-  return Object.assign(Object.create(provider), careful);
+  return Object.assign(Object.create(provider), careful, carefulCalls);
 }

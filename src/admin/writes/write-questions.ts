@@ -1,8 +1,9 @@
 import type { Identifier, RaRecord } from 'ra-core';
+import { limitOf } from '../../shared/wait/use-wait';
 
 /** What a page is about to do to which records, before the administrator has said why. */
 export interface Asked {
-  act: 'delete' | 'update';
+  act: 'delete' | 'update' | 'end sessions';
   resource: string;
   ids: readonly Identifier[];
   /** The records as they were seen, as far as they were. */
@@ -12,7 +13,7 @@ export interface Asked {
 export interface WriteQuestion extends Asked {
   /** Tells it from the one before. */
   id: number;
-  /** Does it; settled once the host has answered, whatever it answered. */
+  /** Does it; settled once the host has answered. Rejects when it came too often: then the question stands. */
   confirm: (reason: string) => Promise<void>;
   cancel: () => void;
 }
@@ -51,7 +52,12 @@ export function writeQuestions() {
           ...about,
           id: asked,
           confirm: async (reason) => {
-            await write(reason).then(resolve, reject);
+            try {
+              resolve(await write(reason));
+            } catch (error) {
+              if (limitOf(error) !== undefined) throw error;
+              reject(error);
+            }
             leave();
           },
           cancel: () => {

@@ -123,6 +123,7 @@ export default function DepositModal() {
       onCancel={() => (onPlan || unanswered ? close(null) : setTab(tabs.plan))}
       onClose={() => close(null)}
       onConfirm={onPlan ? () => setTab(tabs.payment) : form.handleSubmit(send)}
+      wait={onPlan ? undefined : submission.wait}
       loading={submission.sending ? 'Sending your deposit' : undefined}
       onAbort={submission.abort}
     >
@@ -130,6 +131,7 @@ export default function DepositModal() {
         <Box sx={{ pt: 1, pb: 2.5 }}>
           <UnansweredNotice
             what={`Your deposit of ${formatDollars(unanswered.values.amount)} in ${currencyName(unanswered.values.crypto)}`}
+            wait={submission.wait}
             onSendAgain={submission.sendAgain}
             onGiveUp={startOver}
             onLeave={() => close(null)}

@@ -28,7 +28,7 @@ export function ProofField({ control, active, onUploading }: Props) {
     keepProof(proof);
     field.onChange(proof.imageUrl);
   }
-  const { state, upload, stop } = useProofUpload(onUploaded);
+  const { state, wait, upload, stop } = useProofUpload(onUploaded);
   const busy = state.step === 'busy';
 
   useEffect(() => onUploading(busy), [busy, onUploading]);
@@ -85,6 +85,7 @@ export function ProofField({ control, active, onUploading }: Props) {
       {state.step !== 'idle' || field.value ? (
         <ProofPreview
           state={state}
+          wait={wait}
           proof={proof}
           onReplace={choose}
           onRemove={remove}

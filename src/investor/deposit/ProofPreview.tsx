@@ -6,12 +6,17 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import type { Wait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
+import { WaitStatus } from '../../shared/wait/WaitStatus';
 import type { UploadedProof } from './kept-proof';
 import { useFileDrop } from './use-file-drop';
 import type { UploadState } from './use-proof-upload';
 
 interface Props {
   state: UploadState;
+  /** Until when it cannot be sent again. */
+  wait: Wait;
   /** What the server has and is known here; another one may be under way. */
   proof: UploadedProof | null;
   onReplace: () => void;
@@ -22,7 +27,7 @@ interface Props {
 }
 
 /** A proof image that is there, under way or refused: a picture of it, how it stands, and what can be done. */
-export function ProofPreview({ state, proof, onReplace, onRemove, onStop, onDropped }: Props) {
+export function ProofPreview({ state, wait, proof, onReplace, onRemove, onStop, onDropped }: Props) {
   const { over, handlers } = useFileDrop(onDropped);
   const idle = state.step === 'idle';
   const preview = idle ? proof?.preview : state.preview;
@@ -99,9 +104,9 @@ export function ProofPreview({ state, proof, onReplace, onRemove, onStop, onDrop
           </Button>
         )}
         {state.step === 'failed' && state.again && (
-          <Button size="small" onClick={state.again}>
+          <WaitButton size="small" wait={wait} silent onClick={state.again}>
             Try again
-          </Button>
+          </WaitButton>
         )}
         {state.step !== 'busy' && (
           <>
@@ -114,6 +119,7 @@ export function ProofPreview({ state, proof, onReplace, onRemove, onStop, onDrop
           </>
         )}
       </Stack>
+      <WaitStatus wait={wait} what="try again" />
     </Box>
   );
 }

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Transaction } from '../../../contract/transaction';
 import { storeToken } from '../../shared/session';
 import { dashboardModalAtom } from '../../shared/state';
+import { pageAnswer } from '../../shared/testing/entries';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { tokenOf } from '../../shared/testing/tokens';
 import { DashboardModals } from '../DashboardModals';
 import { keep } from '../submission/kept';
 import { buildTransaction } from '../testing/build-transaction';
-import { pageAnswer } from '../testing/entries';
 import { startInvestorHost, submissions } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
 

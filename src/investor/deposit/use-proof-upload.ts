@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, call } from '../../shared/api';
+import { call } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 import { unreachable } from '../../shared/error-items';
+import { useWait } from '../../shared/wait/use-wait';
 import type { UploadedProof } from './kept-proof';
 import { ProofError, type ProofImage, proofMessages, readProofImage } from './proof-image';
 
@@ -23,10 +25,11 @@ function reasonOf(error: unknown): { message: string; worthRetrying: boolean } {
 
 /**
  * Reads chosen images and sends them, one at a time: a new one ends the one before. `onUploaded` gets what the server
- * has. Leaving the form stops it.
+ * has. Leaving the form stops it. `wait`: until when the server takes no more of them.
  */
 export function useProofUpload(onUploaded: (proof: UploadedProof) => void) {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
+  const wait = useWait();
   const controller = useRef<AbortController | null>(null);
 
   const stop = useCallback(() => {
@@ -55,6 +58,7 @@ export function useProofUpload(onUploaded: (proof: UploadedProof) => void) {
       onUploaded({ imageUrl, fileName, preview });
     } catch (error) {
       if (mine.signal.aborted) return;
+      wait.after(error);
       const { message, worthRetrying } = reasonOf(error);
       setState({
         step: 'failed',
@@ -66,5 +70,5 @@ export function useProofUpload(onUploaded: (proof: UploadedProof) => void) {
     }
   }
 
-  return { state, upload: (file: File) => void upload(file), stop };
+  return { state, wait, upload: (file: File) => void upload(file), stop };
 }

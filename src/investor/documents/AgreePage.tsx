@@ -10,15 +10,15 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Agreements, LegalDocument } from '../../../contract/legal';
 import { appConfig } from '../../app.config';
-import { ApiError, call } from '../../shared/api';
+import { call } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 import { authProvider } from '../../shared/auth-provider';
 import { Brand } from '../../shared/Brand';
 import { useDocumentTitle } from '../../shared/document-title';
 import { ThemeToggle } from '../../shared/ThemeToggle';
 import { toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
-import { WaitStatus } from '../../shared/wait/WaitStatus';
-import { clockText } from '../../shared/wait/wait-text';
+import { WaitButton } from '../../shared/wait/WaitButton';
 import { OpenDocument } from './OpenDocument';
 import { documentsKey } from './own-documents';
 
@@ -129,20 +129,20 @@ export default function AgreePage({ open, agreements: { accepted = [] }, onPostp
             </Alert>
           )}
           <Stack direction={{ xs: 'column', sm: 'row' }} spacing={1.5}>
-            <Button
+            <WaitButton
               type="submit"
               variant="contained"
               size="large"
-              disabled={!ticked || agreeing.isPending || wait.seconds > 0}
+              wait={wait}
+              disabled={!ticked}
               loading={agreeing.isPending}
             >
-              {wait.seconds > 0 ? `Try again in ${clockText(wait.seconds)}` : 'Continue'}
-            </Button>
+              Continue
+            </WaitButton>
             <Button variant="text" color="inherit" size="large" onClick={signOut}>
               Sign out
             </Button>
           </Stack>
-          <WaitStatus wait={wait} what="try again" />
         </Stack>
       </Box>
     </Box>

@@ -4,10 +4,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FigureEntry } from '../../../contract/ledger';
+import { buildEntries, pageAnswer } from '../../shared/testing/entries';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import DashboardPage from '../dashboard/DashboardPage';
 import InvestorLayout from '../InvestorLayout';
-import { buildEntries, pageAnswer } from '../testing/entries';
 import { startInvestorHost } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
 

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { formatDollars } from '../../shared/format';
+import type { Statement } from '../../shared/statement';
 import { EntryRow } from './EntryRow';
-import type { Statement } from './statement';
 
 interface Props {
   statement: Statement;

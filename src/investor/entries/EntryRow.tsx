@@ -4,10 +4,9 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router-dom';
 import type { FigureEntry } from '../../../contract/ledger';
 import { entryKindNames } from '../../../contract/messages';
-import { formatDollars } from '../../shared/format';
+import { formatDollars, signedDollars } from '../../shared/format';
 import { transactionLink } from '../transactions/transaction-link';
 import { momentText } from '../transactions/transaction-text';
-import { signedDollars } from './entry-text';
 
 const by = { operator: 'by the operator', investor: 'by you' } as const;
 

@@ -2,8 +2,8 @@ import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatDollars } from '../../shared/format';
+import type { Statement } from '../../shared/statement';
 import { countText } from './entry-text';
-import type { Statement } from './statement';
 
 /** What all entries come to, and whether that is the figure. */
 export function SumLine({ statement, agrees }: { statement: Statement; agrees: boolean }) {

@@ -4,8 +4,8 @@ import type { AccountField } from '../../../contract/account';
 import type { FigureEntry } from '../../../contract/ledger';
 import { limits } from '../../../contract/limits';
 import { callList } from '../../shared/api';
+import { sameAmount, statementOf } from '../../shared/statement';
 import { entriesKey, useAccount } from '../investor-data';
-import { sameAmount, statementOf } from './statement';
 
 interface EntryPage {
   rows: FigureEntry[];

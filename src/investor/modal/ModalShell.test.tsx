@@ -49,6 +49,14 @@ describe('a modal', () => {
     expect(dialog.queryByRole('heading')).toBeNull();
   });
 
+  it('cannot be confirmed while a limit holds, by Enter either', async () => {
+    const wait = { seconds: 5, whole: 5, begin: vi.fn(), after: vi.fn() };
+    const { user, onConfirm } = open({ wait });
+    expect(screen.getByRole('button', { name: 'Try again in 0:05' })).toBeDisabled();
+    await user.type(screen.getByLabelText('Amount'), '5{Enter}');
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
   it('may have a header, which is its name, and other words on its buttons', () => {
     open({ header: 'Make Deposit', cancelText: 'Previous', confirmText: 'Deposit' });
     const dialog = within(screen.getByRole('dialog', { name: 'Make Deposit' }));

@@ -6,6 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { useLayer } from '../../shared/layers';
+import type { Wait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
+import { WaitStatus } from '../../shared/wait/WaitStatus';
 import { LoadingOverlay } from './LoadingOverlay';
 import { MoreBelow } from './MoreBelow';
 
@@ -19,6 +22,8 @@ interface ModalShellProps {
   confirmText?: string;
   /** Whether the confirm button can be pressed. */
   canConfirm: boolean;
+  /** Until when the server takes no more of this form: the confirm button counts down. */
+  wait?: Wait | undefined;
   /** Leaves the confirm button out. */
   hideConfirm?: boolean;
   onConfirm: () => void;
@@ -34,14 +39,15 @@ interface ModalShellProps {
 /** A modal with a form in it: the confirm button, or Enter in a field, confirms. */
 export function ModalShell(props: ModalShellProps) {
   const titleId = useId();
-  const { header, loading, cancelText = 'Cancel', confirmText = 'Submit' } = props;
+  const { header, loading, wait, cancelText = 'Cancel', confirmText = 'Submit' } = props;
+  const canConfirm = props.canConfirm && !wait?.seconds && !loading;
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   useLayer(true, () => (loading ? props.onAbort?.() : props.onClose()));
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (props.canConfirm && !props.hideConfirm) props.onConfirm();
+    if (canConfirm && !props.hideConfirm) props.onConfirm();
   }
 
   return (
@@ -71,12 +77,13 @@ export function ModalShell(props: ModalShellProps) {
             {cancelText}
           </Button>
           {!props.hideConfirm && (
-            <Button type="submit" variant="contained" disabled={!props.canConfirm || Boolean(loading)}>
+            <WaitButton type="submit" variant="contained" wait={wait} silent disabled={!canConfirm}>
               {confirmText}
-            </Button>
+            </WaitButton>
           )}
         </DialogActions>
       </form>
+      {wait && <WaitStatus wait={wait} what="try again" />}
       {loading && <LoadingOverlay text={loading} {...(props.onAbort ? { onAbort: props.onAbort } : {})} />}
     </Dialog>
   );

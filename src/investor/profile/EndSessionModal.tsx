@@ -2,9 +2,11 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Session } from '../../../contract/auth';
-import { ApiError, call } from '../../shared/api';
+import { call } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 import { authProvider } from '../../shared/auth-provider';
 import { toast, toastErrors } from '../../shared/toasts';
+import { useWait } from '../../shared/wait/use-wait';
 import { ModalShell } from '../modal/ModalShell';
 
 /** What is to end: one sign-in, or all but the one of this browser. */
@@ -51,6 +53,7 @@ async function end(ending: Ending): Promise<void> {
 export function EndSessionModal({ ending, onClose }: Props) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
+  const wait = useWait();
   const { header, text, done } = textsOf(ending);
 
   async function confirm() {
@@ -64,6 +67,7 @@ export function EndSessionModal({ ending, onClose }: Props) {
       toast({ description: done, variant: 'success' });
       onClose(true);
     } catch (error) {
+      wait.after(error);
       toastErrors(error);
       setBusy(false);
     }
@@ -74,6 +78,7 @@ export function EndSessionModal({ ending, onClose }: Props) {
       header={header}
       confirmText="Sign out"
       canConfirm
+      wait={wait}
       onConfirm={confirm}
       onCancel={() => onClose(false)}
       onClose={() => onClose(false)}

@@ -14,6 +14,7 @@ import { FormField } from '../../shared/FormField';
 import { showFormErrors } from '../../shared/form-errors';
 import { SubmitButton } from '../../shared/SubmitButton';
 import { toast } from '../../shared/toasts';
+import { useWait } from '../../shared/wait/use-wait';
 import { keepUser } from '../investor-data';
 import { fieldGrid } from './field-grid';
 import { changedFields, profileFormOf } from './profile-form';
@@ -29,6 +30,7 @@ export function ProfileForm({ user }: { user: User }) {
     defaultValues: start,
   });
   const { control } = form;
+  const wait = useWait();
 
   async function update(values: z.output<typeof profileFormSchema>) {
     const body = changedFields(start, values);
@@ -43,7 +45,7 @@ export function ProfileForm({ user }: { user: User }) {
       form.reset(kept);
       toast({ description: toasts.profileUpdated, variant: 'success' });
     } catch (error) {
-      showFormErrors(error, form);
+      showFormErrors(error, form, wait);
     }
   }
 
@@ -81,7 +83,7 @@ export function ProfileForm({ user }: { user: User }) {
           slotProps={{ inputLabel: { shrink: true } }}
         />
       </Box>
-      <SubmitButton control={control} sx={{ alignSelf: { sm: 'flex-start' } }}>
+      <SubmitButton control={control} wait={wait} sx={{ alignSelf: { sm: 'flex-start' } }}>
         Save changes
       </SubmitButton>
     </Stack>

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../contract/auth';
 import type { User } from '../../../contract/user';
+import { expectCountdown, tooOften } from '../../shared/testing/limit';
 import {
   type Answer,
   type Received,
@@ -104,6 +105,14 @@ async function send(name: string): Promise<void> {
 }
 
 describe('the update-profile form', () => {
+  it('that is sent too often counts down where it stands, and keeps what was typed', async () => {
+    refuse = ({ method }) => (method === 'PUT' ? tooOften() : undefined);
+    await open();
+    enter('First name', 'Augusta');
+    await expectCountdown('Save changes', () => send('Save changes'));
+    expect(screen.getByLabelText('First name')).toHaveValue('Augusta');
+  });
+
   it.each([
     ['First name', 'A', 'String must contain at least 2 character(s)'],
     ['Last name', 'L', 'String must contain at least 2 character(s)'],
@@ -298,6 +307,15 @@ describe('where the person is signed in', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(readToken()).toBeNull();
     await waitFor(() => expect(writes()).toEqual([['POST', '/api/auth/logout', {}]]));
+  });
+
+  it('is asked for too often: the dialog counts down and stays', async () => {
+    refuse = ({ method }) => (method === 'DELETE' ? tooOften() : undefined);
+    await open();
+    fireEvent.click(button('Sign out Safari on iPhone'));
+    const dialog = within(await screen.findByRole('dialog'));
+    const confirm = async () => fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    await expectCountdown('Sign out', confirm);
   });
 
   it('one that has ended meanwhile counts as ended', async () => {

@@ -6,10 +6,14 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
+import type { Wait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
 
 interface Props {
   /** What was sent, as in "Your withdrawal of $250.00 in Bitcoin". */
   what: string;
+  /** Until when it cannot be sent again. */
+  wait: Wait;
   /** Sends the same once more. */
   onSendAgain: () => void;
   onGiveUp: () => void;
@@ -21,7 +25,7 @@ interface Props {
  * Stands above a form that was sent without an answer: what happened, and the two ways on. Whatever the account holds
  * meanwhile, it may hold for this very request, so nothing but the server's answer decides on it.
  */
-export function UnansweredNotice({ what, onSendAgain, onGiveUp, onLeave }: Props) {
+export function UnansweredNotice({ what, wait, onSendAgain, onGiveUp, onLeave }: Props) {
   const [givingUp, setGivingUp] = useState(false);
   const question = useRef<HTMLDivElement>(null);
 
@@ -56,9 +60,9 @@ export function UnansweredNotice({ what, onSendAgain, onGiveUp, onLeave }: Props
       </Typography>
       {what} may have arrived, or not. Sending it again is safe: it is never counted twice.
       <Stack direction="row" sx={{ gap: 1, mt: 1.5, flexWrap: 'wrap' }}>
-        <Button size="small" variant="contained" autoFocus onClick={onSendAgain}>
+        <WaitButton size="small" variant="contained" autoFocus wait={wait} silent onClick={onSendAgain}>
           Send again
-        </Button>
+        </WaitButton>
         <Button size="small" color="inherit" onClick={() => setGivingUp(true)}>
           Give up
         </Button>

@@ -3,10 +3,12 @@ import { useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { TransactionCreate } from '../../../contract/transaction';
-import { ApiError, call } from '../../shared/api';
+import { call } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
 import { showFormErrors } from '../../shared/form-errors';
 import { type DashboardModal, dashboardModalAtom, errorsAtom } from '../../shared/state';
 import { type ToastContent, toast } from '../../shared/toasts';
+import { useWait } from '../../shared/wait/use-wait';
 import { refreshMoney } from '../investor-data';
 import { dropPending, keepPending, type PendingSubmission, type SubmissionKind } from './pending-submission';
 
@@ -54,6 +56,7 @@ export function useSubmission<Values extends FieldValues, Output>(
   const clearErrors = useSetAtom(errorsAtom);
   const modal = modals[kind];
   const [pending, setPending] = useState(options.initial);
+  const wait = useWait();
   const busy = useRef(false);
   const attempt = useRef<{ controller: AbortController; repeated: boolean } | null>(null);
 
@@ -82,7 +85,7 @@ export function useSubmission<Values extends FieldValues, Output>(
         variant: 'warning',
       });
     } else {
-      showFormErrors(error, form);
+      showFormErrors(error, form, wait);
     }
   }
 
@@ -128,6 +131,8 @@ export function useSubmission<Values extends FieldValues, Output>(
 
   return {
     send,
+    /** Until when the server takes no more of them. */
+    wait,
     sending: mutation.isPending,
     /** Stops waiting for the answer; the server may still have taken the request. */
     abort: () => attempt.current?.controller.abort(),

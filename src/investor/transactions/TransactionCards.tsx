@@ -7,8 +7,8 @@ import Typography from '@mui/material/Typography';
 import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { formatDollars } from '../../shared/format';
+import { StatusChip } from '../../shared/StatusChip';
 import { fittedSx, fittingSx } from '../amounts/fitted';
-import { StatusChip } from './StatusChip';
 import type { TransactionRow, TransactionsView } from './transaction-page';
 import { dateText, planText } from './transaction-text';
 

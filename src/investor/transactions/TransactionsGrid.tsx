@@ -7,8 +7,8 @@ import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { ownTransactionList } from '../../../contract/list-query';
 import { formatDollars } from '../../shared/format';
+import { StatusChip } from '../../shared/StatusChip';
 import { useWidestText } from '../amounts/use-widest-text';
-import { StatusChip } from './StatusChip';
 import { firstPage, type TransactionRow, type TransactionsView } from './transaction-page';
 import { dateText, planText } from './transaction-text';
 

@@ -97,6 +97,7 @@ export default function WithdrawModal() {
       onConfirm={form.handleSubmit(send)}
       onCancel={close}
       onClose={close}
+      wait={submission.wait}
       loading={submission.sending ? 'Sending your request' : undefined}
       onAbort={submission.abort}
     >
@@ -104,6 +105,7 @@ export default function WithdrawModal() {
         {unanswered && (
           <UnansweredNotice
             what={`Your withdrawal of ${formatDollars(unanswered.values.amount)} in ${currencyName(unanswered.values.crypto)}`}
+            wait={submission.wait}
             onSendAgain={submission.sendAgain}
             onGiveUp={giveUp}
             onLeave={close}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../api';
+import { apiErrorOf } from '../api-error';
 
 /** A wait before something can be done again. */
 export interface Wait {
@@ -11,6 +11,12 @@ export interface Wait {
   begin: (seconds: number) => void;
   /** Starts it when a call was refused for having come too often, and the answer said for how long. */
   after: (error: unknown) => void;
+}
+
+/** Seconds for which a call is not taken that came too often; undefined for any other failure. */
+export function limitOf(error: unknown): number | undefined {
+  const failure = apiErrorOf(error);
+  return failure?.status === 429 ? failure.retryAfter : undefined;
 }
 
 const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
@@ -51,7 +57,8 @@ export function useWait(known = 0, onBegin?: (until: number) => void): Wait {
     whole: end.whole,
     begin,
     after(error) {
-      if (error instanceof ApiError && error.status === 429 && error.retryAfter) begin(error.retryAfter);
+      const seconds = limitOf(error);
+      if (seconds !== undefined) begin(seconds);
     },
   };
 }

@@ -6,7 +6,7 @@ import { currencyName } from '../../../../contract/currencies';
 import type { TrxType } from '../../../../contract/enums';
 import type { Transaction } from '../../../../contract/transaction';
 import { formatDate, formatDollars } from '../../../shared/format';
-import { StatusChip } from '../../transactions/StatusChip';
+import { StatusChip } from '../../../shared/StatusChip';
 import { transactionLink } from '../../transactions/transaction-link';
 
 const names: Readonly<Record<TrxType, string>> = { DEPOSIT: 'Deposit', WITHDRAWAL: 'Withdrawal' };

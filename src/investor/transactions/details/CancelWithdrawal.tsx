@@ -5,12 +5,13 @@ import Stack from '@mui/material/Stack';
 import { useEffect, useRef, useState } from 'react';
 import type { Transaction } from '../../../../contract/transaction';
 import { formatDollars } from '../../../shared/format';
+import { WaitButton } from '../../../shared/wait/WaitButton';
 import { useCancelWithdrawal } from './transaction-details';
 
 /** Cancels a pending withdrawal after one more question. */
 export function CancelWithdrawal({ transaction }: { transaction: Transaction }) {
   const [asking, setAsking] = useState(false);
-  const cancel = useCancelWithdrawal(transaction);
+  const { cancel, isPending, wait } = useCancelWithdrawal(transaction);
   const question = useRef<HTMLDivElement>(null);
 
   // The button that had the focus is gone; the question is read out in its place.
@@ -32,16 +33,17 @@ export function CancelWithdrawal({ transaction }: { transaction: Transaction }) 
       Cancel this withdrawal? It will not be paid, and {formatDollars(transaction.amount)} returns to your
       balance.
       <Stack direction="row" sx={{ gap: 1, mt: 1.5, flexWrap: 'wrap' }}>
-        <Button
+        <WaitButton
           size="small"
           variant="contained"
           color="error"
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate()}
+          wait={wait}
+          loading={isPending}
+          onClick={() => cancel()}
         >
           Yes, cancel it
-        </Button>
-        <Button size="small" color="inherit" disabled={cancel.isPending} onClick={() => setAsking(false)}>
+        </WaitButton>
+        <Button size="small" color="inherit" disabled={isPending} onClick={() => setAsking(false)}>
           Keep it
         </Button>
       </Stack>

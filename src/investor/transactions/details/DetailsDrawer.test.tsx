@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StatusStep } from '../../../../contract/ledger';
 import { refusals } from '../../../../contract/messages';
 import type { Transaction } from '../../../../contract/transaction';
+import { expectCountdown, tooOften } from '../../../shared/testing/limit';
 import type { Answer, StandInHost } from '../../../shared/testing/stand-in-host';
 import { buildTransaction } from '../../testing/build-transaction';
 import { startInvestorHost } from '../../testing/investor-host';
@@ -102,6 +103,12 @@ describe('the details of a transaction', () => {
 });
 
 describe('cancelling a withdrawal', () => {
+  it('too often counts down where it stands', async () => {
+    const user = await open(pendingWithdrawal, [requested], tooOften);
+    await user.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
+    await expectCountdown('Yes, cancel it', () => user.click(button('Yes, cancel it')));
+  });
+
   it('asks first, and Keep it changes nothing', async () => {
     const user = await open(pendingWithdrawal);
     await user.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));

@@ -2,18 +2,13 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import type { TrxStatus, TrxType } from '../../../../contract/enums';
+import type { TrxType } from '../../../../contract/enums';
 import type { StatusStep } from '../../../../contract/ledger';
 import type { Transaction } from '../../../../contract/transaction';
+import { statusTones } from '../../../shared/status-tones';
 import { LoadFailure } from '../../LoadFailure';
 import { momentText } from '../transaction-text';
 import { useHistory } from './transaction-details';
-
-const dotColors: Readonly<Record<TrxStatus, string>> = {
-  PENDING: 'warning.main',
-  CONFIRMED: 'success.main',
-  DECLINED: 'error.main',
-};
 
 /** What a step was, in words. */
 export function stepText({ from, to, by }: StatusStep, trxType: TrxType): string {
@@ -79,7 +74,7 @@ function Step({ step, trxType }: { step: StatusStep; trxType: TrxType }) {
           width: 11,
           height: 11,
           borderRadius: '50%',
-          bgcolor: dotColors[step.to],
+          bgcolor: `${statusTones[step.to]}.main`,
         }}
       />
       <Typography variant="body2" sx={{ fontWeight: 560 }}>

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../../contract/transaction';
 import { call, callList } from '../../../shared/api';
 import { formatDollars } from '../../../shared/format';
 import { toast, toastErrors } from '../../../shared/toasts';
+import { useWait } from '../../../shared/wait/use-wait';
 import { refreshMoney, transactionsKey } from '../../investor-data';
 import type { TransactionPage } from '../transaction-page';
 
@@ -49,12 +50,13 @@ export function useHistory(id: string) {
   });
 }
 
-/** Cancels an own pending withdrawal; the amount it had reserved returns to the balance. */
+/** Cancels an own pending withdrawal; the amount it had reserved returns to the balance. `wait`: until when it cannot. */
 export function useCancelWithdrawal({ _id, amount }: Transaction) {
   const queryClient = useQueryClient();
   // Kept until it worked: a retry after a lost answer is told what the first one did.
   const key = useRef('');
-  return useMutation({
+  const wait = useWait();
+  const mutation = useMutation({
     networkMode: 'always',
     mutationFn: () => {
       key.current ||= randomUuid();
@@ -68,7 +70,11 @@ export function useCancelWithdrawal({ _id, amount }: Transaction) {
         variant: 'success',
       });
     },
-    onError: toastErrors,
+    onError: (error) => {
+      wait.after(error);
+      toastErrors(error);
+    },
     onSettled: () => refreshMoney(queryClient),
   });
+  return { cancel: mutation.mutate, isPending: mutation.isPending, wait };
 }

@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { appConfig } from '../../../app.config';
-import { ApiError } from '../../../shared/api';
+import { ApiError } from '../../../shared/api-error';
 import { toast, toastErrors } from '../../../shared/toasts';
 import type { PageRequest } from '../transaction-page';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { buildEntries } from '../testing/entries';
 import { sameAmount, statementOf } from './statement';
+import { buildEntries } from './testing/entries';
 
 it('the sum of all entries is the figure, to the cent', () => {
   const entries = buildEntries([0.1, 0.2, 100.05, -0.3]);

@@ -1,4 +1,4 @@
-import type { FigureEntry } from '../../../contract/ledger';
+import type { FigureEntry } from '../../contract/ledger';
 
 /** The entries behind a figure as far as they are fetched, and what they come to. Amounts in dollars. */
 export interface Statement {

@@ -1,5 +1,5 @@
 import { type FigureEntry, figureEntrySchema } from '../../../contract/ledger';
-import type { Answer, Received } from '../../shared/testing/stand-in-host';
+import type { Answer, Received } from './stand-in-host';
 
 /** For tests: entries that moved the balance by these amounts (dollars), one a day; the newest comes first. */
 export function buildEntries(

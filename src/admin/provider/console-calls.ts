@@ -1,0 +1,162 @@
+import { type DataProvider, useDataProvider } from 'ra-core';
+import { v4 as randomUuid } from 'uuid';
+import type { AccountField, AdminAccount } from '../../../contract/account';
+import type { Session } from '../../../contract/auth';
+import type { BookCheckResult, Offender } from '../../../contract/books';
+import type { BookCheck, TrxStatus } from '../../../contract/enums';
+import type { FigureEntry } from '../../../contract/ledger';
+import type { Agreements } from '../../../contract/legal';
+import type {
+  BulkChange,
+  BulkPreview,
+  BulkPreviewRequest,
+  BulkRow,
+  Preview,
+} from '../../../contract/preview';
+import type { Review } from '../../../contract/review';
+import type { SecurityPolicy } from '../../../contract/security';
+import { call, callList } from '../../shared/api';
+import { isNotOffered, withHttpErrors } from '../failure';
+
+interface Read {
+  signal?: AbortSignal | undefined;
+}
+
+/** Rows of a list that are read together; `first` counts from 0. */
+interface Rows {
+  first: number;
+  count: number;
+}
+
+interface Page<T> {
+  data: T[];
+  /** How many there are in all, where the host says so. */
+  total?: number;
+}
+
+/** Why an administrator does it; the console asks when it is left out. */
+interface Reasoned {
+  reason?: string | undefined;
+}
+
+export interface FreezeRequest extends Reasoned {
+  userId: string;
+  frozen: boolean;
+  /** Of the account that was seen; that of the pages when it is left out. */
+  version?: number | undefined;
+}
+
+export interface EndSessionsRequest extends Reasoned {
+  userId: string;
+  /** One alone; all of them when it is left out. */
+  sessionId?: string | undefined;
+}
+
+export interface BulkChangeRequest extends BulkChange, Reasoned {
+  /** The same for a batch that is sent again, so that nothing is done twice. */
+  idempotencyKey?: string | undefined;
+}
+
+/**
+ * What the console asks of the host besides the records of react-admin. All of it throws HttpError, as the methods for
+ * records do.
+ */
+export interface ConsoleCalls {
+  /** Which documents a person has agreed to, and which are open. */
+  readDocuments(request: { userId: string } & Read): Promise<Agreements>;
+  /** Where a person is signed in, the last seen first. */
+  listSessions(request: { userId: string } & Read): Promise<Session[]>;
+  /** Ends one session of a person, or all. */
+  endSessions(request: EndSessionsRequest): Promise<void>;
+  /** The entries behind a figure of an account, the newest first. */
+  listEntries(request: { userId: string; field: AccountField } & Rows & Read): Promise<Page<FigureEntry>>;
+  /** Blocks the withdrawals of an investor, or allows them. */
+  freezeAccount(request: FreezeRequest): Promise<AdminAccount>;
+  /** What a status would do to the account; null where the host cannot say. */
+  previewStatus(request: { trxId: string; status: TrxStatus } & Read): Promise<Preview | null>;
+  /** What a status would do to many. */
+  previewStatuses(request: BulkPreviewRequest & Read): Promise<BulkPreview>;
+  /** Sets the status of previewed rows, each only in the version that was previewed. */
+  changeStatuses(request: BulkChangeRequest): Promise<BulkRow[]>;
+  /** A transaction with all that a decision on it needs. */
+  readReview(request: { trxId: string } & Read): Promise<Review>;
+  /** Checks every invariant of the books over all data. */
+  checkBooks(request: Read): Promise<BookCheckResult[]>;
+  /** The rows that break an invariant. */
+  listOffenders(request: { check: BookCheck } & Rows & Read): Promise<Page<Offender>>;
+  /** How long security events are kept, and when somebody is told. */
+  readSecurityPolicy(request: Read): Promise<SecurityPolicy>;
+}
+
+/** The door of the console: whatever it asks of the host goes through one of these. */
+export type ConsoleDataProvider = DataProvider & ConsoleCalls;
+
+/** The data provider of the console, with all of its calls. */
+export const useConsoleProvider = () => useDataProvider<ConsoleDataProvider>();
+
+function rangeOf({ first, count }: Rows): string {
+  return JSON.stringify([first, first + count - 1]);
+}
+
+export const consoleCalls: ConsoleCalls = {
+  readDocuments: ({ userId, signal }) =>
+    withHttpErrors(() => call('readUserDocuments', { params: { userId }, signal })),
+
+  listSessions: ({ userId, signal }) =>
+    withHttpErrors(() => call('listUserSessions', { params: { userId }, signal })),
+
+  endSessions: ({ userId, sessionId, reason }) =>
+    withHttpErrors(async () => {
+      if (sessionId === undefined) await call('endUserSessions', { params: { userId }, reason });
+      else await call('endUserSession', { params: { userId, sessionId }, reason });
+    }),
+
+  listEntries: ({ userId, field, signal, ...rows }) =>
+    withHttpErrors(() =>
+      callList('listEntries', {
+        params: { userId },
+        query: {
+          filter: JSON.stringify({ field }),
+          sort: JSON.stringify(['createdAt', 'DESC']),
+          range: rangeOf(rows),
+        },
+        signal,
+      }),
+    ),
+
+  freezeAccount: ({ userId, frozen, version, reason }) =>
+    withHttpErrors(() =>
+      call('freezeAccount', {
+        params: { userId },
+        body: { frozen },
+        reason,
+        ifMatch: version,
+        idempotencyKey: randomUuid(),
+      }),
+    ),
+
+  previewStatus: ({ trxId, status, signal }) =>
+    withHttpErrors(() => call('previewStatus', { params: { trxId }, body: { status }, signal })).catch(
+      (error: unknown) => {
+        // The specification has no such call.
+        if (isNotOffered(error)) return null;
+        throw error;
+      },
+    ),
+
+  previewStatuses: ({ signal, ...body }) => withHttpErrors(() => call('previewStatuses', { body, signal })),
+
+  changeStatuses: ({ status, rows, reason, idempotencyKey = randomUuid() }) =>
+    withHttpErrors(() => call('changeStatuses', { body: { status, rows }, reason, idempotencyKey })),
+
+  readReview: ({ trxId, signal }) => withHttpErrors(() => call('readReview', { params: { trxId }, signal })),
+
+  checkBooks: ({ signal }) => withHttpErrors(() => call('checkBooks', { signal })),
+
+  listOffenders: ({ check, signal, ...rows }) =>
+    withHttpErrors(() =>
+      callList('listOffenders', { params: { check }, query: { range: rangeOf(rows) }, signal }),
+    ),
+
+  readSecurityPolicy: ({ signal }) => withHttpErrors(() => call('readSecurityPolicy', { signal })),
+};

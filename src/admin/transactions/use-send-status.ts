@@ -1,0 +1,33 @@
+import { useUpdate } from 'ra-core';
+import type { TrxStatus } from '../../../contract/enums';
+import { toasts } from '../../../contract/messages';
+import type { StatusChange as StatusChangeBody } from '../../../contract/transaction';
+import { toast } from '../../shared/toasts';
+import type { TransactionRecord } from './transaction-record';
+
+/** What is sent with a status. */
+export type StatusWish = Pick<StatusChangeBody, 'acceptDuplicate'>;
+
+/**
+ * Sets the status of a transaction in the version that was seen, and says so once the host has taken it. Gives the record
+ * as it is then; rejects with what the host refused.
+ */
+export function useSendStatus() {
+  const [update, { isPending }] = useUpdate<TransactionRecord, unknown>();
+
+  async function send(record: TransactionRecord, status: TrxStatus, reason: string, wish: StatusWish = {}) {
+    const changed = await update(
+      'transactions',
+      { id: record.id, data: { status, ...wish }, previousData: record, meta: reason ? { reason } : {} },
+      { returnPromise: true, mutationMode: 'pessimistic' },
+    );
+    toast({
+      title: toasts.transactionUpdatedTitle,
+      description: toasts.transactionUpdated,
+      variant: 'success',
+    });
+    return { ...record, ...changed };
+  }
+
+  return { send, sending: isPending };
+}

@@ -1,0 +1,29 @@
+import type { ErrorCode } from '../../contract/enums';
+import type { ErrorItem } from '../../contract/wire';
+
+/** A call that failed: the HTTP status (0 when no answer came) and at least one readable error. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly errors: ErrorItem[];
+  /** Seconds after which asking again may help, when the host says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, errors: ErrorItem[], retryAfter?: number) {
+    super(errors.map((item) => item.message).join('; '));
+    this.name = 'ApiError';
+    this.status = status;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Whether one of the errors has this code. */
+  has(code: ErrorCode): boolean {
+    return this.errors.some((item) => item.code === code);
+  }
+}
+
+/** A failure as the API client threw it; the console's data provider wraps it in an error of its own. */
+export function apiErrorOf(error: unknown): ApiError | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return [error, cause].find((each) => each instanceof ApiError);
+}

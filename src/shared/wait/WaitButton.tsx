@@ -1,0 +1,50 @@
+import Button, { type ButtonProps } from '@mui/material/Button';
+import { useEffect, useRef } from 'react';
+import type { Wait } from './use-wait';
+import { WaitStatus } from './WaitStatus';
+import { clockText } from './wait-text';
+
+interface Props extends ButtonProps {
+  /** Until when what it does is not taken: counts down in the place of the button's text. */
+  wait: Wait | undefined;
+  /** Beginning and end of the wait are told elsewhere: the button comes and goes, and who is told of it must be there before. */
+  silent?: boolean;
+}
+
+/** The wait is worth reading although the button is off. */
+const waiting = { fontVariantNumeric: 'tabular-nums', '&.Mui-disabled': { color: 'text.secondary' } };
+
+/**
+ * A button that is off while a limit of the server holds, and shows for how long. It is off while `loading` as well, and
+ * gets the focus back when it is on again.
+ */
+export function WaitButton({ wait, silent = false, disabled, loading, children, sx, ...rest }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const seconds = wait?.seconds ?? 0;
+  const away = loading === true || seconds > 0;
+
+  // A disabled button loses the focus. Once it can be pressed again it gets it back, unless something else has it.
+  useEffect(() => {
+    if (!away) return;
+    return () => {
+      if (document.activeElement === document.body) button.current?.focus();
+    };
+  }, [away]);
+
+  return (
+    <>
+      <Button
+        {...rest}
+        ref={button}
+        // In an alert each second would be read out.
+        {...(wait && { 'aria-live': 'off' })}
+        disabled={disabled === true || away}
+        loading={loading ?? null}
+        sx={[...(Array.isArray(sx) ? sx : [sx]), seconds > 0 && waiting]}
+      >
+        {seconds > 0 ? `Try again in ${clockText(seconds)}` : children}
+      </Button>
+      {wait && !silent && <WaitStatus wait={wait} what="try again" />}
+    </>
+  );
+}
