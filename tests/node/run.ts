@@ -12,8 +12,8 @@ import { nodeProgram } from './programs';
  * `node --import tsx tests/node/run.ts [--report FILE]`: the built product under each supported version of Node but the
  * one that runs this, and under one of them once more the tests of what depends on Node: its own modules (http, net, tls,
  * crypto, zlib, streams, processes) and the packages with machine code (argon2, sharp). The rest of the API tests is our
- * own arithmetic and PostgreSQL's, and the pages run in a browser: neither has another version there. With all unit and
- * API tests Node 24 found nothing that these do not.
+ * own arithmetic and PostgreSQL's, and the pages run in a browser: neither has another version there. All unit
+ * and API tests have been run under Node 24.21: nothing failed there for its sake.
  */
 const supported = [20, 22, 24];
 const own = Number.parseInt(process.versions.node, 10);
