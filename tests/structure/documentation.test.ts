@@ -43,6 +43,16 @@ test('every picture is shown by a document, WebP, and all of them are at most 3 
   expect(bytes).toBeLessThanOrEqual(3_000_000);
 });
 
+test('every file that CONTRIBUTING.md names exists', () => {
+  const named = all(
+    /`((?:contract|server|src|scripts|design|tests|docs)\/[\w./-]+)`/g,
+    read('CONTRIBUTING.md'),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  const missing = named.filter((path) => !/yours/i.test(path) && !existsSync(join(root, path)));
+  expect(missing).toEqual([]);
+});
+
 test('.env.example names every variable that is read, and no other', () => {
   const ofPages = readSources('src').flatMap(({ text }) => all(/import\.meta\.env\.(VITE_\w+)/g, text));
   expect(variablesOfServer).toEqual(expect.arrayContaining(['HOST', 'DATABASE_URL', 'LOG_LEVEL']));
