@@ -230,6 +230,17 @@ describe('the entries behind a figure', () => {
     const { status, errors } = await ask(query);
     expect(status).toBe(400);
     expect(errors[0]?.message).toContain(name);
+    expect(errors[0]?.field).toBe('sort' in query ? 'sort' : 'filter');
+  });
+
+  test('have an id each, though one entry moves several figures', async () => {
+    await edit({ profit: 5, bnb: 7 });
+    await edit({ profit: 6 });
+    const entries = z.array(figureEntrySchema).parse((await ask({})).data);
+    expect(entries.map(({ field }) => field)).toEqual(['profit', 'bnb', 'profit']);
+    const ids = entries.map(({ _id }) => _id);
+    expect(ids.every((id, nth) => id.endsWith(`-${entries[nth]?.field}`))).toBe(true);
+    expect(new Set(ids).size).toBe(3);
   });
 });
 
