@@ -13,6 +13,9 @@ const formParts =
 /** Small parts that nearly every screen has. */
 const commonParts = /@mui\/(utils|material\/(utils|IconButton|Link|useMediaQuery))\//;
 
+/** What tells how long a limit of the server lasts: wherever something can be tried again. */
+const waitParts = /src\/shared\/wait\//;
+
 /**
  * What every screen of the app starts with is three files, since each file is a request with headers of its own, and few
  * large ones pack better than the many that sharing alone would make: the few lines the front page starts with as well,
@@ -32,6 +35,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
   { name: 'form', test: formParts, includeDependenciesRecursively: false },
   { name: 'common', test: commonParts, includeDependenciesRecursively: false },
+  { name: 'wait', test: waitParts, includeDependenciesRecursively: false },
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { validate as isBitcoin, Network } from 'bitcoin-address-validation';
 import { checksum, validate as isEthereum } from 'ox/Address';
-import { type AddressFormat, addressFormats } from '../../contract/chart';
+import { type AddressFormat, addressFormats } from '../../contract/address-formats';
 import { currencyOf } from '../../contract/currencies';
 import type { Crypto } from '../../contract/enums';
 import { refusals } from '../../contract/messages';

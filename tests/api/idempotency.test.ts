@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-const actorOf = (userId: string): Change['actor'] => ({ userId });
+const actorOf = (userId: string): Change['actor'] => ({ userId, requestId: undefined, reason: undefined });
 const request = (): Change => ({
   key: randomUUID(),
   actor: actorOf(randomUUID()),

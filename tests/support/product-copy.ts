@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 /** A copy with what builds and runs the product, and with the same packages. Answers its folder. */
 export function copyProduct(): string {
   const copy = mkdtempSync(join(tmpdir(), 'averin-extended-'));
-  const left = /^(\.git|\.ci|node_modules|dist.*|data.*|test-results)$/;
+  const left = /^(\.git|\.ci|node_modules|dist.*|data.*|release|mutation|test-results)$/;
   cpSync(root, copy, {
     recursive: true,
     filter: (source) => dirname(source) !== root || !left.test(source.slice(root.length + 1)),

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { addressFormats } from '../../../contract/chart';
+import { addressFormats } from '../../../contract/address-formats';
 import { refusals } from '../../../contract/messages';
 import type { AdminWallet } from '../../../contract/wallet';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';

@@ -1,6 +1,6 @@
 import { validate as isBitcoinAddress, Network } from 'bitcoin-address-validation';
 import { checksum, validate as isEthereumAddress } from 'ox/Address';
-import { type AddressFormat, addressFormats } from '../../../contract/chart';
+import { type AddressFormat, addressFormats } from '../../../contract/address-formats';
 import { currencyOf } from '../../../contract/currencies';
 import type { Crypto } from '../../../contract/enums';
 
