@@ -13,13 +13,17 @@ const formParts =
 /** Small parts that nearly every screen has. */
 const commonParts = /@mui\/(utils|material\/(utils|IconButton|Link|useMediaQuery))\//;
 
+/** What asks the server and keeps its answers. */
+const queryParts = /@tanstack\//;
+
 /** What tells how long a limit of the server lasts: wherever something can be tried again. */
 const waitParts = /src\/shared\/wait\//;
 
 /**
  * What every screen of the app starts with is three files, since each file is a request with headers of its own, and few
  * large ones pack better than the many that sharing alone would make: the few lines the front page starts with as well,
- * what its islands need, and the rest. Forms and the small common parts are one file each, without what they share.
+ * what its islands need, and the rest. Forms, the small common parts, queries and waits are one file each, without what
+ * they share.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
   {
@@ -35,6 +39,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
   { name: 'form', test: formParts, includeDependenciesRecursively: false },
   { name: 'common', test: commonParts, includeDependenciesRecursively: false },
+  { name: 'query', test: queryParts, includeDependenciesRecursively: false },
   { name: 'wait', test: waitParts, includeDependenciesRecursively: false },
 ];
 
