@@ -113,17 +113,20 @@ describe('a fault on the way is found:', () => {
     let deposits = 0;
     let example: object | undefined;
     const swallowed = new Map<string | undefined, Reply>();
+    const passedOn = new Set<string | undefined>();
     const { verdict } = await play(async (request) => {
       const key = request.headers['idempotency-key'];
       const deposit = depositSchema.safeParse(request.body);
       if (!deposit.success) return send(request);
       deposits += 1;
-      if (example && deposits === 20) {
+      // One that is sent again has its first answer.
+      if (example && deposits >= 20 && swallowed.size === 0 && !passedOn.has(key)) {
         const data = { ...example, ...deposit.data, _id: randomUUID() };
         swallowed.set(key, { status: 201, data, errors: [] });
       }
       const invented = swallowed.get(key);
       if (invented) return invented;
+      passedOn.add(key);
       const reply = await send(request);
       if (reply.status === 201) example = z.object({}).loose().parse(reply.data);
       return reply;

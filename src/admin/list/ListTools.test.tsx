@@ -181,7 +181,7 @@ describe('more filters', () => {
     expect(screen.getByRole('textbox', { name: 'Amount from' })).toHaveValue('12.5');
     await user.click(screen.getByRole('button', { name: 'Reset' }));
     await waitFor(() => expect(lastQuery().filter).toEqual({}));
-    expect(screen.getByRole('textbox', { name: 'Amount from' })).toHaveValue('');
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Amount from' })).toHaveValue(''));
   });
 
   it('that are set in the address are shown at once, and no amount is no bound', async () => {
