@@ -80,7 +80,7 @@ test.describe('login', () => {
     await page.clock.pauseAt(start.getTime() + 3_600_000);
     const texts = ['Every figure can be traced.', 'A target is not a promise.'];
     const first = (await inView.textContent())?.includes(texts[0] ?? '') ? 0 : 1;
-    await page.clock.runFor(limits.bannerRotation);
+    await page.clock.runFor(limits.bannerRotation + 1000);
     await expect(inView).toContainText(texts[1 - first] ?? '');
     await pause.click();
     await page.mouse.move(10, 10);

@@ -129,6 +129,8 @@ test('announcements are written, found, exported, changed and deleted', async ({
   await page.getByLabel('Title', { exact: true }).fill('Closed in December');
   await page.getByLabel('Reason').fill('Clearer');
   await page.getByRole('button', { name: 'Save' }).click();
+  // Saved, it leads back to the list; whoever goes on before that is led there afterwards.
+  await expect(page.getByRole('row', { name: /Closed in December/ })).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.getByRole('link', { name: 'Audit' }).click();
   const newest = page.getByRole('row').nth(1);
