@@ -58,7 +58,7 @@ export async function login(
   ]);
   const counted = await countSignIn(services, { email, user, visitor, ...client });
   const right = await passwords
-    .verify(password, user?.passwordHash ?? pending?.passwordHash, counted.asker)
+    .verify(password, user?.passwordHash ?? pending?.passwordHash, counted.requester)
     .catch(async (error: unknown) => {
       await counted.takenBack();
       throw error;

@@ -1,4 +1,4 @@
-import type { Asker } from '../fair-turns';
+import type { Requester } from '../fair-semaphore';
 import type { Overrun } from '../limits/limits';
 import { networkOf } from '../network';
 import type { Visitor } from '../request';
@@ -20,7 +20,7 @@ export interface SignInAttempt {
 /** A sign-in that has been counted. */
 export interface CountedSignIn {
   /** For whom the password is hashed. */
-  asker: Asker;
+  requester: Requester;
   /** The password was right: the count for the visitor starts anew, what it took from others is given back. */
   succeeded(): Promise<void>;
   /** No password was looked at. */
@@ -43,7 +43,7 @@ export async function countSignIn(services: AuthServices, attempt: SignInAttempt
     const key = `${email}|${browser}`;
     await limits.spend('loginDevice', key, spender);
     return {
-      asker: { key: user.id, known: true, gone },
+      requester: { key: user.id, known: true, gone },
       succeeded: () => limits.forget('loginDevice', key),
       takenBack: () => limits.giveBack('loginDevice', key),
     };
@@ -69,7 +69,7 @@ export async function countSignIn(services: AuthServices, attempt: SignInAttempt
     await limits.giveBack('loginAccount', email);
   };
   return {
-    asker: user && known ? { key: user.id, known, gone } : { key: network, known: false, gone },
+    requester: user && known ? { key: user.id, known, gone } : { key: network, known: false, gone },
     async succeeded() {
       await limits.forget('login', key);
       await giveBackShared();

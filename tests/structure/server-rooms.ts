@@ -18,8 +18,8 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   'secret-strength': [],
   'fair-queue': [],
   request: [],
-  turns: ['errors'],
-  'fair-turns': ['errors', 'fair-queue'],
+  semaphore: ['errors'],
+  'fair-semaphore': ['errors', 'fair-queue'],
   'live-checks': ['network', 'secret-strength'],
   'password-policy': ['errors'],
   config: ['live-checks', 'node-support', 'password-policy'],
@@ -43,19 +43,19 @@ interface Domain {
 }
 
 const domains: Readonly<Record<string, Domain>> = {
-  mail: { may: ['db', 'escape-html', 'lists', 'turns'], doors: ['messages', 'outbox'] },
+  mail: { may: ['db', 'escape-html', 'lists', 'semaphore'], doors: ['messages', 'outbox'] },
   security: { may: ['db', 'device', 'lists', 'log', 'mail', 'network', 'request'], doors: ['events'] },
   audit: { may: ['db', 'lists'], doors: [] },
   users: { may: ['db', 'errors', 'lists', 'request', 'writes'], doors: ['users'] },
   legal: { may: ['db', 'errors', 'request', 'users', 'writes'], doors: ['acceptances'] },
   auth: {
     may: [
-      ...['config', 'db', 'device', 'errors', 'fair-turns', 'network', 'password-policy', 'request'],
+      ...['config', 'db', 'device', 'errors', 'fair-semaphore', 'network', 'password-policy', 'request'],
       ...['limits', 'writes', 'mail', 'security', 'users', 'legal'],
     ],
     doors: [],
   },
-  proofs: { may: ['db', 'errors', 'turns'], doors: ['links', 'proofs'] },
+  proofs: { may: ['db', 'errors', 'semaphore'], doors: ['links', 'proofs'] },
   accounts: {
     may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'request', 'writes'],
     doors: [],
@@ -64,7 +64,7 @@ const domains: Readonly<Record<string, Domain>> = {
     may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proofs', 'request', 'writes'],
     doors: [],
   },
-  books: { may: ['db', 'errors', 'lists', 'money', 'turns'], doors: [] },
+  books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], doors: [] },
   resources: {
     may: ['db', 'errors', 'lists', 'money', 'request', 'writes'],
     doors: ['columns', 'define-resource'],
