@@ -12,7 +12,7 @@ import { previewOf } from '../ledger/preview';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
-import { claimLock, confirmedTwin } from './claims';
+import { claimLock, confirmedDuplicate } from './claims';
 import {
   type FoundTransaction,
   findTransaction,
@@ -38,12 +38,12 @@ const findOwnerAndClaim = statement((db) =>
     .prepare('find_transaction_owner_and_claim'),
 );
 
-const findTwin = statement((db) =>
+const findConfirmedDuplicate = statement((db) =>
   db
-    .select({ confirmedTwin })
+    .select({ confirmedDuplicate })
     .from(transactions)
     .where(eq(transactions.id, sql.placeholder('id')))
-    .prepare('find_confirmed_twin'),
+    .prepare('find_confirmed_duplicate'),
 );
 
 const updateStatus = statement((db) =>
@@ -62,7 +62,7 @@ const updateStatus = statement((db) =>
 interface Locked extends FoundTransaction {
   account: AccountRow;
   /** Another deposit of the same transaction id that is confirmed; only looked for when this one is to be. */
-  confirmedTwin: string | null;
+  confirmedDuplicate: string | null;
 }
 
 export interface StatusResult {
@@ -82,7 +82,7 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
   const account = await lockAccount(db, owner.userId);
   const found = await (confirms ? lockClaim(db, trxId) : lockTransaction(db, trxId));
   if (!account || !found) throw refuse.notFound();
-  return { confirmedTwin: null, account, ...found };
+  return { confirmedDuplicate: null, account, ...found };
 }
 
 /** What a change to a status would do, and nothing else; locks nothing. Read in a snapshot. Throws `not_found`. */
@@ -93,9 +93,9 @@ export async function previewStatus(db: Queries, trxId: string, status: TrxStatu
   const { row } = found;
   const { reversal, effect } = await linesOf(db, row, status);
   const confirms = status === 'CONFIRMED' && row.status !== status;
-  const [claim] = confirms ? await findTwin(db).execute({ id: trxId }) : [];
+  const [claim] = confirms ? await findConfirmedDuplicate(db).execute({ id: trxId }) : [];
   const preview = previewOf(account, [...reversal, ...effect], row.version);
-  return { ...preview, duplicateOf: claim?.confirmedTwin ?? null };
+  return { ...preview, duplicateOf: claim?.confirmedDuplicate ?? null };
 }
 
 /** What a change to a status takes back and what it puts into effect; the status it already has does neither. */
@@ -161,14 +161,14 @@ export async function cancelWithdrawal(
 async function setStatus(
   tx: Tx,
   actor: Actor & { userId: string },
-  { account, row, user, confirmedTwin: twin }: Locked,
+  { account, row, user, confirmedDuplicate: duplicateOf }: Locked,
   status: TrxStatus,
   acceptDuplicate: boolean,
 ): Promise<StatusResult> {
   const before = toTransaction(row, user);
   if (row.status === status) return { transaction: before, changed: false };
-  if (twin !== null && !acceptDuplicate) {
-    throw new Refusal('duplicate_claim', refusals.duplicateClaim(twin));
+  if (duplicateOf !== null && !acceptDuplicate) {
+    throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
   }
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
   await postEntry(tx.db, account, actor, subject, await linesOf(tx.db, row, status));
@@ -180,7 +180,7 @@ async function setStatus(
     subjectType: 'transaction',
     subjectId: row.id,
     before: { status: before.status, version: before.version },
-    after: { status: after.status, version: after.version, ...(twin !== null && { duplicateOf: twin }) },
+    after: { status: after.status, version: after.version, ...(duplicateOf !== null && { duplicateOf }) },
   });
   return { transaction: after, changed: true };
 }
