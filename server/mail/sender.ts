@@ -163,6 +163,6 @@ function waitAfter(attempts: number, failure: Error): number | undefined {
 
 /** What went wrong, as operators read it. A mail server's answer is a stranger's text. */
 function wordsOf(failure: Error): string {
-  const told = failure instanceof MailRefused && failure.cause instanceof Error ? failure.cause : failure;
-  return told.message.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, errorLength);
+  const cause = failure instanceof MailRefused && failure.cause instanceof Error ? failure.cause : failure;
+  return cause.message.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, errorLength);
 }
