@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailSubjects } from '../../contract/messages';
 import { securityEventSchema } from '../../contract/security';
 import { z } from '../../contract/zod';
-import { keepHouse } from '../../server/housekeeping';
 import { createMails } from '../../server/mail/messages';
 import { createOutbox } from '../../server/mail/outbox';
+import { startPruning } from '../../server/pruning';
 import { notifyAdmins } from '../../server/security/alerts';
 import { recordSecurityEvent, type SecurityEvent } from '../../server/security/events';
 import { adminSignIn, auditorSignIn, startTestApp, type TestApp, withAuditor } from '../support/test-app';
@@ -156,10 +156,10 @@ describe('the security events', () => {
       `insert into security_events (kind, at) values ('sign_in', now() - interval '8 days'), ('sign_in', now())`,
     );
     const failures: Error[] = [];
-    const { stop, sweep } = keepHouse(app.database, { securityEventsDays: 7 }, (error) =>
+    const { stop, prune } = startPruning(app.database, { securityEventsDays: 7 }, (error) =>
       failures.push(error),
     );
-    await sweep();
+    await prune();
     stop();
     expect(failures).toEqual([]);
     expect(await list()).toHaveLength(1);

@@ -74,7 +74,7 @@ const domains: Readonly<Record<string, Domain>> = {
 };
 
 /** What puts the rooms together; nothing but the next of these imports one. */
-export const composition = ['housekeeping', 'declared-resources', 'services', 'build-app', 'main'];
+export const composition = ['pruning', 'declared-resources', 'services', 'build-app', 'main'];
 
 /** The rooms from the bottom up, each with all that it may import. */
 export const layers: readonly (readonly [room: string, may: readonly string[]])[] = [
