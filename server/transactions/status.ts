@@ -91,21 +91,21 @@ export async function previewStatus(db: Queries, trxId: string, status: TrxStatu
   const account = found && (await findAccount(db, found.row.userId));
   if (!account) throw refuse.notFound();
   const { row } = found;
-  const { reversal, effect } = await linesOf(db, row, status);
+  const { reversal, effect } = await postingsOf(db, row, status);
   const confirms = status === 'CONFIRMED' && row.status !== status;
   const [claim] = confirms ? await findConfirmedDuplicate(db).execute({ id: trxId }) : [];
   const preview = previewOf(account, [...reversal, ...effect], row.version);
   return { ...preview, duplicateOf: claim?.confirmedDuplicate ?? null };
 }
 
-/** What a change to a status takes back and what it puts into effect; the status it already has does neither. */
-async function linesOf(db: Queries, row: TransactionRow, status: TrxStatus) {
+/** The postings of a change to a status: the reversal of what is in effect, and the new effect; none for its own status. */
+async function postingsOf(db: Queries, row: TransactionRow, status: TrxStatus) {
   if (row.status === status) return { reversal: [], effect: [] };
   return { reversal: await reversalOf(db, row.id), effect: effectOf(row, status) };
 }
 
 /**
- * Sets a status, any after any (specification, section 4): takes back what the transaction has in effect and posts
+ * Sets a status, any after any (specification, section 4): reverses what the transaction has in effect and posts
  * the effect of the new status. The status it already has changes nothing, which `changed` tells. Throws `not_found`,
  * `stale_version` when `ifMatch` is not the current version, and `duplicate_claim` for a second deposit of one
  * transaction id that would be confirmed, unless `acceptDuplicate` asks for just that.
@@ -127,7 +127,7 @@ export async function changeStatus(
  * Sets a status like {@link changeStatus}, except that one which is there already is fine whatever the version: so a
  * change of many can be repeated.
  */
-export async function bringToStatus(
+export async function ensureStatus(
   tx: Tx,
   actor: Actor & { userId: string },
   trxId: string,
@@ -171,7 +171,7 @@ async function setStatus(
     throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
   }
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
-  await postEntry(tx.db, account, actor, subject, await linesOf(tx.db, row, status));
+  await postEntry(tx.db, account, actor, subject, await postingsOf(tx.db, row, status));
   const [updated] = await updateStatus(tx.db).execute({ id: row.id, status });
   if (!updated) throw refuse.notFound();
   const after = toTransaction(updated, user);
