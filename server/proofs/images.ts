@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
 import { refuse } from '../errors/refusal';
 import { createSemaphore, type Semaphore } from '../semaphore';
-import { stillOf } from './still';
+import { stripImage } from './strip-image';
 
 // Whatever a file calls itself, nothing but these three is ever decoded: no SVG, no PDF, no video.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -61,7 +61,7 @@ export async function toProofImage(personId: string, bytes: Uint8Array): Promise
   // The library throws plain errors for whatever is wrong with the bytes; their texts name its insides.
   const unreadable = refuse.invalid(refusals.imageUnreadable, 'image');
   return runForPerson(personId, async () => {
-    const still = stillOf(bytes);
+    const still = stripImage(bytes);
     if (!still) throw unreadable;
     const limitInputPixels = Math.min(pixels.most, pixels.screen + pixels.perByte * still.length);
     const options = { limitInputPixels, failOn: 'error' } as const;
