@@ -6,7 +6,7 @@ import type { DeviceOwner } from './device-cookie';
 import { isKnownNetwork } from './known-network';
 import type { AuthServices } from './services';
 
-/** A sign-in as it arrives at the door. */
+/** A sign-in as it arrives. */
 export interface SignInAttempt {
   email: string;
   /** Whose address it is, if anybody's. */

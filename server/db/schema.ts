@@ -393,7 +393,7 @@ export const mailOutbox = pgTable(
   ],
 );
 
-/** What happened at the doors: sign-ins, refused codes and roles, limits that were hit. Pruned after a stated time. */
+/** Security events: sign-ins, refused codes and roles, limits that were hit. Pruned after a stated time. */
 export const securityEvents = pgTable(
   'security_events',
   {
