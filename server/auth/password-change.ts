@@ -11,7 +11,7 @@ import { holdsSession } from './sessions';
 const wrongPassword = () => new Refusal('wrong_password', refusals.wrongPassword, { field: 'oldPassword' });
 
 /**
- * Changes the own password, ends the other sessions and tells the person by mail. Throws `wrong_password` when the
+ * Changes the own password, ends the other sessions and notifies the person by mail. Throws `wrong_password` when the
  * old one is wrong, `unauthorized` when the session has ended meanwhile.
  */
 export async function changePassword(

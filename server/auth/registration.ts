@@ -23,8 +23,8 @@ type Pending = typeof pendingRegistrations.$inferSelect;
 
 /**
  * Stores a registration that waits for its code, and mails the code. It replaces the one that the same browser made for
- * the address; those of others stay beside it. The owner of a verified address is told by mail; the answer is the same
- * for both.
+ * the address; those of others stay beside it. The owner of a verified address is notified by mail; the answer is the
+ * same for both.
  */
 export async function register(
   services: AuthServices,

@@ -21,10 +21,10 @@ export interface SignInAttempt {
 export interface CountedSignIn {
   /** For whom the password is hashed. */
   requester: Requester;
-  /** The password was right: the count for the visitor starts anew, what it took from others is given back. */
+  /** The password was right: the count for the visitor starts anew, what it took from others is refunded. */
   succeeded(): Promise<void>;
   /** No password was looked at. */
-  takenBack(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function countSignIn(services: AuthServices, attempt: SignInAttempt
     return {
       requester: { key: user.id, known: true, gone },
       succeeded: () => limits.forget('loginDevice', key),
-      takenBack: () => limits.giveBack('loginDevice', key),
+      refund: () => limits.refund('loginDevice', key),
     };
   }
 
@@ -64,19 +64,19 @@ export async function countSignIn(services: AuthServices, attempt: SignInAttempt
   await refuseStrangers(await limits.count('loginAccount', email));
   // Strangers who keep the server busy do not keep the owner waiting either.
   if (passwords.isBusy()) await isKnown();
-  const giveBackShared = async () => {
-    await limits.giveBack('loginNetwork', network);
-    await limits.giveBack('loginAccount', email);
+  const refundShared = async () => {
+    await limits.refund('loginNetwork', network);
+    await limits.refund('loginAccount', email);
   };
   return {
     requester: user && known ? { key: user.id, known, gone } : { key: network, known: false, gone },
     async succeeded() {
       await limits.forget('login', key);
-      await giveBackShared();
+      await refundShared();
     },
-    async takenBack() {
-      await limits.giveBack('login', key);
-      await giveBackShared();
+    async refund() {
+      await limits.refund('login', key);
+      await refundShared();
     },
   };
 }

@@ -52,7 +52,7 @@ export async function notifyAdmins({ database, outbox, mails }: AlertServices): 
     for (const { key, ...refused } of await findRefused(tx.db)) {
       if (await claim(tx.db, key, betweenMentions)) refusals.push(refused);
     }
-    if (refusals.length === 0) return giveBack(tx.db, 'mail');
+    if (refusals.length === 0) return releaseClaim(tx.db, 'mail');
     const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
     const notice = {
       refused: refusals.slice(0, named),
@@ -116,6 +116,6 @@ async function claim(db: Queries, what: string, seconds: number): Promise<boolea
   return claimed.length > 0;
 }
 
-async function giveBack(db: Queries, what: string): Promise<void> {
+async function releaseClaim(db: Queries, what: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(what)));
 }
