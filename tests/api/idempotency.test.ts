@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Change } from '../../server/request';
-import { once } from '../../server/writes/idempotency';
+import { runIdempotent } from '../../server/writes/idempotency';
 import { begin } from '../support/begin';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
