@@ -333,7 +333,7 @@ export const endpoints = {
   },
   listSecurityEvents: {
     ...calls.listSecurityEvents,
-    summary: 'What happened at the doors: sign-ins, refusals and limits that were reached, the newest first',
+    summary: 'Security events: sign-ins, refusals and limits that were reached, the newest first',
     list: securityList,
     reply: z.array(securityEventSchema),
   },

@@ -48,7 +48,7 @@ export const enumValues = {
   bulkResults: ['changed', 'unchanged', 'stale', 'duplicate', 'failed'],
   /** What an OTP is for; the `activity` of POST /api/auth/resendOTP. */
   otpActivities: ['verify_email', 'reset_password'],
-  /** What is written down of the doors of the product; their names are in contract/messages.ts. */
+  /** Security events; their names are in contract/messages.ts. */
   securityEventKinds: ['sign_in', 'sign_in_failed', 'code_refused', 'access_refused', 'limit_hit'],
   /** What people agree to before they invest; each is a page of the operator's (contract/legal.ts). */
   legalDocuments: ['terms', 'privacy', 'risk'],

@@ -95,7 +95,7 @@ export const auditList = {
   defaultSort: ['at', 'DESC'],
 } as const satisfies ListSpec;
 
-/** What happened at the doors: sign-ins, refusals, limits that were reached. */
+/** Security events: sign-ins, refusals, limits that were reached. */
 export const securityList = {
   sortable: ['at'],
   filterable: {

@@ -129,7 +129,7 @@ export const entryKindNames: Readonly<Record<EntryKind, string>> = {
   withdrawal_reversed: 'Withdrawal payment taken back',
 };
 
-/** What happened at the doors of the product, in words a person reads. */
+/** Security events, in words a person reads. */
 export const securityEventNames: Readonly<Record<SecurityEventKind, string>> = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',

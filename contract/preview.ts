@@ -34,7 +34,7 @@ const rowVersion = z.strictObject({
   acceptDuplicate: z.boolean().optional(),
 });
 
-const bulkWish = z.strictObject({
+const bulkStatus = z.strictObject({
   status: trxStatuses,
   /** Duplicates are not left out. */
   acceptDuplicates: z.boolean().optional(),
@@ -42,8 +42,8 @@ const bulkWish = z.strictObject({
 
 /** POST /api/transaction/bulk/preview: by their ids, or all that a filter of the list finds. */
 export const bulkPreviewRequest = z.union([
-  bulkWish.extend({ ids: z.array(fields.id).min(1).max(limits.bulkIds) }),
-  bulkWish.extend({ filter: z.record(z.string(), z.unknown()) }),
+  bulkStatus.extend({ ids: z.array(fields.id).min(1).max(limits.bulkIds) }),
+  bulkStatus.extend({ filter: z.record(z.string(), z.unknown()) }),
 ]);
 
 export type BulkPreviewRequest = z.infer<typeof bulkPreviewRequest>;

@@ -2,7 +2,7 @@ import { securityEventKinds, userTypes } from './enums';
 import * as fields from './fields';
 import { z } from './zod';
 
-/** What happened at a door of the product. Events are never changed, and are removed after a while. */
+/** A security event. Events are never changed, and are removed after a while. */
 export const securityEventSchema = z.object({
   _id: z.string(),
   at: z.iso.datetime(),

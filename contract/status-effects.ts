@@ -5,13 +5,13 @@ import type { EntryKind, TrxStatus, TrxType } from './enums';
 export type MoneyPlace = MoneyField | 'custody';
 
 /** A figure that rises or falls by the transaction's amount, against its contra account. */
-interface StatementLine {
+interface StatementPosting {
   figure: StatementField | 'of the currency';
   sign: 1 | -1;
   onlyWithPlan?: true;
 }
 
-/** What the lines of an entry are called: those of the status's effect, and those that only take back a former one's. */
+/** The name of an entry: of one that posts the status's effect, and of one that only reverses a former status's. */
 interface EntryNames {
   effect: EntryKind;
   reversal: EntryKind;
@@ -21,11 +21,11 @@ interface EntryNames {
 
 interface StatusEffect {
   money: { from: MoneyPlace; to: MoneyPlace } | null;
-  statement: readonly StatementLine[];
+  statement: readonly StatementPosting[];
   names: EntryNames;
 }
 
-/** One name, whatever the lines do. */
+/** One name, whatever the entry posts. */
 const named = (kind: EntryKind): EntryNames => ({ effect: kind, reversal: kind, ownReversal: kind });
 
 /**

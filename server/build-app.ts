@@ -111,7 +111,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mailRoutes(app, services);
   bookRoutes(app, services);
   resourceRoutes(app, services, resources);
-  const stopWatching = watchRefusals(services, (err) => app.log.error({ err }, 'refusals were not told'));
+  const stopWatching = watchRefusals(services, (err) =>
+    app.log.error({ err }, 'administrators were not notified of refusals'),
+  );
   app.addHook('onClose', stopWatching);
   if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config), mailboxKey(config));
   await servePages(app, pages, config, database);

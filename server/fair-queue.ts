@@ -1,7 +1,6 @@
 /**
- * What waits, shared fairly by key: taken out in turn, one of each key. A full queue takes a newcomer in all the same
- * when another key holds more places than the newcomer's: its newest item makes room. So nobody keeps others out by
- * sending more.
+ * A fair queue: round robin over keys, one item of each. A full queue takes a newcomer in all the same when another key
+ * holds more places than the newcomer's: its newest item makes room. So nobody keeps others out by sending more.
  */
 export class FairQueue<T> {
   readonly #limit: number;

@@ -10,9 +10,9 @@ import { type Database, openDatabase } from './db/client';
 import { EmbeddedError } from './db/embedded/embedded-error';
 import { startEmbedded } from './db/embedded/start-embedded';
 import { MigrationRefused, migrateDatabase } from './db/migrate';
-import { keepHouse } from './housekeeping';
 import { describeError, explainError } from './log';
 import { findBuiltPages } from './pages/built-pages';
+import { startPruning } from './pruning';
 import { mailboxKey } from './secrets';
 import { hasDevMailbox } from './services';
 import { seedDemoWallets } from './wallets/wallets';
@@ -51,10 +51,12 @@ async function start(): Promise<void> {
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     const app = await buildApp({ config, database, ...(pages && { pages }) });
-    const house = keepHouse(database, config, (err) => app.log.error({ err }, 'housekeeping failed'));
+    const pruning = startPruning(database, config, (err) =>
+      app.log.error({ err }, 'pruning, or summing up the list counts, failed'),
+    );
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
       if (err) app.log.fatal({ err }, 'stopping');
-      house.stop();
+      pruning.stop();
       await app.close();
       await close();
     });

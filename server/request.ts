@@ -2,7 +2,7 @@ import type { UserType } from '../contract/enums';
 
 // What is known of a request apart from HTTP.
 
-/** Who stands at the door, as the request shows it. */
+/** Who sends a request, as the request shows it. */
 export interface Visitor {
   ip: string;
   userAgent: string | undefined;

@@ -37,8 +37,8 @@ export async function enterCode<T>(
 /**
  * Each code has a bound of its own, but many networks can ask for many codes. So guesses are bounded for the address as
  * well: those from each network where a code was asked for or the person has signed in, and unless it is the latter
- * those from all networks together, of askers apart from all others. So it takes many networks to stand in the way of a
- * person in a new place, and nobody elsewhere stands in the way of one in a known place.
+ * those from all networks together, of requesters apart from all others. So it takes many networks to stand in the way
+ * of a person in a new place, and nobody elsewhere stands in the way of one in a known place.
  */
 async function spendGuess(
   { database, limits }: AuthServices,

@@ -40,7 +40,7 @@ const findPending = statement((db) =>
 );
 
 /**
- * Signs in and answers a token; a device not seen before is told to the person by mail. One password is verified
+ * Signs in and answers a token; the person is notified by mail of a device not seen before. One password is verified
  * whether the address is known, waiting or unknown, so that the time tells nothing. Throws `invalid_credentials` when
  * they do not match, `email_not_verified` when the address waits for its code, `rate_limited` after too many tries
  * (server/auth/sign-in-limits.ts), `unavailable` when too many passwords wait to be verified.
@@ -58,9 +58,9 @@ export async function login(
   ]);
   const counted = await countSignIn(services, { email, user, visitor, ...client });
   const right = await passwords
-    .verify(password, user?.passwordHash ?? pending?.passwordHash, counted.asker)
+    .verify(password, user?.passwordHash ?? pending?.passwordHash, counted.requester)
     .catch(async (error: unknown) => {
-      await counted.takenBack();
+      await counted.refund();
       throw error;
     });
   if (!right) {

@@ -19,7 +19,7 @@ interface NewPassword {
 
 /**
  * Gives a person a new password, and ends whatever the old one stood for: sessions, codes and reset tokens. Writes it
- * down and tells the person by mail. Answers false, and changes nothing, when the password has changed meanwhile.
+ * down and notifies the person by mail. Answers false, and changes nothing, when the password has changed meanwhile.
  */
 export async function replacePassword(
   { outbox, mails }: Pick<AuthServices, 'outbox' | 'mails'>,

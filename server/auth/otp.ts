@@ -69,8 +69,8 @@ export interface Otps {
 export const invalidOtp = () => new Refusal('invalid_otp', refusals.invalidOtp, { field: 'otp' });
 const usedUpOtp = () => new Refusal('otp_used_up', refusals.otpUsedUp, { field: 'otp' });
 
-/** Serves one address in turn until the transaction ends: counting and adding would race otherwise. */
-export async function inTurn(db: Queries, { purpose, email }: OtpTarget): Promise<void> {
+/** Locks the codes of an address and purpose until the transaction ends: counting and adding would race otherwise. */
+export async function lockCodes(db: Queries, { purpose, email }: OtpTarget): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`otp|${purpose}|${email}`}, 0))`);
 }
 
@@ -94,7 +94,7 @@ export function createOtps(pepper: Uint8Array): Otps {
     async issue(tx, target, visitor, { subject, registers }) {
       const { purpose, email } = target;
       const { browser, ip } = visitor;
-      await inTurn(tx.db, target);
+      await lockCodes(tx.db, target);
       const origin = await countRequest(tx.db, target, visitor, registers);
       const ofAddress = and(eq(otps.purpose, purpose), eq(otps.email, email));
       const ofBrowser = and(eq(otps.browserHash, browser.hash), isNull(otps.endedAt));
@@ -124,7 +124,7 @@ export function createOtps(pepper: Uint8Array): Otps {
     async check(database, target, visitor, code, among) {
       // A transaction of its own: a guess counts whatever becomes of the request.
       const { tally, candidates } = await database.transact(async ({ db }) => {
-        await inTurn(db, target);
+        await lockCodes(db, target);
         const rows = await findGuessed(db, target, visitor);
         const tally =
           rows.find(({ by }) => by === 'attempts') ??

@@ -11,7 +11,7 @@ import { holdsSession } from './sessions';
 const wrongPassword = () => new Refusal('wrong_password', refusals.wrongPassword, { field: 'oldPassword' });
 
 /**
- * Changes the own password, ends the other sessions and tells the person by mail. Throws `wrong_password` when the
+ * Changes the own password, ends the other sessions and notifies the person by mail. Throws `wrong_password` when the
  * old one is wrong, `unauthorized` when the session has ended meanwhile.
  */
 export async function changePassword(
@@ -24,14 +24,14 @@ export async function changePassword(
   const { database, limits, passwords } = services;
   // By session: who guesses with a stolen token does not keep the owner from changing the password.
   await limits.spend('oldPassword', caller.sessionId);
-  const asker = { key: caller.userId, known: true, gone };
+  const requester = { key: caller.userId, known: true, gone };
   const [user] = await database.db
     .select({ passwordHash: users.passwordHash, credentialVersion: users.credentialVersion })
     .from(users)
     .where(eq(users.id, caller.userId));
-  if (!(await passwords.verify(oldPassword, user?.passwordHash, asker)) || !user) throw wrongPassword();
+  if (!(await passwords.verify(oldPassword, user?.passwordHash, requester)) || !user) throw wrongPassword();
   await limits.forget('oldPassword', caller.sessionId);
-  const passwordHash = await passwords.hash(newPassword, asker);
+  const passwordHash = await passwords.hash(newPassword, requester);
   await database.transact(async (tx) => {
     const changed = await replacePassword(services, tx, {
       userId: caller.userId,

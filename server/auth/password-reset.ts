@@ -78,8 +78,8 @@ async function makeToken(
 }
 
 /**
- * Sets a new password, once per token, ends every session of the person and tells them by mail. Answers their address.
- * Throws `invalid_reset_token` for a bad token.
+ * Sets a new password, once per token, ends every session of the person and notifies them by mail. Answers their
+ * address. Throws `invalid_reset_token` for a bad token.
  */
 export async function resetPassword(
   services: AuthServices,

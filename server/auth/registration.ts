@@ -5,7 +5,7 @@ import type { Registration } from '../../contract/user';
 import type { Queries, Tx } from '../db/client';
 import { accounts, pendingRegistrations, users } from '../db/schema';
 import { describeDevice } from '../device';
-import type { Asker } from '../fair-turns';
+import type { Requester } from '../fair-semaphore';
 import { acceptDocuments } from '../legal/acceptances';
 import { networkOf } from '../network';
 import type { Actor } from '../request';
@@ -13,7 +13,7 @@ import { recordSecurityEvent } from '../security/events';
 import { recordAudit } from '../writes/audit';
 import type { CodeVisitor } from './browser';
 import { enterCode } from './guesses';
-import { endCodes, inTurn, invalidOtp } from './otp';
+import { endCodes, invalidOtp, lockCodes } from './otp';
 import type { AuthServices } from './services';
 import { startSession } from './sessions';
 
@@ -23,20 +23,20 @@ type Pending = typeof pendingRegistrations.$inferSelect;
 
 /**
  * Stores a registration that waits for its code, and mails the code. It replaces the one that the same browser made for
- * the address; those of others stay beside it. The owner of a verified address is told by mail; the answer is the same
- * for both.
+ * the address; those of others stay beside it. The owner of a verified address is notified by mail; the answer is the
+ * same for both.
  */
 export async function register(
   services: AuthServices,
   registration: Registration,
   visitor: CodeVisitor,
-  asker: Asker,
+  requester: Requester,
 ): Promise<void> {
   const { password, ...person } = registration;
   const { email } = person;
-  const passwordHash = await services.passwords.hash(password, asker);
+  const passwordHash = await services.passwords.hash(password, requester);
   await services.database.transact(async (tx) => {
-    await inTurn(tx.db, { purpose, email });
+    await lockCodes(tx.db, { purpose, email });
     if (await isUser(tx.db, email)) return sendCode(services, tx, email, undefined, visitor, true);
     const browserHash = visitor.browser.hash;
     const replaced = await tx.db
@@ -70,7 +70,7 @@ export async function resendVerification(
   visitor: CodeVisitor,
 ): Promise<void> {
   await services.database.transact(async (tx) => {
-    await inTurn(tx.db, { purpose, email });
+    await lockCodes(tx.db, { purpose, email });
     const waiting = await findPending(tx.db, email);
     const [pending, another] = ofVisitor(waiting, visitor);
     if (!another) return sendCode(services, tx, email, pending, visitor, false);
@@ -142,7 +142,7 @@ export async function verifyEmail(
     const among = idsOf(ofVisitor(waiting, visitor));
     const { otpId, subjectId } = await otps.check(database, target, visitor, otp, among);
     return database.transact(async (tx) => {
-      await inTurn(tx.db, target);
+      await lockCodes(tx.db, target);
       await otps.consume(tx, otpId);
       return activate(services, tx, email, subjectId, visitor);
     });

@@ -55,8 +55,8 @@ export function authRoutes(app: FastifyInstance, services: AuthServices): void {
       requireGoodPassword(body.password, 'password', body, services.config);
       requireInForce(services.documents, body.acceptedDocuments, 'acceptedDocuments');
       const visitor = codeVisitorOf(request);
-      const asker = { key: networkOf(request.ip), known: false, gone: hungUp(reply) };
-      await register(services, body, visitor, asker);
+      const requester = { key: networkOf(request.ip), known: false, gone: hungUp(reply) };
+      await register(services, body, visitor, requester);
       reply.header('set-cookie', visitor.browser.setCookie);
       return { email: body.email };
     },

@@ -1,4 +1,4 @@
-import type { Asker } from '../fair-turns';
+import type { Requester } from '../fair-semaphore';
 import type { Overrun } from '../limits/limits';
 import { networkOf } from '../network';
 import type { Visitor } from '../request';
@@ -6,7 +6,7 @@ import type { DeviceOwner } from './device-cookie';
 import { isKnownNetwork } from './known-network';
 import type { AuthServices } from './services';
 
-/** A sign-in as it arrives at the door. */
+/** A sign-in as it arrives. */
 export interface SignInAttempt {
   email: string;
   /** Whose address it is, if anybody's. */
@@ -20,11 +20,11 @@ export interface SignInAttempt {
 /** A sign-in that has been counted. */
 export interface CountedSignIn {
   /** For whom the password is hashed. */
-  asker: Asker;
-  /** The password was right: the count for the visitor starts anew, what it took from others is given back. */
+  requester: Requester;
+  /** The password was right: the count for the visitor starts anew, what it took from others is refunded. */
   succeeded(): Promise<void>;
   /** No password was looked at. */
-  takenBack(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 /**
@@ -43,9 +43,9 @@ export async function countSignIn(services: AuthServices, attempt: SignInAttempt
     const key = `${email}|${browser}`;
     await limits.spend('loginDevice', key, spender);
     return {
-      asker: { key: user.id, known: true, gone },
+      requester: { key: user.id, known: true, gone },
       succeeded: () => limits.forget('loginDevice', key),
-      takenBack: () => limits.giveBack('loginDevice', key),
+      refund: () => limits.refund('loginDevice', key),
     };
   }
 
@@ -64,19 +64,19 @@ export async function countSignIn(services: AuthServices, attempt: SignInAttempt
   await refuseStrangers(await limits.count('loginAccount', email));
   // Strangers who keep the server busy do not keep the owner waiting either.
   if (passwords.isBusy()) await isKnown();
-  const giveBackShared = async () => {
-    await limits.giveBack('loginNetwork', network);
-    await limits.giveBack('loginAccount', email);
+  const refundShared = async () => {
+    await limits.refund('loginNetwork', network);
+    await limits.refund('loginAccount', email);
   };
   return {
-    asker: user && known ? { key: user.id, known, gone } : { key: network, known: false, gone },
+    requester: user && known ? { key: user.id, known, gone } : { key: network, known: false, gone },
     async succeeded() {
       await limits.forget('login', key);
-      await giveBackShared();
+      await refundShared();
     },
-    async takenBack() {
-      await limits.giveBack('login', key);
-      await giveBackShared();
+    async refund() {
+      await limits.refund('login', key);
+      await refundShared();
     },
   };
 }

@@ -8,7 +8,7 @@ import { sqlState } from '../errors/failures';
 import { Refusal } from '../errors/refusal';
 import type { ListRequest, Page } from '../lists/list';
 import { toDollars } from '../money';
-import { type InTurn, takeTurns } from '../turns';
+import { createSemaphore } from '../semaphore';
 import { type Invariant, invariants } from './invariants';
 
 /** Milliseconds: a check reads every row of its tables, and gets longer than an ordinary statement does. */
@@ -52,13 +52,13 @@ export interface Books {
 
 /** The books as they can be checked. One check runs at a time, so that they leave the database to others. */
 export function createBooks(database: Database, timeout = checkTimeout): Books {
-  const inTurn: InTurn = takeTurns(1, 3);
+  const semaphore = createSemaphore(1, 3);
   const tooLong = refusals.checkTooLong(timeout / 1_000);
 
   /** Rows of a check and how many there are; `undefined` when it took too long. */
   async function run({ query }: Invariant, { first, count, order }: Part): Promise<Result | undefined> {
     try {
-      return await inTurn(() =>
+      return await semaphore(() =>
         database.transact(async ({ db }) => {
           await db.execute(sql.raw(`set local statement_timeout = ${timeout}`));
           const { rows } = await db.execute(sql`

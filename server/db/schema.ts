@@ -317,7 +317,7 @@ export const ledgerPostings = pgTable(
     /** `balance`, `held`, `custody:{currency}`, `adjustments`, `profit`, `contra:profit`, ... */
     account: text('account').notNull(),
     amount: cents('amount').notNull(),
-    /** True on the lines that take back what an earlier status had posted. */
+    /** True on the postings that reverse what an earlier status had posted. */
     reversal: boolean('reversal').notNull().default(false),
   },
   (table) => [
@@ -393,7 +393,7 @@ export const mailOutbox = pgTable(
   ],
 );
 
-/** What happened at the doors: sign-ins, refused codes and roles, limits that were hit. Pruned after a stated time. */
+/** Security events: sign-ins, refused codes and roles, limits that were hit. Pruned after a stated time. */
 export const securityEvents = pgTable(
   'security_events',
   {

@@ -19,16 +19,16 @@ export type Posting =
   | { book: 'money'; account: MoneyAccount; amount: number }
   | { book: 'statement'; account: StatementField | `contra:${StatementField}`; amount: number };
 
-/** Moves cents between two accounts of the money book. */
-function move(from: MoneyAccount, to: MoneyAccount, amount: number): Posting[] {
+/** The postings that move cents between two accounts of the money book. */
+function moneyPostings(from: MoneyAccount, to: MoneyAccount, amount: number): Posting[] {
   return [
     { book: 'money', account: from, amount: -amount },
     { book: 'money', account: to, amount },
   ];
 }
 
-/** Changes a figure of the statement book against its contra account. */
-function state(field: StatementField, amount: number): Posting[] {
+/** The postings that change a figure of the statement book against its contra account. */
+function statementPostings(field: StatementField, amount: number): Posting[] {
   return [
     { book: 'statement', account: field, amount },
     { book: 'statement', account: `contra:${field}`, amount: -amount },
@@ -41,11 +41,11 @@ export function effectOf(transaction: LedgerTransaction, status: TrxStatus): Pos
   const { money, statement } = statusEffects[trxType][status];
   const accountOf = (place: MoneyPlace) => (place === 'custody' ? (`custody:${crypto}` as const) : place);
   return [
-    ...(money ? move(accountOf(money.from), accountOf(money.to), amount) : []),
+    ...(money ? moneyPostings(accountOf(money.from), accountOf(money.to), amount) : []),
     ...statement
       .filter(({ onlyWithPlan }) => !onlyWithPlan || plan !== null)
       .flatMap(({ figure, sign }) =>
-        state(figure === 'of the currency' ? currencyOf(crypto).field : figure, sign * amount),
+        statementPostings(figure === 'of the currency' ? currencyOf(crypto).field : figure, sign * amount),
       ),
   ];
 }
@@ -53,7 +53,9 @@ export function effectOf(transaction: LedgerTransaction, status: TrxStatus): Pos
 /** The postings that move one figure of an account by a difference in cents. */
 export function adjustmentOf(field: EditableAccountField, difference: number): Posting[] {
   if (difference === 0) return [];
-  return isMoney(field) ? move('adjustments', field, difference) : state(field, difference);
+  return isMoney(field)
+    ? moneyPostings('adjustments', field, difference)
+    : statementPostings(field, difference);
 }
 
 function isMoney(field: AccountField): field is MoneyField {

@@ -28,22 +28,22 @@ describe('the table of effects', () => {
 });
 
 describe('the name of an entry', () => {
-  const byType = { trxType: null, status: null, takesBack: false, byOwner: false } as const;
+  const byType = { trxType: null, status: null, isReversal: false, byOwner: false } as const;
   const deposit = { ...byType, trxType: 'DEPOSIT' } as const;
   const withdrawal = { ...byType, trxType: 'WITHDRAWAL' } as const;
 
   test.each([
     [byType, 'adjustment'],
     [{ ...deposit, status: 'CONFIRMED' }, 'deposit_confirmed'],
-    [{ ...deposit, status: 'PENDING', takesBack: true }, 'deposit_reversed'],
-    [{ ...deposit, status: 'DECLINED', takesBack: true }, 'deposit_reversed'],
+    [{ ...deposit, status: 'PENDING', isReversal: true }, 'deposit_reversed'],
+    [{ ...deposit, status: 'DECLINED', isReversal: true }, 'deposit_reversed'],
     [{ ...withdrawal, status: 'PENDING', byOwner: true }, 'withdrawal_reserved'],
     [{ ...withdrawal, status: 'PENDING' }, 'withdrawal_reserved'],
-    [{ ...withdrawal, status: 'PENDING', takesBack: true }, 'withdrawal_reversed'],
+    [{ ...withdrawal, status: 'PENDING', isReversal: true }, 'withdrawal_reversed'],
     [{ ...withdrawal, status: 'CONFIRMED' }, 'withdrawal_paid'],
-    [{ ...withdrawal, status: 'CONFIRMED', takesBack: true }, 'withdrawal_paid'],
-    [{ ...withdrawal, status: 'DECLINED', takesBack: true }, 'withdrawal_declined'],
-    [{ ...withdrawal, status: 'DECLINED', takesBack: true, byOwner: true }, 'withdrawal_cancelled'],
+    [{ ...withdrawal, status: 'CONFIRMED', isReversal: true }, 'withdrawal_paid'],
+    [{ ...withdrawal, status: 'DECLINED', isReversal: true }, 'withdrawal_declined'],
+    [{ ...withdrawal, status: 'DECLINED', isReversal: true, byOwner: true }, 'withdrawal_cancelled'],
   ] as const)('of %o is %s', (cause, name) => {
     expect(entryKindOf(cause)).toBe(name);
   });

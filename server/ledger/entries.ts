@@ -13,8 +13,8 @@ import { toDollars } from '../money';
 interface Cause {
   trxType: TrxType | null;
   status: TrxStatus | null;
-  /** Whether all it did was to take back what an earlier status had posted. */
-  takesBack: boolean;
+  /** Whether all it did was to reverse what an earlier status had posted. */
+  isReversal: boolean;
   byOwner: boolean;
 }
 
@@ -30,11 +30,11 @@ interface StoredLine extends Cause {
 }
 
 /** The name of what an entry did to a figure. */
-export function entryKindOf({ trxType, status, takesBack, byOwner }: Cause): EntryKind {
+export function entryKindOf({ trxType, status, isReversal, byOwner }: Cause): EntryKind {
   // An adjustment has neither, a transaction's entry both.
   if (trxType === null || status === null) return 'adjustment';
   const { effect, reversal, ownReversal } = statusEffects[trxType][status].names;
-  if (!takesBack) return effect;
+  if (!isReversal) return effect;
   return byOwner ? ownReversal : reversal;
 }
 
@@ -58,7 +58,7 @@ function linesOf(db: Queries, userId: string, figures: readonly AccountField[]) 
       trxId: ledgerEntries.transactionId,
       trxType: transactions.trxType,
       status: ledgerEntries.status,
-      takesBack: sql<boolean>`bool_and(${ledgerPostings.reversal})`.as('takes_back'),
+      isReversal: sql<boolean>`bool_and(${ledgerPostings.reversal})`.as('is_reversal'),
       byOwner: sql<boolean>`${ledgerEntries.actorId} = ${ledgerEntries.userId}`.as('by_owner'),
       reason: ledgerEntries.reason,
     })

@@ -5,7 +5,7 @@ import { entryKindOf } from './entries';
 type Row = [
   trxType: TrxType | null,
   status: TrxStatus | null,
-  takesBack: boolean,
+  isReversal: boolean,
   byOwner: boolean,
   EntryKind,
 ];
@@ -23,8 +23,8 @@ test.each<Row>([
   ['WITHDRAWAL', 'DECLINED', true, true, 'withdrawal_cancelled'],
   ['WITHDRAWAL', 'DECLINED', true, false, 'withdrawal_declined'],
 ])(
-  'an entry of a %s that is %s, taking back %s, by its owner %s, is %s',
-  (trxType, status, takesBack, byOwner, kind) => {
-    expect(entryKindOf({ trxType, status, takesBack, byOwner })).toBe(kind);
+  'an entry of a %s that is %s, a reversal %s, by its owner %s, is %s',
+  (trxType, status, isReversal, byOwner, kind) => {
+    expect(entryKindOf({ trxType, status, isReversal, byOwner })).toBe(kind);
   },
 );

@@ -60,7 +60,7 @@ const selectLive = statement((db) =>
     .prepare('live_postings'),
 );
 
-/** The postings that take back everything a transaction has in effect, read from the stored ones. */
+/** The postings that reverse everything a transaction has in effect, read from the stored ones. */
 export async function reversalOf(db: Queries, transactionId: string): Promise<Posting[]> {
   const live = await selectLive(db).execute({ transactionId });
   // What was stored was a Posting; the columns only know text.
@@ -84,7 +84,7 @@ const insertEntry = statement((db) =>
     .prepare('insert_ledger_entry'),
 );
 
-/** All lines in one statement: the database checks there that they balance. */
+/** All postings in one statement: the database checks there that they balance. */
 const insertPostings = statement((db) =>
   db
     .insert(ledgerPostings)
@@ -116,7 +116,7 @@ const addToAccount = statement((db) =>
 );
 
 /**
- * Posts one entry: what it takes back, then what it puts into effect, and moves the cached figures with it.
+ * Posts one entry, its reversal first, then its effect, and moves the cached figures with it.
  * The account must be locked. Answers the account as it is then; no postings change nothing.
  */
 export async function postEntry(
@@ -124,9 +124,9 @@ export async function postEntry(
   account: AccountRow,
   actor: Actor & { userId: string },
   subject: EntrySubject,
-  lines: { reversal: readonly Posting[]; effect: readonly Posting[] },
+  { reversal, effect }: { reversal: readonly Posting[]; effect: readonly Posting[] },
 ): Promise<AccountRow> {
-  const postings = [...lines.reversal, ...lines.effect];
+  const postings = [...reversal, ...effect];
   if (postings.length === 0) return account;
   const { userId } = account;
   const [entry] = await insertEntry(db).execute({
@@ -144,7 +144,7 @@ export async function postEntry(
     books: postings.map(({ book }) => book),
     accounts: postings.map((posting) => posting.account),
     amounts: postings.map(({ amount }) => amount),
-    reversals: postings.map((_, index) => index < lines.reversal.length),
+    reversals: postings.map((_, index) => index < reversal.length),
   });
   const changes = figureChanges(postings);
   const added = recordOf(accountFields.options, (field) => changes.get(field) ?? 0);

@@ -86,7 +86,7 @@ export interface RateLimits {
   count(name: RuleName | 'none', key: string, points?: number): Promise<Overrun | undefined>;
   /** Refuses for what is passed, as {@link RateLimits.spend} does. */
   refuse(overrun: Overrun, spender?: Spender): Promise<never>;
-  /** Takes back one call that was counted. */
-  giveBack(name: RuleName, key: string): Promise<void>;
+  /** Refunds one call that was counted. */
+  refund(name: RuleName, key: string): Promise<void>;
   forget(name: RuleName, key: string): Promise<void>;
 }

@@ -56,7 +56,7 @@ export function createRateLimits(
       const overrun = await count(name, key, points);
       if (overrun) await refuseOverrun(overrun, spender);
     },
-    async giveBack(name, key) {
+    async refund(name, key) {
       await limiters.get(name)?.reward(hashed(key));
     },
     async forget(name, key) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isCodeMail } from '../../contract/messages';
 import type { Transaction } from '../../contract/transaction';
-import { brandOf, createMails, type StatusNews } from './messages';
+import { brandOf, createMails, type StatusNotice } from './messages';
 
 const mails = createMails('https://invest.example.com', 'Averin');
 const withdrawal: Transaction = {
@@ -83,14 +83,14 @@ describe('a mail', () => {
     expect(html).toContain('href="https://invest.example.com/dashboard/transactions"');
   });
 
-  test.each<[StatusNews, string]>([
+  test.each<[StatusNotice, string]>([
     ['confirmed', 'paid to the address below'],
     ['declined', 'back in your balance'],
     ['reopened', 'stays reserved'],
     ['cancelled', 'You cancelled'],
-  ])('about a withdrawal that was %s says what that means', (news, words) => {
-    const { subject, text } = mails.statusChanged(withdrawal, news, undefined);
-    expect(subject).toBe(`Withdrawal ${news}`);
+  ])('about a withdrawal that was %s says what that means', (notice, words) => {
+    const { subject, text } = mails.statusChanged(withdrawal, notice, undefined);
+    expect(subject).toBe(`Withdrawal ${notice}`);
     expect(text).toContain(words);
     expect(text).not.toContain('Reason');
   });

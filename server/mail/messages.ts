@@ -27,10 +27,10 @@ export interface RegistrationFacts {
   device: string | null;
 }
 
-/** What became of a transaction, as its owner is told. */
-export type StatusNews = 'confirmed' | 'declined' | 'reopened' | 'cancelled';
+/** What became of a transaction, as its owner is notified. */
+export type StatusNotice = 'confirmed' | 'declined' | 'reopened' | 'cancelled';
 
-const statusTexts: Record<Transaction['trxType'], Record<StatusNews, string>> = {
+const statusTexts: Record<Transaction['trxType'], Record<StatusNotice, string>> = {
   DEPOSIT: {
     confirmed: 'Your deposit is confirmed and counts towards your balance.',
     declined: 'Your deposit was declined. It does not count towards your balance.',
@@ -55,8 +55,8 @@ export interface Refused {
   times: number;
 }
 
-/** What administrators are told of it. */
-export interface RefusedNews {
+/** What administrators are notified of. */
+export interface RefusalsNotice {
   refused: readonly Refused[];
   /** How many more there are than are named. */
   more: number;
@@ -75,12 +75,12 @@ export interface Mails {
   alreadyRegistered(to: string): Mail;
   /** That a deposit or a withdrawal has been asked for. */
   received(transaction: Transaction): Mail;
-  statusChanged(transaction: Transaction, news: StatusNews, reason: string | undefined): Mail;
+  statusChanged(transaction: Transaction, notice: StatusNotice, reason: string | undefined): Mail;
   passwordChanged(to: string, at: Date): Mail;
   /** That withdrawals are blocked, or possible again; why is between the operator and the audit log. */
   frozen(to: string, frozen: boolean): Mail;
   /** For administrators: which accounts and networks are refused often, and how many more there are. */
-  refusedOften(to: string, news: RefusedNews): Mail;
+  refusedOften(to: string, notice: RefusalsNotice): Mail;
   newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
 }
 
@@ -154,12 +154,12 @@ export function createMails(publicUrl: string, brand: string): Mails {
         ...ifNotYou,
       ]),
 
-    statusChanged: (transaction, news, reason) =>
-      letter(transaction.user.email, mailSubjects.statusChanged(transaction.trxType, news), [
-        statusTexts[transaction.trxType][news],
+    statusChanged: (transaction, notice, reason) =>
+      letter(transaction.user.email, mailSubjects.statusChanged(transaction.trxType, notice), [
+        statusTexts[transaction.trxType][notice],
         { facts: [...factsOf(transaction), ...(reason === undefined ? [] : [['Reason', reason] as const])] },
         transactions,
-        ...(news === 'cancelled' ? ifNotYou : ['If you did not expect this, write to us.']),
+        ...(notice === 'cancelled' ? ifNotYou : ['If you did not expect this, write to us.']),
       ]),
 
     passwordChanged: (to, at) =>

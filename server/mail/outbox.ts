@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 export interface Outbox {
-  /** Stores a mail in the transaction of what it tells about; it leaves after the commit. */
+  /** Stores a mail in the transaction of what it notifies of; it leaves after the commit. */
   enqueue(tx: Tx, mail: Mail): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ const refusedWaits = [300, 3_600];
 const errorLength = 300;
 const interval = 2_000;
 /** Milliseconds between two batches: a long queue of mail must not hold up requests. */
-const breath = 50;
+const pauseBetweenBatches = 50;
 
 /**
  * Sends what the outbox holds, on any number of replicas: each takes mail nobody else has. What expires goes first: a
@@ -55,7 +55,7 @@ export function startSender(database: Database, deliver: Deliver, log: (error: E
       const mails = await takeDue(database);
       await sendAll(database, deliver, mails, log);
       if (mails.length === batch) again = true;
-      if (again && !stopped) await setTimeout(breath);
+      if (again && !stopped) await setTimeout(pauseBetweenBatches);
     } while (again && !stopped);
   }
 
@@ -149,7 +149,7 @@ async function sendAll(
         ...(wait === undefined
           ? { failedAt: sql`now()`, droppedAt: sql`now()`, ...ended }
           : { nextAttemptAt: sql`now() + ${wait} * interval '1 second'` }),
-        lastError: wordsOf(failure),
+        lastError: messageOf(failure),
       })
       .where(eq(mailOutbox.id, row.id));
   }
@@ -162,7 +162,7 @@ function waitAfter(attempts: number, failure: Error): number | undefined {
 }
 
 /** What went wrong, as operators read it. A mail server's answer is a stranger's text. */
-function wordsOf(failure: Error): string {
-  const told = failure instanceof MailRefused && failure.cause instanceof Error ? failure.cause : failure;
-  return told.message.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, errorLength);
+function messageOf(failure: Error): string {
+  const cause = failure instanceof MailRefused && failure.cause instanceof Error ? failure.cause : failure;
+  return cause.message.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, errorLength);
 }

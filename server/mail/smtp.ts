@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import { takeTurns } from '../turns';
+import { createSemaphore } from '../semaphore';
 import { type Deliver, MailRefused } from './sender';
 
 export interface Smtp {
@@ -35,11 +35,11 @@ export function createSmtp({ url, from, encrypted, certificates }: SmtpOptions):
     ...timeouts,
   });
   const host = new URL(url).hostname;
-  const inTurn = takeTurns(atOnce, Number.POSITIVE_INFINITY);
+  const semaphore = createSemaphore(atOnce, Number.POSITIVE_INFINITY);
   return {
     async deliver({ id, to, subject, text, html }) {
       const mail = { from, to, subject, text, html, messageId: `<${id}@${host}>` };
-      await inTurn(() => transport.sendMail(mail)).catch((error: unknown) => {
+      await semaphore(() => transport.sendMail(mail)).catch((error: unknown) => {
         throw explain(error);
       });
     },

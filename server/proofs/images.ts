@@ -2,8 +2,8 @@ import sharp, { type SharpOptions } from 'sharp';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
 import { refuse } from '../errors/refusal';
-import { type InTurn, takeTurns } from '../turns';
-import { stillOf } from './still';
+import { createSemaphore, type Semaphore } from '../semaphore';
+import { stripImage } from './strip-image';
 
 // Whatever a file calls itself, nothing but these three is ever decoded: no SVG, no PDF, no video.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -20,32 +20,34 @@ sharp.cache(false);
  * bytes costs no more than that.
  */
 const pixels = { most: 52_000_000, screen: 9_000_000, perByte: 64 };
-/** Seconds. */
-const patience = 8;
+const timeoutSeconds = 8;
 /** A decoded image takes up to some hundred megabytes. */
 const atOnce = 2;
 const queueLimit = 6;
 /** Of one person one is decoded at a time, and a few wait: the other place is for others. */
 const queueLimitPerPerson = 3;
 
-const inTurn = takeTurns(atOnce, queueLimit);
+const semaphore = createSemaphore(atOnce, queueLimit);
 
-interface Turns {
-  inTurn: InTurn;
+interface PersonSemaphore {
+  semaphore: Semaphore;
   /** Pieces of work that run or wait. */
   open: number;
 }
-const turnsByPerson = new Map<string, Turns>();
+const semaphoresByPerson = new Map<string, PersonSemaphore>();
 
-async function inTurnOf<T>(personId: string, work: () => Promise<T>): Promise<T> {
-  const own = turnsByPerson.get(personId) ?? { inTurn: takeTurns(1, queueLimitPerPerson), open: 0 };
-  turnsByPerson.set(personId, own);
+async function runForPerson<T>(personId: string, work: () => Promise<T>): Promise<T> {
+  const own = semaphoresByPerson.get(personId) ?? {
+    semaphore: createSemaphore(1, queueLimitPerPerson),
+    open: 0,
+  };
+  semaphoresByPerson.set(personId, own);
   own.open += 1;
   try {
-    return await own.inTurn(() => inTurn(work));
+    return await own.semaphore(() => semaphore(work));
   } finally {
     own.open -= 1;
-    if (own.open === 0) turnsByPerson.delete(personId);
+    if (own.open === 0) semaphoresByPerson.delete(personId);
   }
 }
 
@@ -58,8 +60,8 @@ async function inTurnOf<T>(personId: string, work: () => Promise<T>): Promise<T>
 export async function toProofImage(personId: string, bytes: Uint8Array): Promise<Buffer> {
   // The library throws plain errors for whatever is wrong with the bytes; their texts name its insides.
   const unreadable = refuse.invalid(refusals.imageUnreadable, 'image');
-  return inTurnOf(personId, async () => {
-    const still = stillOf(bytes);
+  return runForPerson(personId, async () => {
+    const still = stripImage(bytes);
     if (!still) throw unreadable;
     const limitInputPixels = Math.min(pixels.most, pixels.screen + pixels.perByte * still.length);
     const options = { limitInputPixels, failOn: 'error' } as const;
@@ -76,7 +78,7 @@ export async function toProofImage(personId: string, bytes: Uint8Array): Promise
 function decode(still: Buffer, options: SharpOptions): Promise<Buffer> {
   const { proofSide } = limits;
   return sharp(still, options)
-    .timeout({ seconds: patience })
+    .timeout({ seconds: timeoutSeconds })
     .autoOrient()
     .resize({ width: proofSide, height: proofSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })

@@ -6,7 +6,7 @@ import { rateLimits, securityEvents, users } from '../db/schema';
 import type { Mails, Refused } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 
-/** So many refusals within so many minutes are told to the administrators. */
+/** The administrators are notified of so many refusals within so many minutes. */
 export const often = { minutes: 15, ofAccount: 10, ofNetwork: 30 } as const;
 
 /** Milliseconds. */
@@ -26,11 +26,11 @@ interface AlertServices {
   mails: Mails;
 }
 
-/** Looks now and then whether somebody is refused often, and tells the administrators. Answers how to stop. */
+/** Looks now and then whether somebody is refused often, and notifies the administrators. Answers how to stop. */
 export function watchRefusals(services: AlertServices, log: (error: Error) => void): () => Promise<void> {
   let looking = Promise.resolve();
   const timer = setInterval(() => {
-    looking = tellOfRefusals(services).catch(log);
+    looking = notifyAdmins(services).catch(log);
   }, interval);
   timer.unref();
   return async () => {
@@ -41,21 +41,25 @@ export function watchRefusals(services: AlertServices, log: (error: Error) => vo
 
 /**
  * Mails every administrator who was refused often in the last minutes. Any number of replicas may call it at once:
- * one of them tells it, in the transaction in which it is noted as told.
+ * one of them does it, in the transaction that marks it as done.
  */
-export async function tellOfRefusals({ database, outbox, mails }: AlertServices): Promise<void> {
+export async function notifyAdmins({ database, outbox, mails }: AlertServices): Promise<void> {
   // Most often there is nothing, and then nothing is written.
   if ((await findRefused(database.db)).length === 0) return;
   await database.transact(async (tx) => {
     if (!(await claim(tx.db, 'mail', betweenMails))) return;
-    const news: Refused[] = [];
+    const refusals: Refused[] = [];
     for (const { key, ...refused } of await findRefused(tx.db)) {
-      if (await claim(tx.db, key, betweenMentions)) news.push(refused);
+      if (await claim(tx.db, key, betweenMentions)) refusals.push(refused);
     }
-    if (news.length === 0) return giveBack(tx.db, 'mail');
+    if (refusals.length === 0) return releaseClaim(tx.db, 'mail');
     const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
-    const told = { refused: news.slice(0, named), more: news.length - named, minutes: often.minutes };
-    for (const { email } of admins) await outbox.enqueue(tx, mails.refusedOften(email, told));
+    const notice = {
+      refused: refusals.slice(0, named),
+      more: refusals.length - named,
+      minutes: often.minutes,
+    };
+    for (const { email } of admins) await outbox.enqueue(tx, mails.refusedOften(email, notice));
   });
 }
 
@@ -94,10 +98,10 @@ async function findRefused(db: Queries): Promise<(Refused & { key: string })[]> 
   }));
 }
 
-/** The counters of the limits hold what was told, and lose it when its time is over. */
+/** The counters of the limits hold what was notified, and lose it when its time is over. */
 const keyOf = (what: string) => `alert:${createHash('sha256').update(what).digest('base64url')}`;
 
-/** Whether it is ours to tell for the next seconds; whoever asks at the same time waits for the answer and hears no. */
+/** Whether it is ours to notify for the next seconds; whoever asks at the same time waits for the answer and hears no. */
 async function claim(db: Queries, what: string, seconds: number): Promise<boolean> {
   const now = Date.now();
   const claimed = await db
@@ -112,6 +116,6 @@ async function claim(db: Queries, what: string, seconds: number): Promise<boolea
   return claimed.length > 0;
 }
 
-async function giveBack(db: Queries, what: string): Promise<void> {
+async function releaseClaim(db: Queries, what: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(what)));
 }

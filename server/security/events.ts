@@ -24,8 +24,8 @@ const most = { ofNetwork: 200, together: 20_000 };
 const longest = { email: 254, detail: 200 };
 
 /**
- * Writes down what happened at a door. It stands for itself: call it outside the transaction of what was refused.
- * When it cannot be written down, the request goes on and the error is said; inside a transaction it is thrown, since
+ * Records a security event. It stands for itself: call it outside the transaction of what was refused.
+ * When it cannot be recorded, the request goes on and the error is said; inside a transaction it is thrown, since
  * nothing more can be done there.
  */
 export async function recordSecurityEvent(

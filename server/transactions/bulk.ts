@@ -4,9 +4,9 @@ import type { BulkChange, BulkRow } from '../../contract/preview';
 import type { Transaction } from '../../contract/transaction';
 import { refusalOf } from '../errors/failures';
 import type { Actor } from '../request';
+import { notifyOwner } from './notify';
 import type { TransactionServices } from './services';
-import { bringToStatus } from './status';
-import { tellStatus } from './tell';
+import { ensureStatus } from './status';
 import { readTransaction } from './transactions';
 
 interface BulkOptions {
@@ -50,8 +50,8 @@ async function changeRow(
     body: acceptDuplicate ? { status, acceptDuplicate } : status,
   };
   return services.commit(change, async (tx) => {
-    const result = await bringToStatus(tx, actor, _id, status, version, acceptDuplicate);
-    const transaction = await tellStatus(tx, services, result, actor.reason);
+    const result = await ensureStatus(tx, actor, _id, status, version, acceptDuplicate);
+    const transaction = await notifyOwner(tx, services, result, actor.reason);
     return rowOf(transaction, result.changed ? 'changed' : 'unchanged', null);
   });
 }

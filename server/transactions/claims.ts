@@ -19,7 +19,7 @@ const own = { claim: bare(sql.raw('transactions.transaction_id')), chain: chainO
  * For the columns of a query on `transactions`: another deposit of the row's transaction id and chain that is confirmed;
  * null when there is none.
  */
-export const confirmedTwin = sql<string | null>`(select other.id from transactions other
+export const confirmedDuplicate = sql<string | null>`(select other.id from transactions other
   where lower(other.transaction_id) in (${own.claim}, '0x' || ${own.claim}) and other.id <> transactions.id
     and other.trx_type = 'DEPOSIT' and other.status = 'CONFIRMED' and ${chainOf('other.crypto')} = ${own.chain}
   limit 1)`;
@@ -43,8 +43,9 @@ export function namesSameId(trxId: string, transactionId: string): SQL | undefin
 export async function findDuplicates(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
-      select id, ${confirmedTwin} as twin, count(*) over (partition by ${own.chain}, ${own.claim}) as claims
+      select id, ${confirmedDuplicate} as confirmed_duplicate,
+        count(*) over (partition by ${own.chain}, ${own.claim}) as claims
       from transactions where id = any(${sql.param(ids)}::uuid[])
-    ) as claimed where twin is not null or claims > 1`);
+    ) as claimed where confirmed_duplicate is not null or claims > 1`);
   return new Set(rows.map(({ id }) => id));
 }

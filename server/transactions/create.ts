@@ -36,19 +36,19 @@ const insertWithdrawal = statement((db) =>
     .prepare('insert_withdrawal'),
 );
 
-/** One deposit of a person is counted at a time: the next one sees it. */
-const takeDepositTurn = statement((db) =>
+/** Locks the deposits of a person until the transaction ends: one is counted at a time, and the next one sees it. */
+const lockDeposits = statement((db) =>
   db
     .select({
-      taken: sql<unknown>`pg_advisory_xact_lock(hashtextextended('deposit|' || ${sql.placeholder('userId')}::text, 0))`,
+      locked: sql<unknown>`pg_advisory_xact_lock(hashtextextended('deposit|' || ${sql.placeholder('userId')}::text, 0))`,
     })
     .from(sql`(values (1)) as one`)
-    .prepare('take_deposit_turn'),
+    .prepare('lock_deposits'),
 );
 
 /**
- * Stores a deposit unless so many of the person wait already. A statement of its own, that sees what the turn before
- * did.
+ * Stores a deposit unless so many of the person wait already. A statement of its own, that sees what the holder of the
+ * lock before did.
  */
 const insertDeposit = statement((db) =>
   db
@@ -105,7 +105,7 @@ async function deposit(
   most: number,
 ): Promise<TransactionRow> {
   const proofId = request.imageUrl === undefined ? undefined : proofIdOf(request.imageUrl);
-  await takeDepositTurn(db).execute({ userId });
+  await lockDeposits(db).execute({ userId });
   const [row] = await insertDeposit(db).execute({
     id: uuid(),
     userId,

@@ -12,10 +12,10 @@ import { changeStatuses } from './bulk';
 import { previewStatuses } from './bulk-preview';
 import { createTransaction } from './create';
 import { readHistory } from './history';
+import { notifyOwner } from './notify';
 import { readReview } from './review';
 import type { TransactionServices } from './services';
 import { cancelWithdrawal, changeStatus, previewStatus } from './status';
-import { tellStatus } from './tell';
 import { listTransactions, readTransaction } from './transactions';
 
 /** Why a preview is no write. */
@@ -102,7 +102,7 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     versioned: true,
     async work(tx, { params, body: { status, acceptDuplicate }, actor, ifMatch }) {
       const result = await changeStatus(tx, actor, params.trxId, status, ifMatch, acceptDuplicate);
-      return tellStatus(tx, services, result, actor.reason);
+      return notifyOwner(tx, services, result, actor.reason);
     },
     show,
   });

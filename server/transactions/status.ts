@@ -12,7 +12,7 @@ import { previewOf } from '../ledger/preview';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
-import { claimLock, confirmedTwin } from './claims';
+import { claimLock, confirmedDuplicate } from './claims';
 import {
   type FoundTransaction,
   findTransaction,
@@ -38,12 +38,12 @@ const findOwnerAndClaim = statement((db) =>
     .prepare('find_transaction_owner_and_claim'),
 );
 
-const findTwin = statement((db) =>
+const findConfirmedDuplicate = statement((db) =>
   db
-    .select({ confirmedTwin })
+    .select({ confirmedDuplicate })
     .from(transactions)
     .where(eq(transactions.id, sql.placeholder('id')))
-    .prepare('find_confirmed_twin'),
+    .prepare('find_confirmed_duplicate'),
 );
 
 const updateStatus = statement((db) =>
@@ -62,7 +62,7 @@ const updateStatus = statement((db) =>
 interface Locked extends FoundTransaction {
   account: AccountRow;
   /** Another deposit of the same transaction id that is confirmed; only looked for when this one is to be. */
-  confirmedTwin: string | null;
+  confirmedDuplicate: string | null;
 }
 
 export interface StatusResult {
@@ -82,7 +82,7 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
   const account = await lockAccount(db, owner.userId);
   const found = await (confirms ? lockClaim(db, trxId) : lockTransaction(db, trxId));
   if (!account || !found) throw refuse.notFound();
-  return { confirmedTwin: null, account, ...found };
+  return { confirmedDuplicate: null, account, ...found };
 }
 
 /** What a change to a status would do, and nothing else; locks nothing. Read in a snapshot. Throws `not_found`. */
@@ -91,21 +91,21 @@ export async function previewStatus(db: Queries, trxId: string, status: TrxStatu
   const account = found && (await findAccount(db, found.row.userId));
   if (!account) throw refuse.notFound();
   const { row } = found;
-  const { reversal, effect } = await linesOf(db, row, status);
+  const { reversal, effect } = await postingsOf(db, row, status);
   const confirms = status === 'CONFIRMED' && row.status !== status;
-  const [claim] = confirms ? await findTwin(db).execute({ id: trxId }) : [];
+  const [claim] = confirms ? await findConfirmedDuplicate(db).execute({ id: trxId }) : [];
   const preview = previewOf(account, [...reversal, ...effect], row.version);
-  return { ...preview, duplicateOf: claim?.confirmedTwin ?? null };
+  return { ...preview, duplicateOf: claim?.confirmedDuplicate ?? null };
 }
 
-/** What a change to a status takes back and what it puts into effect; the status it already has does neither. */
-async function linesOf(db: Queries, row: TransactionRow, status: TrxStatus) {
+/** The postings of a change to a status: the reversal of what is in effect, and the new effect; none for its own status. */
+async function postingsOf(db: Queries, row: TransactionRow, status: TrxStatus) {
   if (row.status === status) return { reversal: [], effect: [] };
   return { reversal: await reversalOf(db, row.id), effect: effectOf(row, status) };
 }
 
 /**
- * Sets a status, any after any (specification, section 4): takes back what the transaction has in effect and posts
+ * Sets a status, any after any (specification, section 4): reverses what the transaction has in effect and posts
  * the effect of the new status. The status it already has changes nothing, which `changed` tells. Throws `not_found`,
  * `stale_version` when `ifMatch` is not the current version, and `duplicate_claim` for a second deposit of one
  * transaction id that would be confirmed, unless `acceptDuplicate` asks for just that.
@@ -127,7 +127,7 @@ export async function changeStatus(
  * Sets a status like {@link changeStatus}, except that one which is there already is fine whatever the version: so a
  * change of many can be repeated.
  */
-export async function bringToStatus(
+export async function ensureStatus(
   tx: Tx,
   actor: Actor & { userId: string },
   trxId: string,
@@ -161,17 +161,17 @@ export async function cancelWithdrawal(
 async function setStatus(
   tx: Tx,
   actor: Actor & { userId: string },
-  { account, row, user, confirmedTwin: twin }: Locked,
+  { account, row, user, confirmedDuplicate: duplicateOf }: Locked,
   status: TrxStatus,
   acceptDuplicate: boolean,
 ): Promise<StatusResult> {
   const before = toTransaction(row, user);
   if (row.status === status) return { transaction: before, changed: false };
-  if (twin !== null && !acceptDuplicate) {
-    throw new Refusal('duplicate_claim', refusals.duplicateClaim(twin));
+  if (duplicateOf !== null && !acceptDuplicate) {
+    throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
   }
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
-  await postEntry(tx.db, account, actor, subject, await linesOf(tx.db, row, status));
+  await postEntry(tx.db, account, actor, subject, await postingsOf(tx.db, row, status));
   const [updated] = await updateStatus(tx.db).execute({ id: row.id, status });
   if (!updated) throw refuse.notFound();
   const after = toTransaction(updated, user);
@@ -180,7 +180,7 @@ async function setStatus(
     subjectType: 'transaction',
     subjectId: row.id,
     before: { status: before.status, version: before.version },
-    after: { status: after.status, version: after.version, ...(twin !== null && { duplicateOf: twin }) },
+    after: { status: after.status, version: after.version, ...(duplicateOf !== null && { duplicateOf }) },
   });
   return { transaction: after, changed: true };
 }

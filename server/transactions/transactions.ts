@@ -8,7 +8,7 @@ import { transactions, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 import { toDollars } from '../money';
-import { confirmedTwin } from './claims';
+import { confirmedDuplicate } from './claims';
 
 /** A transaction's row; the amount in cents. */
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -75,7 +75,7 @@ export async function lockTransaction(db: Queries, id: string): Promise<FoundTra
 
 const lockClaimById = statement((db) =>
   db
-    .select({ row: transactions, user: person, confirmedTwin })
+    .select({ row: transactions, user: person, confirmedDuplicate })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(eq(transactions.id, sql.placeholder('id')))
@@ -84,13 +84,13 @@ const lockClaimById = statement((db) =>
 );
 
 /**
- * The same for a transaction that is to be confirmed, with {@link confirmedTwin}. Before, `claimLock` must have been
- * taken by another statement: this one sees what had been confirmed when it began.
+ * The same for a transaction that is to be confirmed, with {@link confirmedDuplicate}. Before, `claimLock` must have
+ * been taken by another statement: this one sees what had been confirmed when it began.
  */
 export async function lockClaim(
   db: Queries,
   id: string,
-): Promise<(FoundTransaction & { confirmedTwin: string | null }) | undefined> {
+): Promise<(FoundTransaction & { confirmedDuplicate: string | null }) | undefined> {
   const [found] = await lockClaimById(db).execute({ id });
   return found;
 }

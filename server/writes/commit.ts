@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../db/client';
 import { refuse } from '../errors/refusal';
 import type { Change } from '../request';
-import { once } from './idempotency';
+import { runIdempotent } from './idempotency';
 
 /**
  * Does the work of a change in one transaction, once per key: a repeated change gets the stored answer. What the work
@@ -12,7 +12,7 @@ export type Commit = <T>(change: Change, work: (tx: Tx) => Promise<T>) => Promis
 
 /** Changes of this database. */
 export function createCommit({ transact }: Pick<Database, 'transact'>): Commit {
-  return (change, work) => transact((tx) => once(tx, change, () => work(tx)));
+  return (change, work) => transact((tx) => runIdempotent(tx, change, () => work(tx)));
 }
 
 /** Refuses as `stale_version` when the caller has read another version than the current one. */

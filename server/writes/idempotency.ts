@@ -7,13 +7,13 @@ import { sqlState } from '../errors/failures';
 import { Refusal } from '../errors/refusal';
 import type { Change } from '../request';
 
-const takeTurn = statement((db) =>
+const tryLockKey = statement((db) =>
   db
     .select({
-      mine: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${sql.placeholder('lock')}, 0))`,
+      locked: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${sql.placeholder('lock')}, 0))`,
     })
     .from(sql`(values (1)) as one`)
-    .prepare('take_idempotency_turn'),
+    .prepare('try_lock_idempotency_key'),
 );
 
 const findReply = statement((db) =>
@@ -48,12 +48,12 @@ const inFlight = () => new Refusal('idempotency_in_flight', refusals.idempotency
  * the transaction of the write, so there is never one without the other. Throws `idempotency_in_flight` while the
  * same key is being worked on, `idempotency_mismatch` when the key came with another request before.
  */
-export async function once<T>(tx: Tx, change: Change, work: () => Promise<T>): Promise<T> {
+export async function runIdempotent<T>(tx: Tx, change: Change, work: () => Promise<T>): Promise<T> {
   const { key, actor } = change;
   const { userId } = actor;
   if (key === undefined) return work();
-  const [turn] = await takeTurn(tx.db).execute({ lock: `idempotency|${userId}|${key}` });
-  if (!turn?.mine) throw inFlight();
+  const [lock] = await tryLockKey(tx.db).execute({ lock: `idempotency|${userId}|${key}` });
+  if (!lock?.locked) throw inFlight();
   const requestHash = hashOf(change);
   const [stored] = await findReply(tx.db).execute({ userId, key });
   if (stored) {

@@ -5,7 +5,7 @@ import { defaultI18nProvider } from 'react-admin';
 import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { LoadingScreen } from '../shared/LoadingScreen';
-import { insist } from '../shared/loading/insist';
+import { loadWithRetry } from '../shared/loading/load-with-retry';
 import { queryClient } from '../shared/query-client';
 import accounts from './accounts';
 import audit from './audit';
@@ -26,8 +26,8 @@ import security from './security';
 import { withStockDefaults } from './stock-defaults';
 import transactions from './transactions';
 import users from './users';
-import { AskWhy } from './writes/AskWhy';
-import { carefulProvider } from './writes/careful-provider';
+import { confirmingProvider } from './writes/confirming-provider';
+import { ReasonPrompt } from './writes/ReasonPrompt';
 import { writeQuestions } from './writes/write-questions';
 
 /** What an operator may put in place of the console's own; what is left out stays. */
@@ -51,7 +51,7 @@ function useAdded(loaders: readonly ResourceLoader[]): readonly ConsoleResource[
   const [{ added, error }, setState] = useState<{ added?: ConsoleResource[]; error?: unknown }>({});
   useEffect(() => {
     let left = false;
-    Promise.all(loaders.map((load) => insist(load))).then(
+    Promise.all(loaders.map((load) => loadWithRetry(load))).then(
       (modules) => left || setState({ added: modules.map((module) => module.default) }),
       (reason) => left || setState({ error: reason }),
     );
@@ -73,7 +73,7 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
   const [store] = useState(consoleStore);
   const [questions] = useState(writeQuestions);
   const provider = useMemo(
-    () => carefulProvider(dataProvider ?? ownDataProvider, { client: queryClient, questions, store }),
+    () => confirmingProvider(dataProvider ?? ownDataProvider, { client: queryClient, questions, store }),
     [dataProvider, questions, store],
   );
 
@@ -107,7 +107,7 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
             </CoreAdminUI>
           </ThemeProvider>
         </NotificationBridge>
-        <AskWhy questions={questions} />
+        <ReasonPrompt questions={questions} />
       </CoreAdminContext>
     </BrandingContext>
   );

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { lightTheme } from '../shared/theme';
 import type { AnyIsland } from './islands';
 
-/** Brings an island's prerendered HTML to life; `prefix` keeps its ids as they were rendered. */
+/** Hydrates an island's prerendered HTML; `prefix` keeps its ids as they were rendered. */
 export function hydrate(place: Element, Component: AnyIsland, props: object, prefix: string): void {
   hydrateRoot(
     place,

@@ -4,10 +4,10 @@ import { markSession } from './mark-session';
 import '../shared/fonts.css';
 
 /*
- * The front page in the browser: it is readable as it comes. This brings its islands to life, each when it is about to
+ * The front page in the browser: it is readable as it comes. This hydrates its islands, each when it is about to
  * be seen and the browser has time.
  */
-async function enliven(place: HTMLElement): Promise<void> {
+async function hydrateIsland(place: HTMLElement): Promise<void> {
   const { island: name, props = '{}' } = place.dataset;
   if (!isIslandName(name)) return;
   const [{ hydrate }, { default: Component }] = await Promise.all([import('./hydrate'), islands[name]()]);
@@ -22,7 +22,7 @@ const observer = new IntersectionObserver(
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || !(target instanceof HTMLElement)) continue;
       observer.unobserve(target);
-      whenIdle(() => enliven(target).catch((error: unknown) => console.error(error)));
+      whenIdle(() => hydrateIsland(target).catch((error: unknown) => console.error(error)));
     }
   },
   { rootMargin: '300px' },

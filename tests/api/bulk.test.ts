@@ -124,7 +124,7 @@ describe('duplicates of one transaction id', () => {
     return {
       confirmed,
       second: await create(buildDeposit({ transactionId: taken.toUpperCase() })),
-      twins: [
+      duplicates: [
         await create(buildDeposit({ transactionId: twice })),
         await create(buildDeposit({ transactionId: `0x${twice}` })),
       ],
@@ -133,9 +133,9 @@ describe('duplicates of one transaction id', () => {
   };
 
   test('are counted and left out, by ids and by a filter, until they are accepted', async () => {
-    const { confirmed, second, twins, alone } = await claims();
+    const { confirmed, second, duplicates, alone } = await claims();
     const filter = { userId: investor.userId };
-    const ids = idsOf([confirmed, second, ...twins, alone]);
+    const ids = idsOf([confirmed, second, ...duplicates, alone]);
     for (const wish of [{ filter }, { ids }]) {
       expect(await preview({ status: 'CONFIRMED', ...wish })).toMatchObject({
         count: 1,
@@ -150,12 +150,12 @@ describe('duplicates of one transaction id', () => {
       const accepted = await preview({ status: 'CONFIRMED', acceptDuplicates: true, ...wish });
       expect(accepted).toMatchObject({ count: 4, sum: 1_540, duplicates: 3 });
       expect(accepted.rows.filter(({ acceptDuplicate }) => acceptDuplicate).map(({ _id }) => _id)).toEqual(
-        idsOf([second, ...twins]),
+        idsOf([second, ...duplicates]),
       );
     }
     expect(await preview({ status: 'DECLINED', filter })).toMatchObject({ count: 5, duplicates: 0 });
-    // A twin that is not among those chosen stands in nobody's way.
-    const [one] = twins;
+    // A duplicate that is not among those chosen stands in nobody's way.
+    const [one] = duplicates;
     expect(await preview({ status: 'CONFIRMED', ids: [one?._id] })).toMatchObject({
       count: 1,
       duplicates: 0,
@@ -165,8 +165,8 @@ describe('duplicates of one transaction id', () => {
   });
 
   test('are refused one by one where they are not accepted, and the others are changed', async () => {
-    const { second, twins, alone } = await claims();
-    const rows = [second, ...twins, alone].map(({ _id, version }) => ({ _id, version }));
+    const { second, duplicates, alone } = await claims();
+    const rows = [second, ...duplicates, alone].map(({ _id, version }) => ({ _id, version }));
     const answer = await change('CONFIRMED', rows, { 'idempotency-key': randomUUID() });
     expect(resultsOf(answer)).toEqual(['duplicate', 'changed', 'duplicate', 'changed']);
     expect(answer[0]).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Change } from '../../server/request';
-import { once } from '../../server/writes/idempotency';
+import { runIdempotent } from '../../server/writes/idempotency';
 import { begin } from '../support/begin';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -19,7 +19,7 @@ const request = (): Change => ({
   body: { amount: 1 },
 });
 const send = <T>(change: Change, work: () => Promise<T>) =>
-  own.database.transact((tx) => once(tx, change, work));
+  own.database.transact((tx) => runIdempotent(tx, change, work));
 const inFlight = { code: 'idempotency_in_flight', retryAfter: 1 };
 
 /** Work that counts how often it is done. */
@@ -85,7 +85,7 @@ test('what failed or was rolled back is not remembered', async () => {
   const failing = send(change, () => Promise.reject(new Error('no money')));
   await expect(failing).rejects.toThrow('no money');
   const rolledBack = await begin(own.database, async (tx) => {
-    await once(tx, change, async () => ({ nth: 7 }));
+    await runIdempotent(tx, change, async () => ({ nth: 7 }));
     throw new Error('later');
   });
   await expect(rolledBack()).rejects.toThrow('later');

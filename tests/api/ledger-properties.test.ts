@@ -16,9 +16,9 @@ import { listEntries } from '../../server/ledger/entries';
 import { toCents, toDollars } from '../../server/money';
 import { createTransaction } from '../../server/transactions/create';
 import {
-  bringToStatus,
   cancelWithdrawal,
   changeStatus,
+  ensureStatus,
   previewStatus,
 } from '../../server/transactions/status';
 import { createCommit } from '../../server/writes/commit';
@@ -177,7 +177,7 @@ async function apply(happened: LedgerEvent, people: Person[], model: LedgerModel
       const version = happened.stale ? found.version - 1 : found.version;
       const foretold = await readSnapshot(database, (db) => previewStatus(db, found.id, happened.status));
       const work = write(admin.userId, false, (tx) =>
-        bringToStatus(tx, admin, found.id, happened.status, version),
+        ensureStatus(tx, admin, found.id, happened.status, version),
       );
       if (happened.stale && happened.status !== found.status) {
         expect(await refused(work)).toBe(412);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outboxMailSchema } from '../../contract/mail';
 import { z } from '../../contract/zod';
-import { keepHouse } from '../../server/housekeeping';
+import { startPruning } from '../../server/pruning';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 let app: TestApp;
@@ -79,9 +79,9 @@ test('one that failed is kept for 30 days', async () => {
     );
   await failedDaysAgo(29, 'kept@example.com');
   await failedDaysAgo(31, 'gone@example.com');
-  const house = keepHouse(app.database, { securityEventsDays: 90 }, () => {});
-  await house.sweep();
-  house.stop();
+  const pruning = startPruning(app.database, { securityEventsDays: 90 }, () => {});
+  await pruning.prune();
+  pruning.stop();
   expect((await list({ q: 'kept@' })).map(({ state }) => state)).toEqual(['failed']);
   expect(await list({ q: 'gone@' })).toEqual([]);
 });

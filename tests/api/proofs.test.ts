@@ -11,14 +11,14 @@ import { removeUnusedProofs } from '../../server/proofs/proofs';
 import { buildDeposit } from '../builders';
 import {
   blackPng,
-  manyPasses,
+  manyScans,
   packedText,
   phonePhoto,
   picture,
   webp,
   webpCanvas,
+  webpChunk,
   webpFrame,
-  webpPart,
   webpPixels,
 } from '../support/images';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -165,10 +165,10 @@ describe('what is refused', () => {
   test('what is made to keep a decoder busy, before it is decoded', async () => {
     const frames = Array.from({ length: 500 }, () => webpFrame(9, 9));
     const files = [
-      webp(webpCanvas(9, 9, true), webpPart('ANIM', Buffer.alloc(6)), ...frames),
+      webp(webpCanvas(9, 9, true), webpChunk('ANIM', Buffer.alloc(6)), ...frames),
       webp(webpCanvas(9, 9), webpPixels(900, 900)),
       webp(webpCanvas(900, 900), webpPixels(9, 9)),
-      await manyPasses(200),
+      await manyScans(200),
     ];
     const decoded = await countDecoded(async () => {
       for (const file of files) expect((await upload(file, 'image/webp')).status).toBe(422);

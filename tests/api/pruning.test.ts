@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { transactionSchema } from '../../contract/transaction';
-import { keepHouse } from '../../server/housekeeping';
+import { startPruning } from '../../server/pruning';
 import { buildDeposit } from '../builders';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -15,11 +15,11 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** Removes what has served, once. */
-async function sweep(): Promise<void> {
-  const house = keepHouse(app.database, { securityEventsDays: 90 }, () => {});
-  house.stop();
-  await house.sweep();
+/** Prunes what has served, once. */
+async function prune(): Promise<void> {
+  const pruning = startPruning(app.database, { securityEventsDays: 90 }, () => {});
+  pruning.stop();
+  await pruning.prune();
 }
 
 /**
@@ -84,7 +84,7 @@ test.each(Object.entries(tables))('of %s what has served goes, and nothing young
   const ages = [-1, 0, days - minutes, days + minutes, days + 1_000];
   const names = ages.map(() => randomUUID());
   for (const [nth, age] of ages.entries()) await app.database.pool.query(insert, [names[nth], age]);
-  await sweep();
+  await prune();
   const { rows } = await app.database.pool.query<{ found: string }>(
     `select ${column} as found from ${name.replace(/,.*/, '')} where ${column} = any($1)`,
     [names],
@@ -97,7 +97,7 @@ test('mail that waits is not pruned, however old', async () => {
     `insert into mail_outbox (id, recipient, subject, text_body, html_body, created_at, next_attempt_at)
      values (gen_random_uuid(), 'waits@example.com', '', '', '', now() - interval '1 year', now() + interval '1 year')`,
   );
-  await sweep();
+  await prune();
   const { rowCount } = await app.database.pool.query(
     `select 1 from mail_outbox where recipient = 'waits@example.com'`,
   );
@@ -110,14 +110,14 @@ test('of the limits what has run out goes', async () => {
     `insert into rate_limits (key, points, expire) values ('past', 1, $1), ('running', 1, $2), ('forever', 1, null)`,
     [now - 1_000, now + 3_600_000],
   );
-  await sweep();
+  await prune();
   const { rows } = await app.database.pool.query<{ key: string }>(
     `select key from rate_limits where key in ('past', 'running', 'forever') order by key`,
   );
   expect(rows.map(({ key }) => key)).toEqual(['forever', 'running']);
 });
 
-test('whoever is signed in stays it, and a retry after a sweep posts nothing', async () => {
+test('whoever is signed in stays it, and a retry after the pruning posts nothing', async () => {
   const body = buildDeposit();
   const send = () =>
     app.call('POST', '/api/transaction/create', {
@@ -126,7 +126,7 @@ test('whoever is signed in stays it, and a retry after a sweep posts nothing', a
       headers: { 'idempotency-key': 'before-and-after' },
     });
   const first = transactionSchema.parse((await send()).data);
-  await sweep();
+  await prune();
   expect(transactionSchema.parse((await send()).data)._id).toBe(first._id);
   const listed = await app.call('GET', '/api/transaction/all', { token: investor.token });
   expect(listed.data).toHaveLength(1);

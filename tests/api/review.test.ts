@@ -250,7 +250,7 @@ describe('a claim whose transaction id another deposit has confirmed', () => {
     await setStatus(first._id, 'DECLINED');
     expect((await setStatus(second._id, 'CONFIRMED')).status).toBe(200);
     expect((await setStatus(first._id, 'CONFIRMED')).status).toBe(409);
-    // Nothing stands in the way of who has no twin, whatever the request says.
+    // Nothing stands in the way of a deposit without a duplicate, whatever the request says.
     const alone = await create(buildDeposit());
     expect((await accept(alone._id)).status).toBe(200);
   });

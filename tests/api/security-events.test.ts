@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailSubjects } from '../../contract/messages';
 import { securityEventSchema } from '../../contract/security';
 import { z } from '../../contract/zod';
-import { keepHouse } from '../../server/housekeeping';
 import { createMails } from '../../server/mail/messages';
 import { createOutbox } from '../../server/mail/outbox';
-import { tellOfRefusals } from '../../server/security/alerts';
+import { startPruning } from '../../server/pruning';
+import { notifyAdmins } from '../../server/security/alerts';
 import { recordSecurityEvent, type SecurityEvent } from '../../server/security/events';
 import { adminSignIn, auditorSignIn, startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
@@ -156,10 +156,10 @@ describe('the security events', () => {
       `insert into security_events (kind, at) values ('sign_in', now() - interval '8 days'), ('sign_in', now())`,
     );
     const failures: Error[] = [];
-    const { stop, sweep } = keepHouse(app.database, { securityEventsDays: 7 }, (error) =>
+    const { stop, prune } = startPruning(app.database, { securityEventsDays: 7 }, (error) =>
       failures.push(error),
     );
-    await sweep();
+    await prune();
     stop();
     expect(failures).toEqual([]);
     expect(await list()).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('administrators are told by mail', () => {
     outbox: createOutbox(() => {}),
     mails: createMails('https://invest.example.com', 'Averin'),
   });
-  const tell = () => tellOfRefusals(services());
+  const notify = () => notifyAdmins(services());
   const told = async () => {
     const { rows } = await app.database.pool.query<{ recipient: string; text: string }>(
       'select recipient, text_body as text from mail_outbox where subject = $1 order by id',
@@ -186,11 +186,11 @@ describe('administrators are told by mail', () => {
 
   test('of an account and of a network that are refused often, once, however many servers look', async () => {
     await recordMany(9, { kind: 'sign_in_failed', userId: investor.userId, email: investor.email });
-    await tell();
+    await notify();
     expect(await told()).toEqual([]);
     await record({ kind: 'code_refused', userId: investor.userId, email: investor.email });
     await recordMany(30, { kind: 'limit_hit', detail: 'login' }, '198.51.100.9');
-    await Promise.all(Array.from({ length: 8 }, tell));
+    await Promise.all(Array.from({ length: 8 }, notify));
     const mails = await told();
     expect(mails.map(({ recipient }) => recipient)).toEqual([adminSignIn.email]);
     expect(mails[0]?.text).toContain(`Account ${investor.email}: 10 times`);
@@ -201,20 +201,20 @@ describe('administrators are told by mail', () => {
 
   test('about each once an hour, and at most every quarter of an hour', async () => {
     await recordMany(30, { kind: 'limit_hit' }, '198.51.100.1');
-    await tell();
+    await notify();
     await recordMany(30, { kind: 'limit_hit' }, '198.51.100.2');
-    await tell();
+    await notify();
     expect(await told()).toHaveLength(1);
     await later(16);
-    await tell();
+    await notify();
     expect(await told()).toHaveLength(2);
     expect((await told())[1]?.text).toContain('198.51.100.2');
     expect((await told())[1]?.text).not.toContain('198.51.100.1:');
     await later(16);
-    await tell();
+    await notify();
     expect(await told()).toHaveLength(2);
     await later(45);
-    await tell();
+    await notify();
     expect(await told()).toHaveLength(3);
   });
 
@@ -225,7 +225,7 @@ describe('administrators are told by mail', () => {
         [`www.evil-${n}.example/pay@evil.example`],
       );
     }
-    await tell();
+    await notify();
     const mails = await told();
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).not.toContain('evil');
@@ -235,7 +235,7 @@ describe('administrators are told by mail', () => {
 
   test('not of what succeeds', async () => {
     await recordMany(40, { kind: 'sign_in', userId: investor.userId, email: investor.email });
-    await tell();
+    await notify();
     expect(await told()).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ async function readBody(request: IncomingMessage): Promise<Row> {
 }
 
 /** Runs a write in a transaction, once per key, as the product does. */
-async function once(
+async function runIdempotent(
   request: IncomingMessage,
   caller: Row,
   body: Row,
@@ -56,7 +56,7 @@ async function once(
     const hash = createHash('sha256')
       .update(JSON.stringify([request.url, body]))
       .digest('base64url');
-    await run(client, 'takeTurn', [`idempotency|${caller.userId}|${key}`]);
+    await run(client, 'tryLockKey', [`idempotency|${caller.userId}|${key}`]);
     const [stored] = await run(client, 'findReply', [caller.userId, key]);
     const reply = stored ? (stored.reply as Row) : await work(client);
     if (!stored) await run(client, 'storeReply', [caller.userId, key, hash, JSON.stringify(reply)]);
@@ -110,7 +110,7 @@ function mail(client: pg.PoolClient, to: unknown) {
 
 async function create(request: IncomingMessage, caller: Row): Promise<Row> {
   const body = await readBody(request);
-  return once(request, caller, body, async (client) => {
+  return runIdempotent(request, caller, body, async (client) => {
     const [row = {}] = await run(client, 'insertTransaction', [
       uuid(),
       caller.userId,
@@ -157,7 +157,7 @@ const figures = [
 
 async function change(request: IncomingMessage, caller: Row, id: string): Promise<Row> {
   const body = await readBody(request);
-  return once(request, caller, body, async (client) => {
+  return runIdempotent(request, caller, body, async (client) => {
     const [owner = {}] = await run(client, 'findOwner', [id]);
     await run(client, 'lockAccount', [owner.user_id]);
     const [row = {}] = await run(client, 'lockTransaction', [id]);

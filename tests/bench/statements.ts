@@ -6,7 +6,7 @@ export const statements = {
     where s.id = $1 and s.revoked_at is null and s.expires_at > now()`,
   findAccount: `select user_id, balance, held, wallet_balance, profit, investment, bitcoin, litecoin, usdt, ethereum,
     bnb, version, updated_at from accounts where user_id = $1`,
-  takeTurn: `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine from (values (1)) as one`,
+  tryLockKey: `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked from (values (1)) as one`,
   findReply: `select request_hash, reply from idempotency_keys where user_id = $1 and key = $2`,
   storeReply: `insert into idempotency_keys (user_id, key, request_hash, reply, created_at)
     values ($1, $2, $3, $4, default)`,

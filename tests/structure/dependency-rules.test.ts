@@ -101,13 +101,17 @@ describe('the check finds', () => {
       'server/db/client.ts',
       "import { removeUnusedProofs } from '../proofs/proofs';",
     ],
-    ['the writes in the database', 'server/db/client.ts', "import { once } from '../writes/idempotency';"],
+    [
+      'the writes in the database',
+      'server/db/client.ts',
+      "import { runIdempotent } from '../writes/idempotency';",
+    ],
     ['a domain in the ledger', 'server/ledger/posting.ts', "import type { A } from '../accounts/accounts';"],
     ['an arrow back up', 'server/mail/messages.ts', "import { often } from '../security/alerts';"],
     [
-      'what is behind the doors',
+      'a private file of a domain',
       'server/transactions/create.ts',
-      "import { stillOf } from '../proofs/still';",
+      "import { stripImage } from '../proofs/strip-image';",
     ],
     ['the composition in a domain', 'server/auth/login.ts', "import type { Services } from '../services';"],
     [
@@ -132,7 +136,7 @@ describe('the check allows', () => {
     ],
     ['http in routes', 'server/accounts/routes.ts', "import { route } from '../http/route';"],
     [
-      'a domain by its door',
+      'a domain by its entry point',
       'server/transactions/create.ts',
       "import { claimProof } from '../proofs/proofs';",
     ],

@@ -18,8 +18,8 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   'secret-strength': [],
   'fair-queue': [],
   request: [],
-  turns: ['errors'],
-  'fair-turns': ['errors', 'fair-queue'],
+  semaphore: ['errors'],
+  'fair-semaphore': ['errors', 'fair-queue'],
   'live-checks': ['network', 'secret-strength'],
   'password-policy': ['errors'],
   config: ['live-checks', 'node-support', 'password-policy'],
@@ -33,48 +33,48 @@ const plain: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The files of http that routes may import: each way to add a route there is goes by its guards. */
-const httpDoors = 'access address errors etag hang-up headers page policies route write'.split(' ');
+const httpEntryPoints = 'access address errors etag hang-up headers page policies route write'.split(' ');
 
 interface Domain {
   /** What it may import, besides `http` in its routes. */
   may: readonly string[];
   /** The files that other domains may import; the rest is its own. */
-  doors: readonly string[];
+  entryPoints: readonly string[];
 }
 
 const domains: Readonly<Record<string, Domain>> = {
-  mail: { may: ['db', 'escape-html', 'lists', 'turns'], doors: ['messages', 'outbox'] },
-  security: { may: ['db', 'device', 'lists', 'log', 'mail', 'network', 'request'], doors: ['events'] },
-  audit: { may: ['db', 'lists'], doors: [] },
-  users: { may: ['db', 'errors', 'lists', 'request', 'writes'], doors: ['users'] },
-  legal: { may: ['db', 'errors', 'request', 'users', 'writes'], doors: ['acceptances'] },
+  mail: { may: ['db', 'escape-html', 'lists', 'semaphore'], entryPoints: ['messages', 'outbox'] },
+  security: { may: ['db', 'device', 'lists', 'log', 'mail', 'network', 'request'], entryPoints: ['events'] },
+  audit: { may: ['db', 'lists'], entryPoints: [] },
+  users: { may: ['db', 'errors', 'lists', 'request', 'writes'], entryPoints: ['users'] },
+  legal: { may: ['db', 'errors', 'request', 'users', 'writes'], entryPoints: ['acceptances'] },
   auth: {
     may: [
-      ...['config', 'db', 'device', 'errors', 'fair-turns', 'network', 'password-policy', 'request'],
+      ...['config', 'db', 'device', 'errors', 'fair-semaphore', 'network', 'password-policy', 'request'],
       ...['limits', 'writes', 'mail', 'security', 'users', 'legal'],
     ],
-    doors: [],
+    entryPoints: [],
   },
-  proofs: { may: ['db', 'errors', 'turns'], doors: ['links', 'proofs'] },
+  proofs: { may: ['db', 'errors', 'semaphore'], entryPoints: ['links', 'proofs'] },
   accounts: {
     may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'request', 'writes'],
-    doors: [],
+    entryPoints: [],
   },
   transactions: {
     may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proofs', 'request', 'writes'],
-    doors: [],
+    entryPoints: [],
   },
-  books: { may: ['db', 'errors', 'lists', 'money', 'turns'], doors: [] },
+  books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
   resources: {
     may: ['db', 'errors', 'lists', 'money', 'request', 'writes'],
-    doors: ['columns', 'define-resource'],
+    entryPoints: ['columns', 'define-resource'],
   },
-  wallets: { may: ['db', 'errors', 'resources'], doors: ['wallet-resource'] },
-  pages: { may: ['config', 'db', 'escape-html'], doors: [] },
+  wallets: { may: ['db', 'errors', 'resources'], entryPoints: ['wallet-resource'] },
+  pages: { may: ['config', 'db', 'escape-html'], entryPoints: [] },
 };
 
 /** What puts the rooms together; nothing but the next of these imports one. */
-export const composition = ['housekeeping', 'declared-resources', 'services', 'build-app', 'main'];
+export const composition = ['pruning', 'declared-resources', 'services', 'build-app', 'main'];
 
 /** The rooms from the bottom up, each with all that it may import. */
 export const layers: readonly (readonly [room: string, may: readonly string[]])[] = [
@@ -111,10 +111,10 @@ export function serverBreach(path: string, target: string): string | undefined {
   }
   if (other === 'http' && room in domains && !isRoutes(path))
     return 'knows HTTP: only routes.ts of a domain may';
-  const doors = other === 'http' ? httpDoors : domains[other]?.doors;
-  if (!doors || composition.includes(room) || isTest(path)) return undefined;
-  if (doors.includes(fileOf(target))) return undefined;
-  return `looks behind the doors of server/${other}`;
+  const entryPoints = other === 'http' ? httpEntryPoints : domains[other]?.entryPoints;
+  if (!entryPoints || composition.includes(room) || isTest(path)) return undefined;
+  if (entryPoints.includes(fileOf(target))) return undefined;
+  return `imports a private file of server/${other}`;
 }
 
 /** What is wrong with the import of a package by a file of the server, if anything. */

@@ -28,8 +28,8 @@ export function phonePhoto(): Promise<Buffer> {
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A black PNG with one bit per pixel: a few kilobytes for any number of pixels. `parts` stand before the pixels. */
-export function blackPng(width: number, height: number, parts: readonly Buffer[] = []): Buffer {
+/** A black PNG with one bit per pixel: a few kilobytes for any number of pixels. `chunks` stand before the pixels. */
+export function blackPng(width: number, height: number, chunks: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -37,19 +37,22 @@ export function blackPng(width: number, height: number, parts: readonly Buffer[]
   const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
   return Buffer.concat([
     pngSignature,
-    pngPart('IHDR', header),
-    ...parts,
-    pngPart('IDAT', deflateSync(rows)),
-    pngPart('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    ...chunks,
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
 /** A text of a PNG, packed: a thousandth of what it says. */
 export function packedText(length: number): Buffer {
-  return pngPart('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(length, 'a'))]));
+  return pngChunk(
+    'zTXt',
+    Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(length, 'a'))]),
+  );
 }
 
-export function pngPart(type: string, data: Buffer): Buffer {
+export function pngChunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
@@ -57,15 +60,15 @@ export function pngPart(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, sum]);
 }
 
-export function webp(...parts: Buffer[]): Buffer {
-  const content = Buffer.concat([Buffer.from('WEBP'), ...parts]);
+export function webp(...chunks: Buffer[]): Buffer {
+  const content = Buffer.concat([Buffer.from('WEBP'), ...chunks]);
   const header = Buffer.alloc(8);
   header.write('RIFF');
   header.writeUInt32LE(content.length, 4);
   return Buffer.concat([header, content]);
 }
 
-export function webpPart(type: string, data: Buffer): Buffer {
+export function webpChunk(type: string, data: Buffer): Buffer {
   const header = Buffer.alloc(8);
   header.write(type);
   header.writeUInt32LE(data.length, 4);
@@ -95,28 +98,28 @@ export function webpPixels(width: number, height: number): Buffer {
   const bytes = Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) =>
     bits.slice(8 * at, 8 * at + 8).reduce((byte, bit, nth) => byte | (bit << nth), 0),
   );
-  return webpPart('VP8L', Buffer.from([0x2f, ...bytes]));
+  return webpChunk('VP8L', Buffer.from([0x2f, ...bytes]));
 }
 
-/** The part of a WebP that says how large its canvas is, and whether it moves. */
-export function webpCanvas(width: number, height: number, moves = false): Buffer {
+/** The chunk of a WebP that says how large its canvas is, and whether it is animated. */
+export function webpCanvas(width: number, height: number, animated = false): Buffer {
   const data = Buffer.alloc(10);
-  data[0] = moves ? 2 : 0;
+  data[0] = animated ? 2 : 0;
   data.writeUIntLE(width - 1, 4, 3);
   data.writeUIntLE(height - 1, 7, 3);
-  return webpPart('VP8X', data);
+  return webpChunk('VP8X', data);
 }
 
-/** One picture of a WebP that moves. */
+/** One frame of an animated WebP. */
 export function webpFrame(width: number, height: number): Buffer {
   const header = Buffer.alloc(16);
   header.writeUIntLE(width - 1, 6, 3);
   header.writeUIntLE(height - 1, 9, 3);
-  return webpPart('ANMF', Buffer.concat([header, webpPixels(width, height)]));
+  return webpChunk('ANMF', Buffer.concat([header, webpPixels(width, height)]));
 }
 
-/** A progressive JPEG that goes over its pixels so many times more than it must. */
-export async function manyPasses(extra: number): Promise<Buffer> {
+/** A progressive JPEG with so many scans more than it needs. */
+export async function manyScans(extra: number): Promise<Buffer> {
   const whole = await picture().jpeg({ progressive: true }).toBuffer();
   const last = whole.subarray(whole.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
   return Buffer.concat([

@@ -5,7 +5,7 @@ import { EmbeddedError } from './embedded-error';
 /** Any number; the database lends it to one connection at a time. */
 const lockKey = 7_245_114;
 /** Milliseconds to wait for the connection of a killed process to be noticed. */
-const patience = 3_000;
+const lockTimeout = 3_000;
 
 export interface Lock {
   /** Ends when PostgreSQL or the connection does. */
@@ -35,12 +35,12 @@ export async function takeLock(connection: pg.ClientConfig, dataDir: string): Pr
       ]);
       if (rows[0]?.taken) return { lost, release: () => client.end() };
       const holder = await findHolder(client);
-      if (holder && (isAlive(holder.pid) || waited >= patience)) {
+      if (holder && (isAlive(holder.pid) || waited >= lockTimeout)) {
         throw new EmbeddedError(
           `The data folder ${dataDir} is in use by process ${holder.pid}, started at ${holder.since}. Stop that process first, or set DATA_DIR to another folder.`,
         );
       }
-      if (waited >= patience)
+      if (waited >= lockTimeout)
         throw new EmbeddedError(`The data folder ${dataDir} is in use by another process.`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

@@ -27,9 +27,9 @@ interface EmbeddedOptions {
 }
 
 /** Milliseconds to wait for a server that is starting, stopping or recovering. */
-const patience = 60_000;
+const readyTimeout = 60_000;
 /** Milliseconds to go on trying while a start is refused. */
-const othersPatience = 5_000;
+const startTimeout = 5_000;
 /** Milliseconds until the next try when the database could not be brought back. */
 const pause = 2_000;
 const port = 5432;
@@ -182,10 +182,10 @@ async function ensureRunning(
         continue;
       } catch (error) {
         // Another process may be starting it at this moment, or what a killed one has left is still going down.
-        if (Date.now() - begun > othersPatience) throw error;
+        if (Date.now() - begun > startTimeout) throw error;
       }
     }
-    if (Date.now() - begun > patience)
+    if (Date.now() - begun > readyTimeout)
       throw new EmbeddedError('The database did not answer within a minute.');
     await new Promise((done) => setTimeout(done, 100));
   }

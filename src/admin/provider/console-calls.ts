@@ -88,7 +88,7 @@ export interface ConsoleCalls {
   readSecurityPolicy(request: Read): Promise<SecurityPolicy>;
 }
 
-/** The door of the console: whatever it asks of the host goes through one of these. */
+/** The console's data provider: whatever it asks of the host is one of these calls. */
 export type ConsoleDataProvider = DataProvider & ConsoleCalls;
 
 /** The data provider of the console, with all of its calls. */

@@ -47,7 +47,7 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
     if (!ready) return;
     setRefusal(null);
     try {
-      await sendStatus(record, verdict, reason.trim(), duplicate.wish);
+      await sendStatus(record, verdict, reason.trim(), duplicate.options);
     } catch (error) {
       wait.after(error);
       toastFailure(error);

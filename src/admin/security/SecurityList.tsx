@@ -42,7 +42,7 @@ function Policy() {
   );
 }
 
-/** What happened at the doors, the newest first: sign-ins, refused codes and roles, limits that were reached. */
+/** Security events, the newest first: sign-ins, refused codes and roles, limits that were reached. */
 export default function SecurityList() {
   return (
     <ResourceList

@@ -2,7 +2,7 @@ import ShieldOutlined from '@mui/icons-material/ShieldOutlined';
 import { lazy } from 'react';
 import type { ConsoleResource } from '../console-resource';
 
-/** What happened at the doors of the product; nobody writes it. */
+/** Security events; nobody writes them. */
 export default {
   name: 'security',
   list: lazy(() => import('./SecurityList')),

@@ -21,7 +21,7 @@ export function StatusChanges({ children }: { children: ReactNode }) {
             key={`${asked.record.id} ${asked.status}`}
             asked={asked}
             sending={change.sending}
-            onSend={(reason, wish) => change.send(asked, reason, wish)}
+            onSend={(reason, options) => change.send(asked, reason, options)}
             onCancel={change.cancel}
           />
         )}

@@ -11,7 +11,7 @@ import { DuplicateNotice } from './DuplicateNotice';
 import { StatusEffect } from './StatusEffect';
 import { TransactionFacts } from './TransactionFacts';
 import { useDuplicate } from './use-duplicate';
-import type { StatusWish } from './use-send-status';
+import type { StatusOptions } from './use-send-status';
 import type { Asked } from './use-status-change';
 import { useStatusEffect } from './use-status-effect';
 import { VersionNotice } from './VersionNotice';
@@ -20,7 +20,7 @@ interface Props {
   asked: Asked;
   sending: boolean;
   /** Rejects when the host refuses. */
-  onSend: (reason: string, wish: StatusWish) => Promise<void>;
+  onSend: (reason: string, options: StatusOptions) => Promise<void>;
   onCancel: () => void;
 }
 
@@ -42,7 +42,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
     if (sending || !effect.isSuccess || duplicate.blocks) return;
     setRefusal(null);
     try {
-      await onSend(reason.trim(), duplicate.wish);
+      await onSend(reason.trim(), duplicate.options);
     } catch (error) {
       wait.after(error);
       duplicate.hear(error);

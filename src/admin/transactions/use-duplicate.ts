@@ -23,7 +23,7 @@ export function useDuplicate({ data, refetch }: UseQueryResult<Preview | null>) 
     /** It must be accepted before anything is sent. */
     blocks: found && !accepted,
     /** What is to be sent with the status. */
-    wish: found && accepted ? { acceptDuplicate: true } : {},
+    options: found && accepted ? { acceptDuplicate: true } : {},
     /** Looks at a refusal: somebody may have confirmed the other one meanwhile. */
     hear(error: unknown): void {
       if (!isDuplicateClaim(error)) return;

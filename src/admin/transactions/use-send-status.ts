@@ -6,7 +6,7 @@ import { toast } from '../../shared/toasts';
 import type { TransactionRecord } from './transaction-record';
 
 /** What is sent with a status. */
-export type StatusWish = Pick<StatusChangeBody, 'acceptDuplicate'>;
+export type StatusOptions = Pick<StatusChangeBody, 'acceptDuplicate'>;
 
 /**
  * Sets the status of a transaction in the version that was seen, and says so once the host has taken it. Gives the record
@@ -15,10 +15,15 @@ export type StatusWish = Pick<StatusChangeBody, 'acceptDuplicate'>;
 export function useSendStatus() {
   const [update, { isPending }] = useUpdate<TransactionRecord, unknown>();
 
-  async function send(record: TransactionRecord, status: TrxStatus, reason: string, wish: StatusWish = {}) {
+  async function send(
+    record: TransactionRecord,
+    status: TrxStatus,
+    reason: string,
+    options: StatusOptions = {},
+  ) {
     const changed = await update(
       'transactions',
-      { id: record.id, data: { status, ...wish }, previousData: record, meta: reason ? { reason } : {} },
+      { id: record.id, data: { status, ...options }, previousData: record, meta: reason ? { reason } : {} },
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
     toast({

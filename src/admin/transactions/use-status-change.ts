@@ -4,7 +4,7 @@ import type { TrxStatus } from '../../../contract/enums';
 import { isStale, toastFailure } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
 import type { TransactionRecord } from './transaction-record';
-import { type StatusWish, useSendStatus } from './use-send-status';
+import { type StatusOptions, useSendStatus } from './use-send-status';
 
 /** A status that was chosen for a transaction and is not yet sent. */
 export interface Asked {
@@ -47,9 +47,9 @@ export function useStatusChange() {
   }
 
   /** Sends it. Throws a refusal that is not of a stale version, after showing it. */
-  async function send({ record, status }: Asked, reason: string, wish: StatusWish = {}): Promise<void> {
+  async function send({ record, status }: Asked, reason: string, options: StatusOptions = {}): Promise<void> {
     try {
-      const changed = await sendStatus(record, status, reason, wish);
+      const changed = await sendStatus(record, status, reason, options);
       setAsked(null);
       if (record.status) setLast({ record: changed, from: record.status });
     } catch (error) {

@@ -21,7 +21,13 @@ import { useConsent } from '../submission/use-consent';
 import { useSubmission } from '../submission/use-submission';
 import { DraftNotice } from './DraftNotice';
 import { dropDraft, readDraft, useKeepDraft } from './deposit-draft';
-import { emptyDeposit, type FilledDeposit, isPlanField, rangeDoubt, toDepositRequest } from './deposit-form';
+import {
+  emptyDeposit,
+  type FilledDeposit,
+  isPlanField,
+  rangeWarning,
+  toDepositRequest,
+} from './deposit-form';
 import { PaymentTab } from './PaymentTab';
 import { PlanTab } from './PlanTab';
 import { useReportedBefore } from './reported-before';
@@ -66,10 +72,10 @@ export default function DepositModal() {
   const { plan: planValue = '', crypto = '', amount = '', transactionId = '' } = values;
   const { data: wallets } = useWallets();
   const payable = wallets?.some(({ name }) => name === crypto) ?? false;
-  const doubt = rangeDoubt(planValue, amount);
-  const rangeConsent = useConsent(`${doubt} ${amount}`);
+  const warning = rangeWarning(planValue, amount);
+  const rangeConsent = useConsent(`${warning} ${amount}`);
   const planComplete =
-    depositPlanFormSchema.safeParse(values).success && payable && (!doubt || rangeConsent.given);
+    depositPlanFormSchema.safeParse(values).success && payable && (!warning || rangeConsent.given);
   const { before, look } = useReportedBefore(transactionId, tab === tabs.payment);
   const idConsent = useConsent(transactionId);
   const submission = useSubmission({
@@ -159,7 +165,7 @@ export default function DepositModal() {
         <Stack sx={{ gap: 2.5 }}>
           {draftNotice && !pending && <DraftNotice onClear={startOver} />}
           <Box role="tabpanel" id="panel-1" aria-labelledby={tabs.plan} hidden={!onPlan}>
-            <PlanTab control={form.control} doubt={doubt} consent={rangeConsent} />
+            <PlanTab control={form.control} warning={warning} consent={rangeConsent} />
           </Box>
           <Box role="tabpanel" id="panel-2" aria-labelledby={tabs.payment} hidden={onPlan}>
             <PaymentTab

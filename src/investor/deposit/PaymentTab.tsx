@@ -7,8 +7,8 @@ import { planName } from '../../../contract/plans';
 import type { DepositForm, Transaction } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
-import { Doubt } from '../submission/Doubt';
 import type { Consent } from '../submission/use-consent';
+import { Warning } from '../submission/Warning';
 import { dateText } from '../transactions/transaction-text';
 import type { FilledDeposit } from './deposit-form';
 import { ProofField } from './ProofField';
@@ -51,10 +51,10 @@ export function PaymentTab({ control, active, before, consent, onUploading }: Pr
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { spellCheck: false } }}
       />
       {before && (
-        <Doubt consentText="It is another payment. Report it all the same." consent={consent}>
+        <Warning consentText="It is another payment. Report it all the same." consent={consent}>
           You reported this transaction id before: {formatDollars(before.amount)} on{' '}
           {dateText(before.createdAt)}, {before.status}.
-        </Doubt>
+        </Warning>
       )}
       <ProofField control={control} active={active} onUploading={onUploading} />
     </Stack>

@@ -8,20 +8,20 @@ import { plans } from '../../../contract/plans';
 import type { DepositForm } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
 import { SelectField } from '../../shared/SelectField';
-import { Doubt } from '../submission/Doubt';
 import type { Consent } from '../submission/use-consent';
+import { Warning } from '../submission/Warning';
 import type { FilledDeposit } from './deposit-form';
 import { PayTo } from './PayTo';
 
 interface Props {
   control: Control<DepositForm, unknown, FilledDeposit>;
   /** What is doubtful about the amount, and whether it is meant. */
-  doubt: string | undefined;
+  warning: string | undefined;
   consent: Consent;
 }
 
 /** First tab of the deposit: plan, currency and amount, and where to pay once the currency is known. */
-export function PlanTab({ control, doubt, consent }: Props) {
+export function PlanTab({ control, warning, consent }: Props) {
   const chosen = cryptos.safeParse(useWatch({ control, name: 'crypto' }));
   return (
     <Stack sx={{ gap: 2.5 }}>
@@ -52,10 +52,10 @@ export function PlanTab({ control, doubt, consent }: Props) {
           htmlInput: { inputMode: 'decimal' },
         }}
       />
-      {doubt && (
-        <Doubt consentText="Invest this amount in it all the same." consent={consent}>
-          {doubt}.
-        </Doubt>
+      {warning && (
+        <Warning consentText="Invest this amount in it all the same." consent={consent}>
+          {warning}.
+        </Warning>
       )}
       {chosen.success && <PayTo crypto={chosen.data} />}
     </Stack>

@@ -38,7 +38,7 @@ export function isPlanField(name: string): boolean {
 }
 
 /** Says so when an amount (as typed, in dollars) is outside the plan's range, which is a hint and not a rule. */
-export function rangeDoubt(planValue: string, amount: string): string | undefined {
+export function rangeWarning(planValue: string, amount: string): string | undefined {
   const plan = plans.find(({ value }) => value === planValue);
   const dollars = dollarsOf(amount);
   if (!plan || dollars === undefined) return undefined;

@@ -10,7 +10,7 @@ import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { DashboardModals } from '../DashboardModals';
 import { startInvestorHost, submissions } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
-import { addressDoubts } from './address-check';
+import { addressWarnings } from './address-check';
 
 let host: StandInHost;
 
@@ -177,7 +177,7 @@ describe('a doubtful address', () => {
   it('whose checksum does not fit is sent once that is confirmed', async () => {
     const { user } = await open(5_000);
     await fill(user, mistyped);
-    expect(await screen.findByText(addressDoubts.bitcoin)).toBeVisible();
+    expect(await screen.findByText(addressWarnings.bitcoin)).toBeVisible();
     expect(button('Withdraw')).toBeDisabled();
     await user.click(consent());
     await send(user);
@@ -190,19 +190,19 @@ describe('a doubtful address', () => {
     await fill(user, mistyped.slice(0, -1));
     fireEvent.change(screen.getByLabelText('Wallet address'), { target: { value: mistyped } });
     await send(user);
-    expect(await screen.findByText(addressDoubts.bitcoin)).toBeVisible();
+    expect(await screen.findByText(addressWarnings.bitcoin)).toBeVisible();
     expect(submissions(host)).toEqual([]);
   });
 
   it('of another network names both; another address is asked about anew', async () => {
     const { user } = await open(5_000);
     await fill(user, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
-    expect(await screen.findByText(addressDoubts.otherNetwork('Ethereum', 'bitcoin'))).toBeVisible();
+    expect(await screen.findByText(addressWarnings.otherNetwork('Ethereum', 'bitcoin'))).toBeVisible();
     await user.click(consent());
     await waitFor(() => expect(button('Withdraw')).toBeEnabled());
     await user.clear(screen.getByLabelText('Wallet address'));
     await user.type(screen.getByLabelText('Wallet address'), mistyped);
-    expect(await screen.findByText(addressDoubts.bitcoin)).toBeVisible();
+    expect(await screen.findByText(addressWarnings.bitcoin)).toBeVisible();
     expect(consent()).not.toBeChecked();
     expect(button('Withdraw')).toBeDisabled();
   });

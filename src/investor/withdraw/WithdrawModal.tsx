@@ -17,14 +17,14 @@ import { dashboardModalAtom } from '../../shared/state';
 import { useAccount } from '../investor-data';
 import { LoadFailure } from '../LoadFailure';
 import { ModalShell } from '../modal/ModalShell';
-import { Doubt } from '../submission/Doubt';
 import { readPending } from '../submission/pending-submission';
 import { dollarsOf } from '../submission/typed-amount';
 import { UnansweredNotice } from '../submission/UnansweredNotice';
 import { useConsent } from '../submission/use-consent';
 import { useSubmission } from '../submission/use-submission';
+import { Warning } from '../submission/Warning';
 import { ReserveSummary } from './ReserveSummary';
-import { useAddressDoubt } from './use-address-doubt';
+import { useAddressWarning } from './use-address-warning';
 import { WithdrawAmount } from './WithdrawAmount';
 import { WithdrawClosed } from './WithdrawClosed';
 
@@ -51,8 +51,8 @@ export default function WithdrawModal() {
   const { control } = form;
   const { isValid, isDirty, isSubmitting } = form.formState;
   const [amount, crypto, wallet] = useWatch({ control, name: ['amount', 'crypto', 'wallet'] });
-  const { doubt, check } = useAddressDoubt(crypto, wallet);
-  const consent = useConsent(`${doubt} ${crypto} ${wallet}`);
+  const { warning, check } = useAddressWarning(crypto, wallet);
+  const consent = useConsent(`${warning} ${crypto} ${wallet}`);
   const submission = useSubmission({
     kind: 'withdrawal',
     form,
@@ -71,7 +71,7 @@ export default function WithdrawModal() {
   const closed = tooLow || frozen;
   const dollars = dollarsOf(amount);
   const tooMuch = balance !== undefined && dollars !== undefined && dollars > balance;
-  const meant = doubt === undefined || consent.given;
+  const meant = warning === undefined || consent.given;
   // What is back from before counts as changed: it was typed once.
   const changed = isDirty || initial !== null;
 
@@ -133,10 +133,10 @@ export default function WithdrawModal() {
             slotProps={{ htmlInput: { spellCheck: false } }}
           />
         </Stack>
-        {doubt && !closed && !pending && (
-          <Doubt consentText="I have compared it. Send to this address all the same." consent={consent}>
-            {doubt}
-          </Doubt>
+        {warning && !closed && !pending && (
+          <Warning consentText="I have compared it. Send to this address all the same." consent={consent}>
+            {warning}
+          </Warning>
         )}
         {account && balance !== undefined && dollars !== undefined && !tooMuch && !closed && (
           <ReserveSummary

@@ -4,7 +4,7 @@ import { type AddressFormat, addressFormats } from '../../../contract/address-fo
 import { currencyOf } from '../../../contract/currencies';
 import type { Crypto } from '../../../contract/enums';
 
-export const addressDoubts = {
+export const addressWarnings = {
   bitcoin:
     'This does not look like a Bitcoin address: its checksum does not fit. Compare it with the one in your wallet.',
   ethereumShape: 'This does not look like an Ethereum address: those are 0x and 40 digits from 0 to f.',
@@ -42,20 +42,20 @@ function carriesChecksum(address: string): boolean {
   return digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
 }
 
-function ethereumDoubt(address: string): string | undefined {
-  if (!isEthereumAddress(address, { strict: false })) return addressDoubts.ethereumShape;
+function ethereumWarning(address: string): string | undefined {
+  if (!isEthereumAddress(address, { strict: false })) return addressWarnings.ethereumShape;
   if (!carriesChecksum(address)) return undefined;
-  return checksum(address) === address ? undefined : addressDoubts.ethereumChecksum;
+  return checksum(address) === address ? undefined : addressWarnings.ethereumChecksum;
 }
 
-const shapeDoubt = (format: 'tron' | 'litecoin') => (address: string) =>
-  addressFormats[format].shape.test(address) ? undefined : addressDoubts.shape(format);
+const shapeWarning = (format: 'tron' | 'litecoin') => (address: string) =>
+  addressFormats[format].shape.test(address) ? undefined : addressWarnings.shape(format);
 
 const checks: Readonly<Record<AddressFormat, (address: string) => string | undefined>> = {
-  bitcoin: (address) => (isBitcoin(address) ? undefined : addressDoubts.bitcoin),
-  ethereum: ethereumDoubt,
-  litecoin: shapeDoubt('litecoin'),
-  tron: shapeDoubt('tron'),
+  bitcoin: (address) => (isBitcoin(address) ? undefined : addressWarnings.bitcoin),
+  ethereum: ethereumWarning,
+  litecoin: shapeWarning('litecoin'),
+  tron: shapeWarning('tron'),
   unchecked: () => undefined,
 };
 
@@ -63,13 +63,13 @@ const checks: Readonly<Record<AddressFormat, (address: string) => string | undef
  * What is doubtful about a destination address: it is of another network than the currency's, or its checksum does not
  * fit; nothing when it fits, or when there is none to check. The specified rules alone decide whether the form is valid.
  */
-export function addressDoubt(crypto: Crypto, address: string): string | undefined {
+export function addressWarning(crypto: Crypto, address: string): string | undefined {
   const trimmed = address.trim();
   if (isSample(trimmed)) return undefined;
   const { addresses } = currencyOf(crypto);
   // Of a format nobody checks an address may look like one of another network.
   if (addresses === 'unchecked') return undefined;
   const network = networks.find(({ has }) => has(trimmed));
-  if (network && network.format !== addresses) return addressDoubts.otherNetwork(network.name, crypto);
+  if (network && network.format !== addresses) return addressWarnings.otherNetwork(network.name, crypto);
   return checks[addresses](trimmed);
 }

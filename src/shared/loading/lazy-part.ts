@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { insist } from './insist';
+import { loadWithRetry } from './load-with-retry';
 
 /** When this tab was last loaded anew by itself, in its session storage. */
 const reloadedKey = 'reloaded';
@@ -21,7 +21,7 @@ function reloadOnce(): void {
 
 /** As React's lazy, for a part of a page: it is asked for until it comes, while what stands in for it is shown. */
 export function lazyPart<P>(load: () => Promise<{ default: ComponentType<P> }>) {
-  return lazy(() => insist(load));
+  return lazy(() => loadWithRetry(load));
 }
 
 /**
@@ -29,5 +29,5 @@ export function lazyPart<P>(load: () => Promise<{ default: ComponentType<P> }>) 
  * the product needs happens by itself.
  */
 export function lazyPage<P>(load: () => Promise<{ default: ComponentType<P> }>) {
-  return lazy(() => insist(load, reloadOnce));
+  return lazy(() => loadWithRetry(load, reloadOnce));
 }

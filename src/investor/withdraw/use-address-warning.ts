@@ -12,14 +12,14 @@ const notChecked =
  * What is doubtful about the address, once typing rests; the code that checks is fetched for the first one. `check` does
  * it at once, for an address that is about to be sent.
  */
-export function useAddressDoubt(crypto: string, address: string) {
-  const [found, setFound] = useState<{ crypto: string; address: string; doubt: string | undefined }>();
+export function useAddressWarning(crypto: string, address: string) {
+  const [found, setFound] = useState<{ crypto: string; address: string; warning: string | undefined }>();
 
   const check = useCallback(async (chosen: Crypto, typed: string): Promise<string | undefined> => {
     const checks = await import('./address-check').catch(() => undefined);
-    const doubt = checks ? checks.addressDoubt(chosen, typed) : notChecked;
-    setFound({ crypto: chosen, address: typed, doubt });
-    return doubt;
+    const warning = checks ? checks.addressWarning(chosen, typed) : notChecked;
+    setFound({ crypto: chosen, address: typed, warning });
+    return warning;
   }, []);
 
   useEffect(() => {
@@ -29,5 +29,8 @@ export function useAddressDoubt(crypto: string, address: string) {
     return () => clearTimeout(timer);
   }, [crypto, address, check]);
 
-  return { doubt: found?.crypto === crypto && found.address === address ? found.doubt : undefined, check };
+  return {
+    warning: found?.crypto === crypto && found.address === address ? found.warning : undefined,
+    check,
+  };
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Something that is allowed and looks like a mistake: it is sent once the person has said that it is meant. */
-export function Doubt({ children, consentText, consent }: Props) {
+export function Warning({ children, consentText, consent }: Props) {
   return (
     <Alert severity="warning" role="group" aria-label="Please confirm">
       <span role="alert">{children}</span>

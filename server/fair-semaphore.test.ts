@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { takeFairTurns } from './fair-turns';
+import { createFairSemaphore } from './fair-semaphore';
 
 /** Work that goes on until it is told to end; `done` names what has begun, in order. */
 function workshop(atOnce: number, queueLimit: number) {
-  const turns = takeFairTurns(atOnce, queueLimit);
+  const semaphore = createFairSemaphore(atOnce, queueLimit);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const answers = new Map<string, Promise<string>>();
   return {
-    turns,
+    semaphore,
     begun,
     answers,
     running: () => ends.length,
     ask(name: string, key: string, options: { known?: boolean; gone?: AbortSignal } = {}) {
       const { known = false, gone } = options;
-      const answer = turns
-        .take({ key, known, ...(gone && { gone }) }, async () => {
+      const answer = semaphore
+        .run({ key, known, ...(gone && { gone }) }, async () => {
           begun.push(name);
           await new Promise<void>((resolve) => ends.push(resolve));
           return 'done' as const;
@@ -33,8 +33,8 @@ function workshop(atOnce: number, queueLimit: number) {
   };
 }
 
-describe('turns', () => {
-  test('of a quiet asker come after one of each, however many others have sent before', async () => {
+describe('places of a fair semaphore', () => {
+  test('of a quiet requester come after one of each, however many others have sent before', async () => {
     const { ask, begun, endOne } = workshop(1, 64);
     for (let sent = 1; sent <= 60; sent += 1) void ask(`flood ${sent}`, 'flood');
     const quiet = ask('quiet', 'quiet');
@@ -81,10 +81,10 @@ describe('turns', () => {
   });
 
   test('are given back when work fails', async () => {
-    const { take } = takeFairTurns(1, 4);
-    const asker = { key: 'a', known: false };
-    await expect(take(asker, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await take(asker, async () => 'done')).toBe('done');
+    const { run } = createFairSemaphore(1, 4);
+    const requester = { key: 'a', known: false };
+    await expect(run(requester, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await run(requester, async () => 'done')).toBe('done');
   });
 
   test('are bounded in any order of coming, going and ending: everything is answered, nothing dropped is done', async () => {
@@ -121,7 +121,7 @@ describe('turns', () => {
           expect(await answer).toBe(shop.begun.includes(name) ? 'done' : 'unavailable');
           if (dropped.has(name)) expect(shop.begun).not.toContain(name);
         }
-        expect(shop.turns.isBusy()).toBe(false);
+        expect(shop.semaphore.isBusy()).toBe(false);
       }),
       { numRuns: 200 },
     );

@@ -2,7 +2,7 @@ import { refuse } from './errors/refusal';
 import { FairQueue } from './fair-queue';
 
 /** Whose work it is. Work of people the product knows never waits behind the work of strangers. */
-export interface Asker {
+export interface Requester {
   /** Strangers are told apart by their network, people by their id. */
   key: string;
   known: boolean;
@@ -15,21 +15,21 @@ interface Waiting {
   refuse(): void;
 }
 
-export interface FairTurns {
+export interface FairSemaphore {
   /**
-   * Does a piece of work when it is its turn. Throws `unavailable` when there is no place to wait, and when the
-   * asker has gone before its turn: then the work is not done.
+   * Does a piece of work once it has a place. Throws `unavailable` when there is no place to wait, and when the
+   * requester has gone before that: then the work is not done.
    */
-  take<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
+  run<T>(requester: Requester, work: () => Promise<T>): Promise<T>;
   /** Whether work has to wait. */
   isBusy(): boolean;
 }
 
 /**
  * Lets a few pieces of work run at once; the others wait, at most `queueLimit` of strangers and as many of known
- * people. The two take turns, and so do the askers within each.
+ * people. The two take turns, and so do the requesters within each.
  */
-export function takeFairTurns(atOnce: number, queueLimit: number): FairTurns {
+export function createFairSemaphore(atOnce: number, queueLimit: number): FairSemaphore {
   let running = 0;
   const known = new FairQueue<Waiting>(queueLimit);
   const strangers = new FairQueue<Waiting>(queueLimit);
@@ -43,7 +43,7 @@ export function takeFairTurns(atOnce: number, queueLimit: number): FairTurns {
     return waiting;
   }
 
-  async function wait({ key, known: isKnown, gone }: Asker): Promise<void> {
+  async function wait({ key, known: isKnown, gone }: Requester): Promise<void> {
     const queue = isKnown ? known : strangers;
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
@@ -67,11 +67,11 @@ export function takeFairTurns(atOnce: number, queueLimit: number): FairTurns {
 
   return {
     isBusy: () => running >= atOnce,
-    async take(asker, work) {
-      if (asker.gone?.aborted) throw refuse.unavailable();
+    async run(requester, work) {
+      if (requester.gone?.aborted) throw refuse.unavailable();
       if (running < atOnce) running += 1;
       // Whoever finishes hands its place over.
-      else await wait(asker);
+      else await wait(requester);
       try {
         return await work();
       } finally {

@@ -4,7 +4,7 @@ import type { WriteQuestions } from './write-questions';
 const WriteDialog = lazy(() => import('./WriteDialog'));
 
 /** Shows the question of the write that waits for its reason, if one does. */
-export function AskWhy({ questions }: { questions: WriteQuestions }) {
+export function ReasonPrompt({ questions }: { questions: WriteQuestions }) {
   const question = useSyncExternalStore(questions.subscribe, questions.current);
   // Who leaves the console has not said yes.
   useEffect(

@@ -7,7 +7,7 @@ import type { Versions, WriteMeta } from '../write-meta';
 import { seenRecords } from './seen-records';
 import type { Asked, WriteQuestions } from './write-questions';
 
-interface Surroundings {
+interface ConfirmingOptions {
   /** Holds what the pages have shown. */
   client: QueryClient;
   /** Where the reason is asked for. */
@@ -36,9 +36,9 @@ async function notBeforeAnnounced<T>(answer: Promise<T>): Promise<T> {
  * without a question and a reason; and which names for every write the version that the pages have shown. It holds for
  * whatever page does it.
  */
-export function carefulProvider(
+export function confirmingProvider(
   provider: ConsoleDataProvider,
-  { client, questions, store }: Surroundings,
+  { client, questions, store }: ConfirmingOptions,
 ): ConsoleDataProvider {
   const withSeen = <P extends { id: Identifier; previousData?: unknown }>(resource: string, params: P): P =>
     params.previousData === undefined
@@ -59,7 +59,7 @@ export function carefulProvider(
     return questions.ask({ act, resource, ids, seen }, (reason) => write({ ...given, reason }));
   }
 
-  const careful: Pick<ConsoleDataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
+  const confirmed: Pick<ConsoleDataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
     create: (resource, params) => notBeforeAnnounced(provider.create(resource, params)),
 
     update: (resource, params) => notBeforeAnnounced(provider.update(resource, withSeen(resource, params))),
@@ -91,7 +91,7 @@ export function carefulProvider(
       ),
   };
 
-  const carefulCalls: Pick<ConsoleCalls, 'freezeAccount' | 'endSessions' | 'changeStatuses'> = {
+  const confirmedCalls: Pick<ConsoleCalls, 'freezeAccount' | 'endSessions' | 'changeStatuses'> = {
     freezeAccount: ({ reason, ...request }) => {
       const id = request.userId;
       const asked = { ids: [id], meta: { reason } };
@@ -120,5 +120,5 @@ export function carefulProvider(
     },
   };
   // A provider may be an object of a class, whose methods a copy would lose.
-  return Object.assign(Object.create(provider), careful, carefulCalls);
+  return Object.assign(Object.create(provider), confirmed, confirmedCalls);
 }

@@ -1,13 +1,12 @@
 import { refuse } from './errors/refusal';
 
-/** Does a piece of work when it is its turn. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Does a piece of work once it has one of the places. */
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets a few pieces of work run at once and queues the next ones; a full queue refuses, so that what waits stays
- * bounded.
+ * A semaphore of `atOnce` places; further work waits in order. A full queue refuses, so that what waits stays bounded.
  */
-export function takeTurns(atOnce: number, queueLimit: number): InTurn {
+export function createSemaphore(atOnce: number, queueLimit: number): Semaphore {
   let running = 0;
   const queue: (() => void)[] = [];
   return async (work) => {

@@ -31,7 +31,10 @@ async function reachable(): Promise<boolean> {
  * Fetches code until it comes: otherwise a whole page would fall with it, and what was typed there. A file that a
  * reachable server does not give, twice, has gone with an older version of the product: `onOutdated` may see to that.
  */
-export async function insist<T>(load: () => Promise<T>, onOutdated: () => void = () => {}): Promise<T> {
+export async function loadWithRetry<T>(
+  load: () => Promise<T>,
+  onOutdated: () => void = () => {},
+): Promise<T> {
   for (let refused = 0; ; ) {
     try {
       const loaded = await load();

@@ -18,15 +18,15 @@ const interval = 3_600_000;
 const countsInterval = 60_000;
 
 /**
- * Removes every hour what has served, and sums up every minute what the lists count: nothing here is part of the books.
- * Answers how to stop, and how to sweep at once.
+ * Prunes every hour what has served, and sums up every minute what the lists count: nothing here is part of the books.
+ * Answers how to stop, and how to prune at once.
  */
-export function keepHouse(
+export function startPruning(
   { db }: Database,
   { securityEventsDays }: Pick<Config, 'securityEventsDays'>,
   log: (error: Error) => void,
-): { stop(): void; sweep(): Promise<void> } {
-  async function sweep(): Promise<void> {
+): { stop(): void; prune(): Promise<void> } {
+  async function prune(): Promise<void> {
     const olderThan = (days: number) => sql`now() - ${days} * interval '1 day'`;
     await db.delete(otps).where(sql`${otps.createdAt} < ${olderThan(2)}`);
     await db.delete(resetTokens).where(sql`${resetTokens.expiresAt} < ${olderThan(1)}`);
@@ -40,12 +40,12 @@ export function keepHouse(
     await removeUnusedProofs(db);
     await db.delete(rateLimits).where(sql`${rateLimits.expire} < ${Date.now()}`);
   }
-  const timer = setInterval(() => void sweep().catch(log), interval);
+  const timer = setInterval(() => void prune().catch(log), interval);
   const counting = setInterval(() => void foldListCounts(db).catch(log), countsInterval);
   timer.unref();
   counting.unref();
   return {
-    sweep,
+    prune,
     stop() {
       clearInterval(timer);
       clearInterval(counting);
