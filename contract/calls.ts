@@ -25,7 +25,7 @@ export interface Call {
 }
 
 /**
- * Every call of the API by name, and who may call it (docs/rules.md, "Calls by role"): all that a caller needs at run
+ * Every call of the API by name, and who may call it (docs/rules.md, "Roles"): all that a caller needs at run
  * time. What goes in and comes out is in endpoints.ts.
  */
 export const calls = {
