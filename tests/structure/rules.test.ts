@@ -167,7 +167,7 @@ describe('references', () => {
     expect(files.filter(({ text }) => elsewhere.test(inOneLine(text))).map(({ path }) => path)).toEqual([]);
   });
 
-  test.each([
+  test.each<[string, string[]]>([
     ['/** As (docs/rules.md, "No such section"). */', ['a.ts: "No such section"']],
     ['/**\n * As (docs/rules.md,\n * "No such section").\n */', ['a.ts: "No such section"']],
     ['// docs/rules.md, "Limits" and "No such section"', ['a.ts: "No such section"']],
