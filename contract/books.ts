@@ -2,7 +2,7 @@ import { bookChecks } from './enums';
 import * as fields from './fields';
 import { z } from './zod';
 
-/** How one invariant of the books (design, section 7) stands, over all data, at this moment. */
+/** How one invariant of the books (docs/rules.md, "Invariants") stands, over all data, at this moment. */
 export const bookCheckSchema = z.object({
   _id: bookChecks,
   /** What must hold, in words. */

@@ -25,8 +25,8 @@ export interface Call {
 }
 
 /**
- * Every call of the API (specification, section 7, and design, sections 6 and 8), by name: all that a caller needs
- * at run time. What goes in and comes out is in endpoints.ts.
+ * Every call of the API by name, and who may call it (docs/rules.md, "Roles"): all that a caller needs at run
+ * time. What goes in and comes out is in endpoints.ts.
  */
 export const calls = {
   listDocuments: {

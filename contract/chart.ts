@@ -18,12 +18,12 @@ interface FigureEntry {
   label: string;
   /** What the console calls it, where that is something else. */
   consoleLabel?: string;
-  /** Its place among the columns of the console's list of accounts (specification, section 2); null has none. */
+  /** Its place among the columns of the console's list of accounts; null has none. */
   column: number | null;
 }
 
 interface HoldingEntry extends Omit<FigureEntry, 'book' | 'editable'> {
-  /** A row of the Account Overview (specification, section 2). The composition shows the others when not zero. */
+  /** A row of the Account Overview (docs/rules.md, "Dashboard"). The composition shows the others when not zero. */
   overview: boolean;
   /** The currency that deposits and withdrawals move the figure with; null when nobody can choose it. */
   currency: CurrencyEntry | null;

@@ -6,7 +6,7 @@ export interface Currency extends Payable {
   field: HoldingField;
 }
 
-/** What people can pay in (specification, section 3), in the order of the chart of accounts. */
+/** What people can pay in (docs/rules.md, "Currencies and figures"), in the order of the chart of accounts. */
 export const currencies: readonly Currency[] = holdings.flatMap(({ field, currency }) =>
   currency ? [{ ...currency, field }] : [],
 );

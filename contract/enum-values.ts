@@ -7,14 +7,14 @@ import { plans } from './plans';
  * zod is a fifth of what such a page would load.
  */
 export const enumValues = {
-  /** Roles of a signed-in person (specification, section 6); an auditor reads what an administrator reads. */
+  /** Roles of a signed-in person (docs/rules.md, "Roles"); an auditor reads what an administrator reads. */
   userTypes: ['investor', 'admin', 'auditor'],
   trxTypes: ['DEPOSIT', 'WITHDRAWAL'],
-  /** Any status may follow any other (specification, section 4). */
+  /** Any status may follow any other (docs/rules.md, "Effects of statuses"). */
   trxStatuses: ['PENDING', 'CONFIRMED', 'DECLINED'],
-  /** The currencies a person can choose (specification, section 3), as they are sent on the wire. */
+  /** The currencies a person can choose (docs/rules.md, "Currencies and figures"), as they are sent on the wire. */
   cryptos: currencies.map(({ value }) => value),
-  /** Plan values on the wire; the cards carry other names (specification, sections 3 and 9). */
+  /** Plan values on the wire; the cards carry other names (docs/rules.md, "Plans"). */
   planValues: plans.map(({ value }) => value),
   /** The figures of an account an administrator may edit, in the order the edit modal shows them. */
   editableAccountFields: editableFieldNames,
@@ -33,7 +33,7 @@ export const enumValues = {
   proofTypes: ['image/jpeg', 'image/png', 'image/webp'],
   /** Who acted, as an investor is told. */
   actors: ['investor', 'operator'],
-  /** What is checked in the books (design, section 7); their names are in contract/messages.ts. */
+  /** What is checked in the books (docs/rules.md, "Invariants"); their names are in contract/messages.ts. */
   bookChecks: [
     'entry-balance',
     'book-balance',

@@ -48,7 +48,7 @@ export const dob = z.iso
   .date(validation.dob)
   .refine((value) => value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10), validation.dob);
 export const password = z.string().min(6, validation.password).max(limits.passwordMax);
-/** A new password after a reset has a longer minimum than the others (specification, section 5). */
+/** A new password after a reset has a longer minimum than the others (docs/rules.md, "Passwords"). */
 export const resetPassword = z.string().min(8, validation.newPasswordShort).max(limits.passwordMax);
 export const otp = z
   .string()
@@ -70,12 +70,12 @@ export const dollars = z
 export const amount = dollars.positive(validation.amountSmall);
 
 /**
- * What a person types as an amount: at least three characters (specification, section 5), a number above zero. Its output
- * is the amount without signs and separators, '1000.50'.
+ * What a person types as an amount: at least three characters (docs/rules.md, "Validation"), a number above zero. Its
+ * output is the amount without signs and separators, '1000.50'.
  */
 export const amountText = z.string().transform((typed, context) => {
   const read = readAmount(typed);
-  // The specification counts characters first: '9' is too small, and so is nothing at all.
+  // Characters are counted first: '9' is too small, and so is nothing at all.
   const tooShort = ('text' in read ? read.text : typed.trim()).length < 3;
   const refuse = (message: string) => {
     context.issues.push({ code: 'custom', message, input: typed });

@@ -11,8 +11,8 @@ import {
 import type { z } from './zod';
 
 /*
- * The rules of the specification, section 5, each with the message it is refused with. The texts stand here a second
- * time on purpose: they are the specification's, and a change of one must be noticed.
+ * The rules of the forms (docs/rules.md, "Validation"), each with the message it is refused with. The texts stand here
+ * a second time on purpose: a change of one must be noticed.
  */
 
 /** What a form says, field by field. */

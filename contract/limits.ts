@@ -1,4 +1,4 @@
-/** Business constants (specification, section 9). Times in milliseconds, money in dollars. */
+/** Constants of both sides (docs/rules.md, "Limits" and "Times and sizes"). Times in milliseconds, money in dollars. */
 export const limits = {
   /** A withdrawal needs a balance above this. */
   withdrawalBalance: 100,
@@ -37,5 +37,5 @@ export const limits = {
   proofLink: 5 * 60_000,
 } as const;
 
-/** Names of the keys in the browser's local storage (specification, section 3). */
+/** Names of the keys in the browser's local storage (docs/rules.md, "Sessions" and "Theme"). */
 export const storageKeys = { token: 'token', email: 'email', theme: 'theme' } as const;

@@ -1,15 +1,15 @@
 import type { BookCheck, EntryKind, LegalDocumentName, MailState, SecurityEventKind, TrxType } from './enums';
 
-/** Validation messages of the specification, section 5, word for word. */
+/** What forms say (docs/rules.md, "Validation messages"). */
 export const validation = {
   firstNameShort: 'first name is too short',
   lastNameShort: 'last name is too short',
   phoneNumber: 'invalid phone number',
   country: 'invalid country',
-  /** The profile form says this of a country, as the specification has it. */
+  /** The profile form says this of a country: kept as it is, since clients may know it. */
   profileCountry: 'invalid phone number',
   password: 'password length should be longer than 6',
-  /** Said when the operator asks for more than the specified minimum. */
+  /** Said when the operator asks for more than the usual minimum. */
   passwordMinimum: (minimum: number) => `the password must have ${minimum} characters or more`,
   passwordKnown: 'This password is on lists of known passwords; choose another one',
   passwordPersonal: 'Your name or email address is no password; choose another one',
@@ -35,7 +35,7 @@ export const validation = {
   nothingToChange: 'Nothing to change: send at least one field',
 } as const;
 
-/** Toasts of the specification, section 8, word for word. */
+/** What toasts say (docs/rules.md, "Texts of toasts"). */
 export const toasts = {
   registered: 'Success, OTP sent',
   resetOtpSent: 'otp sent to your email',

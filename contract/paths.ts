@@ -1,4 +1,4 @@
-/** Addresses of the screens (specification, section 2). */
+/** Addresses of the screens (docs/rules.md, "Routes and titles"). */
 export const screens = {
   home: '/',
   auth: '/auth',

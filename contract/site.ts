@@ -25,7 +25,7 @@ export const translateFile = (mode: SiteMode) => `translate.${mode}.html`;
 /** The built page of all other screens. */
 export const appFile = 'app.html';
 
-/** Figures of the front page that come from the database ("computed", design section 10). */
+/** Figures of the front page that come from the database ("computed": docs/rules.md, "Origin of content"). */
 export const figureNames = ['investors', 'depositsConfirmed', 'withdrawalsPaid', 'countries'] as const;
 export type FigureName = (typeof figureNames)[number];
 

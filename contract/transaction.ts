@@ -41,8 +41,8 @@ const depositRequest = z.strictObject({
   crypto,
   transactionId: fields.transactionId,
   /**
-   * What POST /api/proofs answered as `imageUrl`, or the https address of an image elsewhere. Anything else, the
-   * specified placeholder included, counts as none.
+   * What POST /api/proofs answered as `imageUrl`, or the https address of an image elsewhere. Anything else, a
+   * placeholder included, counts as none.
    */
   imageUrl: fields.imageUrl.optional(),
 });

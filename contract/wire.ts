@@ -3,7 +3,7 @@ import { longText } from './fields';
 import { z } from './zod';
 
 export const errorItemSchema = z.object({
-  /** The message twice: clients of the specification read either `error` or `message`. */
+  /** The message twice: clients read either `error` or `message`. */
   error: z.string(),
   message: z.string(),
   code: errorCodes,
@@ -36,7 +36,7 @@ export const reasonHeader = longText(2_000);
 
 /**
  * The query of ra-data-simple-rest: `sort=["field","ASC"]`, `range=[0,19]` (inclusive), `filter={...}`, each JSON.
- * Without any of them a list answers whole, as the specification has it.
+ * Without any of them a list answers whole (docs/rules.md, "Lists").
  */
 export const listQuerySchema = z.strictObject({
   sort: z.string().max(200).optional(),

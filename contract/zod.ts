@@ -9,7 +9,7 @@ function typeName(value: unknown): string {
 }
 
 /**
- * The default messages of the specification (section 5): Required, Expected X received Y,
+ * The default messages (docs/rules.md, "Validation"): Required, Expected X received Y,
  * String must contain at least N character(s), Invalid email. A schema's own message wins over these.
  */
 z.config({

@@ -39,7 +39,7 @@ function toProxies(text: string, context: z.RefinementCtx): string[] {
   return z.NEVER;
 }
 
-/** The environment (design, section 4). An empty variable counts as unset. */
+/** The environment (.env.example). An empty variable counts as unset. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),

@@ -26,7 +26,7 @@ export interface Services extends AuthServices, TransactionServices {
   config: Config;
 }
 
-/** Whether mail goes to the mailbox of demo mode (design, section 4). */
+/** Whether mail goes to the mailbox of demo mode (docs/rules.md, "Mail"). */
 export function hasDevMailbox(config: Config): boolean {
   return config.siteMode === 'demo' && config.smtp === undefined;
 }

@@ -22,7 +22,7 @@ interface AccountServices {
   mails: Mails;
 }
 
-/** Accounts: an investor's own, and all of them for administrators (specification, section 7). */
+/** Accounts: an investor's own, and all of them for administrators (docs/rules.md, "Two books"). */
 export function accountRoutes(
   app: FastifyInstance,
   { database, commit, outbox, mails }: AccountServices,

@@ -8,7 +8,7 @@ import type { CodeVisitor } from './browser';
 import type { OtpTarget } from './otp';
 
 const hour = 3_600_000;
-/** Codes that one requester gets for one address and purpose (design, section 8). */
+/** Codes that one requester gets for one address and purpose (docs/rules.md, "Registration and codes"). */
 const budget = { perHour: 5, perDay: 10 };
 
 /**

@@ -16,7 +16,7 @@ export interface FirstAdmin {
 }
 
 /**
- * Makes the first administrator if there is none; never changes one (design, section 4). Answers who can sign in.
+ * Makes the first administrator if there is none; never changes one (docs/rules.md, "Roles"). Answers who can sign in.
  * Throws {@link ConfigError} when live mode has no administrator and none is configured.
  */
 export async function ensureFirstAdmin(

@@ -11,7 +11,7 @@ import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';
 import { countRequest } from './code-requests';
 
-/** Milliseconds (design, section 8). */
+/** Milliseconds (docs/rules.md, "Registration and codes"). */
 const lifetime = 10 * 60_000;
 /** Guesses at one code: by the browser that asked for it, by others of its network, and by everybody else. */
 const attempts = 5;

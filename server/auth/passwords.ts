@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { createFairSemaphore, type Requester } from '../fair-semaphore';
 
-/** argon2id with 19 MiB, two passes and one lane (design, section 8). */
+/** argon2id with 19 MiB, two passes and one lane (docs/rules.md, "Passwords"). */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = 4;
 const queueLimit = 64;

@@ -28,7 +28,7 @@ const outside = {
   passwords: 'its body holds passwords, and not even a hash of them may be kept for a repeated request',
 };
 
-/** Registration, sign-in, sessions and passwords (specification, section 7; design, section 8). */
+/** Registration, sign-in, sessions and passwords (docs/rules.md, "People"). */
 export function authRoutes(app: FastifyInstance, services: AuthServices): void {
   const { commit } = services;
   const secure = isSecure(services.config.publicUrl);

@@ -12,7 +12,7 @@ import type { Caller } from '../request';
 import type { Tokens } from './tokens';
 
 const hour = 3_600_000;
-/** Milliseconds a sign-in lasts (design, section 8). */
+/** Milliseconds a sign-in lasts (docs/rules.md, "Sessions"). */
 const lifetimes: Record<UserType, number> = {
   investor: 24 * hour,
   admin: 8 * hour,

@@ -29,9 +29,9 @@ export interface CountedSignIn {
 
 /**
  * Counts a sign-in before its password is looked at, so that requests at the same time count as well. Strangers are
- * slowed down by network and by address on top of the specified limit; the owner is not, in a browser with a device
- * cookie or in a network of an earlier session, so that nobody can be locked out by others. Throws `rate_limited`; it
- * is the same for addresses nobody owns.
+ * slowed down by network and by address on top of the limit for both together; the owner is not, in a browser with a
+ * device cookie or in a network of an earlier session, so that nobody can be locked out by others. Throws
+ * `rate_limited`; it is the same for addresses nobody owns.
  */
 export async function countSignIn(services: AuthServices, attempt: SignInAttempt): Promise<CountedSignIn> {
   const { database, limits, passwords, deviceCookies } = services;

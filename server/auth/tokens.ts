@@ -25,7 +25,7 @@ interface Verified {
  */
 const knownLimit = 10_000;
 
-/** HS256 tokens. The role inside is for the screens; the server reads its own (design, section 8). */
+/** HS256 tokens. The role inside is for the screens; the server reads its own (docs/rules.md, "Sessions"). */
 export async function createTokens(secret: Uint8Array): Promise<Tokens> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const known = new Map<string, Verified>();

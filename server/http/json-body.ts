@@ -5,7 +5,7 @@ import { isDeep } from '../json-depth';
 
 /**
  * Reads JSON bodies and nothing else. An empty one counts as none: every request of our clients carries a JSON
- * content type (specification, section 7), also those that have nothing to say.
+ * content type (docs/rules.md, "Requests and answers"), also those that have nothing to say.
  */
 export function readJsonOnly(app: FastifyInstance): void {
   const parse = jsonParser(app);

@@ -1,7 +1,7 @@
 import type { Visitor } from '../request';
 
 /**
- * Points per seconds (design, section 8); counted in the database, so that replicas share them. A network is what
+ * Points per seconds (docs/rules.md, "Limits"); counted in the database, so that replicas share them. A network is what
  * counts as one visitor (server/network.ts).
  */
 export const rules = {

@@ -19,7 +19,7 @@ const filterSchema = z.custom<object>(
 const textSchema = z.string().max(200);
 const dateSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** Reads the query of a list (design, section 6). Throws `bad_request` naming whatever it does not know. */
+/** Reads the query of a list (docs/rules.md, "Lists"). Throws `bad_request` naming whatever it does not know. */
 export function parseListQuery(query: ListQuery, spec: ListSpec): ListRequest {
   return {
     sort: query.sort === undefined ? undefined : parseSort(query.sort, spec),

@@ -42,9 +42,9 @@ const readers: Record<FigureName, (db: Queries) => Promise<number>> = {
 const grouped = new Intl.NumberFormat('en-US');
 
 /**
- * The figures of the front page that come from the database (design, section 10); those not in `names` are never
- * read. What it answers is the latest known at once, a dash before that; a visitor never waits for the database,
- * except briefly for the very first figures.
+ * The figures of the front page that come from the database (docs/rules.md, "Origin of content"); those not in `names`
+ * are never read. What it answers is the latest known at once, a dash before that; a visitor never waits for the
+ * database, except briefly for the very first figures.
  */
 export function createFigures(
   { db }: Database,

@@ -24,7 +24,7 @@ interface ProofServices {
   proofLinks: ProofLinks;
 }
 
-/** Proof images of deposits (design, section 9). */
+/** Proof images of deposits (docs/rules.md, "Proof images"). */
 export async function proofRoutes(
   app: FastifyInstance,
   { database, proofLinks }: ProofServices,

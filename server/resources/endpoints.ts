@@ -7,7 +7,7 @@ import type { Resource } from './define-resource';
 export const operations = ['list', 'get', 'create', 'update', 'delete'] as const;
 export type Operation = (typeof operations)[number];
 
-/** The calls of a resource, in the dialect of ra-data-simple-rest (design, section 6). */
+/** The calls of a resource, in the dialect of ra-data-simple-rest (docs/rules.md, "Lists"). */
 export function endpointsOf(resource: Resource): Partial<Record<Operation, Endpoint>> {
   const { name, record, creation, change, list, read, writes } = resource;
   const path = `${resourcesPath}/${name}`;

@@ -74,7 +74,7 @@ const insertDeposit = statement((db) =>
 /**
  * Reports a deposit or asks for a withdrawal; either starts PENDING. A withdrawal reserves its amount at once.
  * Refuses a withdrawal when the account is frozen or the balance is not above 100 dollars, or less than the amount
- * (specification, sections 2 and 5), a deposit when `pendingDeposits` of the owner wait already, and a proof image
+ * (docs/rules.md, "Withdrawals"), a deposit when `pendingDeposits` of the owner wait already, and a proof image
  * that is not the owner's to use.
  */
 export async function createTransaction(
@@ -121,7 +121,7 @@ async function deposit(
   return row;
 }
 
-/** The https address of an image elsewhere; anything else, the specified placeholder included, counts as none. */
+/** The https address of an image elsewhere; anything else, a placeholder included, counts as none. */
 function webAddress(text: string | undefined): string | null {
   if (text === undefined || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);

@@ -21,7 +21,7 @@ import { listTransactions, readTransaction } from './transactions';
 /** Why a preview is no write. */
 const preview = 'a preview is a read whose question is too long for an address';
 
-/** Deposits, withdrawals and their status (specification, section 7). */
+/** Deposits, withdrawals and their status (docs/rules.md, "Effects of statuses"). */
 export function transactionRoutes(app: FastifyInstance, services: TransactionServices): void {
   const { config, database, commit, outbox, mails, proofLinks } = services;
   // On the way out and no earlier: what is stored, repeated answers included, keeps no link.

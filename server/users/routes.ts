@@ -13,7 +13,7 @@ interface UserServices {
   commit: Commit;
 }
 
-/** The own profile, and all people for administrators (specification, section 7). */
+/** The own profile, and all people for administrators (docs/rules.md, "Profile"). */
 export function userRoutes(app: FastifyInstance, { database, commit }: UserServices): void {
   route(app, 'readUser', 'reads', async ({ caller }) => readUser(database.db, caller().userId));
 

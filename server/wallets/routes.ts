@@ -9,7 +9,7 @@ interface WalletServices {
   config: { siteMode: SiteMode };
 }
 
-/** The addresses investors pay into (specification, section 7). */
+/** The addresses investors pay into (docs/rules.md, "Platform addresses"). */
 export function walletRoutes(app: FastifyInstance, { database, config }: WalletServices): void {
   route(app, 'listWallets', 'reads', async () => listWallets(database.db, config.siteMode));
 }

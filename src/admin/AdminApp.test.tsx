@@ -24,7 +24,7 @@ async function open(address: string, routes: Record<string, (request: Received) 
 }
 
 describe('the console', () => {
-  it('begins with the users, in the columns of the specification', async () => {
+  it('begins with the users, in their columns', async () => {
     const { router } = await open('/admin');
     expect(await screen.findByRole('heading', { name: 'Users' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/admin/users');

@@ -100,7 +100,7 @@ describe('a host that pages', () => {
   });
 });
 
-describe('a host that honours only the specification', () => {
+describe('a host of the base calls alone', () => {
   const whole = () => ({ body: { data: twoTransactions() } });
 
   async function ids(request: object): Promise<unknown[]> {
@@ -261,7 +261,7 @@ describe('writes', () => {
     expect(new Set(writes.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
   });
 
-  it('what the specification does not offer is refused here', async () => {
+  it('what the base calls do not offer is refused here', async () => {
     await start({});
     const user = { id: 'u-1', data: { firstName: 'Eve' }, previousData: buildUser() };
     for (const attempt of [

@@ -60,8 +60,9 @@ async function versionsOfAdded(
 // In what follows `as RecordType` repeats what react-admin's caller has said: records come from the host unchecked.
 
 /**
- * The console's way to the host, the only one: users, accounts and transactions on the routes of the specification, every other
- * resource under /api/admin, and the calls that are no records. Refusals are HttpError with the messages of the fields in `body.errors`.
+ * The console's way to the host, the only one: users, accounts and transactions on the base calls (docs/rules.md,
+ * "Other hosts"), every other resource under /api/admin, and the calls that are no records. Refusals are HttpError with
+ * the messages of the fields in `body.errors`.
  */
 export const dataProvider: ConsoleDataProvider = {
   ...consoleCalls,
@@ -129,7 +130,7 @@ export const dataProvider: ConsoleDataProvider = {
       }
       const read = async (some: Identifier[]) => (await manySpecified(resource, { ids: some })).data;
       const records = await versionedRecords(read, ids, given?.versions);
-      // One after the other: there is no call of the specification for several at once.
+      // One after the other: other hosts have no call for several at once.
       const update = (id: Identifier) => {
         const previousData = { ...records.get(String(id)), id };
         return updateSpecified(resource, { id, data, previousData }, writeOptions(given, previousData));

@@ -31,7 +31,7 @@ function causeOf(error: unknown): unknown {
   return apiErrorOf(error) ?? error;
 }
 
-/** Shows each error of a failed read or write as a toast titled 'Error' (specification, section 8). */
+/** Shows each error of a failed read or write as a toast titled 'Error' (docs/rules.md, "Toasts"). */
 export function toastFailure(error: unknown): void {
   toastErrors(causeOf(error));
 }
@@ -60,7 +60,7 @@ export function isDuplicateClaim(error: unknown): boolean {
   return apiErrorOf(error)?.has('duplicate_claim') ?? false;
 }
 
-/** Whether the host has no such call: hosts that honour only the specification lack those of the console. */
+/** Whether the host has no such call: other hosts lack those of the console (docs/rules.md, "Other hosts"). */
 export function isNotOffered(error: unknown): boolean {
   return error instanceof HttpError && [404, 405, 501].includes(error.status);
 }

@@ -21,7 +21,7 @@ export function GuestOnly({ children }: { children: ReactNode }) {
 
 /**
  * Pages of some roles, as calls have them. Without a session: the sign-in page, which leads back here; or '/', when the person has
- * just signed out here. Another role goes to '/' and stays signed in (specification, section 2).
+ * just signed out here. Another role goes to '/' and stays signed in (docs/rules.md, "Guards").
  */
 export function RoleOnly({ access, children }: { access: Access; children: ReactNode }) {
   const session = useSession();

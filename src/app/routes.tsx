@@ -78,7 +78,7 @@ const adminPages: RouteObject = {
   element: <RoleOnly access="console">{page(() => import('../admin/AdminApp'))}</RoleOnly>,
 };
 
-/** Every page of the specification, section 2, behind its guard. */
+/** Every page behind its guard (docs/rules.md, "Routes and titles"). */
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,

@@ -18,7 +18,7 @@ const slides = [
   },
 ];
 
-/** Two pictures that take turns every 8 seconds (specification, section 2). */
+/** Two pictures that take turns every 8 seconds (docs/rules.md, "Times and sizes"). */
 export default function AuthBanner() {
   const { viewport, selected, rotates, playing, toggle } = useCarousel({
     fade: true,

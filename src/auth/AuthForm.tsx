@@ -39,7 +39,7 @@ export function AuthForm({ title, intro, onSubmit, children, footer }: Props) {
       <Typography component="div" sx={{ color: 'text.secondary', mb: 4 }}>
         {intro}
       </Typography>
-      {/* The schemas say what is wrong, in the specification's words; the browser's own bubbles stay out. */}
+      {/* The schemas say what is wrong (docs/rules.md, "Validation messages"); the browser's own bubbles stay out. */}
       <Stack component="form" ref={form} noValidate spacing={2.5} onSubmit={onSubmit}>
         {children}
       </Stack>

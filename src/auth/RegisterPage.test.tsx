@@ -9,7 +9,7 @@ import RegisterPage from './RegisterPage';
 
 let host: StandInHost;
 let answer: Answer;
-/** What GET /api/legal answers; a host that honours only the specification has no such call. */
+/** What GET /api/legal answers; other hosts have no such call. */
 let documents: Answer;
 
 beforeEach(async () => {

@@ -12,7 +12,7 @@ import { useResendWait } from './resend-wait';
 import { sentenceCase } from './sentence-case';
 
 interface Props {
-  /** Where the code goes; without an address the button does nothing (specification, section 2). */
+  /** Where the code goes; without an address the button does nothing. */
   email: string | null;
   activity: OtpActivity;
   ref: Ref<HTMLButtonElement>;

@@ -1,4 +1,4 @@
-/** Shows a text that is lower case to the letter (specification, section 2) as a sentence begins. */
+/** Shows a text that is kept in lower case (docs/rules.md, "Account pages") as a sentence begins. */
 export const sentenceCase = {
   display: 'inline-block',
   '&::first-letter': { textTransform: 'uppercase' },

@@ -19,7 +19,7 @@ afterEach(async () => {
   await host.close();
 });
 
-it('the sidebar has the entries of the specification, in its order', () => {
+it('the sidebar has its entries, in their order', () => {
   renderDashboard(<Sidebar onNavigate={() => {}} />);
   expect(screen.getAllByRole('listitem').map((entry) => entry.textContent)).toEqual([
     'Dashboard',

@@ -74,7 +74,7 @@ function Person() {
   );
 }
 
-/** The sidebar's content (specification, section 2). `onNavigate` runs when a page or a modal was chosen. */
+/** The sidebar's content (docs/rules.md, "Dashboard"). `onNavigate` runs when a page or a modal was chosen. */
 export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   const navigate = useNavigate();
   const setModal = useSetAtom(dashboardModalAtom);

@@ -21,7 +21,7 @@ export function useCurrentUser() {
 
 /** Keeps the person as the host has just answered them; gives what is now known of them. */
 export function keepUser(queryClient: QueryClient, answered: User): User {
-  // A host that honours only the specification may answer the changed fields alone.
+  // Other hosts may answer the changed fields alone (docs/rules.md, "Other hosts").
   const user = { ...queryClient.getQueryData<User>(keys.user), ...answered };
   queryClient.setQueryData(keys.user, user);
   return user;

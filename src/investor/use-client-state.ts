@@ -13,9 +13,9 @@ function messagesOf(error: Error): string[] {
 }
 
 /**
- * Starts the reads of the dashboard, keeps the account in the client state and reports failures (specification, sections
- * 3, 4 and 8): messages of the person and the account go to the error list, which is shown as 'Error' toasts and
- * emptied; a failed read of the wallets is only logged.
+ * Starts the reads of the dashboard, keeps the account in the client state and reports failures (docs/rules.md,
+ * "Toasts"): messages of the person and the account go to the error list, which is shown as 'Error' toasts and emptied;
+ * a failed read of the wallets is only logged.
  */
 export function useClientState(): void {
   const setAccount = useSetAtom(accountAtom);

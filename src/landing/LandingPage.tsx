@@ -24,7 +24,7 @@ interface Props {
   translator: boolean;
 }
 
-/** The front page, for everyone; always light (specification, section 1). Rendered at build time only. */
+/** The front page, for everyone; always light (docs/rules.md, "Theme"). Rendered at build time only. */
 export function LandingPage({ mode, translator }: Props) {
   return (
     <ThemeProvider theme={lightTheme}>

@@ -1,7 +1,7 @@
 import type { Provenance } from './provenance';
 
 /*
- * What the front page says. An operator edits this file; the order of the sections is the specification's (section 2).
+ * What the front page says. An operator edits this file; the order of the sections is LandingPage.tsx's.
  * What states a fact carries its provenance: a live site leaves out samples, and claims without source and date.
  */
 

@@ -4,7 +4,7 @@ interface Operator {
   risk: { headline: string; text: string };
 }
 
-/** What a live site must not start without (design, section 10), in words that name the place; empty when all is there. */
+/** What a live site still lacks (docs/rules.md, "Demo and live mode"), each in words that name its place. */
 export function liveGaps({ operator, supportMail, risk }: Operator): string[] {
   const gaps: string[] = [];
   if (operator.trim() === '') gaps.push('operator: the legal name of whoever runs the site');

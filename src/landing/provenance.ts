@@ -1,8 +1,8 @@
 import type { FigureName, SiteMode } from '../../contract/site';
 
 /**
- * Where something the front page says comes from (design, section 10): made up to show the page, claimed by the
- * operator with a source and the date it was true, or read from the database.
+ * Where something the front page says comes from (docs/rules.md, "Origin of content"): made up to show the page,
+ * claimed by the operator with a source and the date it was true, or read from the database.
  */
 export type Provenance =
   | { kind: 'sample' }

@@ -12,11 +12,11 @@ interface Props {
   value: string;
   /** The name of the button, for example 'Copy address'. */
   label: string;
-  /** What the toast says; the specified 'Address copied' when left out. */
+  /** What the toast says; 'Address copied' when left out. */
   copiedText?: string;
 }
 
-/** Copies an address (or another text), says so in a toast and shows a copied icon for 1.5 s (specification, section 4). */
+/** Copies an address (or another text), says so in a toast and shows a copied icon for 1.5 s. */
 export function CopyButton({ value, label, copiedText = toasts.addressCopied }: Props) {
   // Counted, so that a second click starts the 1.5 s anew.
   const [copies, setCopies] = useState(0);

@@ -46,7 +46,7 @@ async function send<N extends EndpointName>(name: N, options: CallOptions<N>): P
 
 function dataOf<N extends EndpointName>({ data, status }: HttpAnswer): ReplyOf<Endpoints[N]> {
   if (data === undefined) throw new ApiError(status, readErrors(null, status));
-  // Hosts that honour only the specification answer fewer fields than the contract names, so the reply is
+  // Other hosts (docs/rules.md, "Other hosts") answer fewer fields than the contract names, so the reply is
   // not refused for a missing one.
   return data as ReplyOf<Endpoints[N]>;
 }

@@ -60,7 +60,7 @@ export const authProvider = {
     return readSession()?.type ?? null;
   },
 
-  /** The console is for administrators, whole (specification, section 6); auditors look and change nothing. */
+  /** The console is for administrators, whole (docs/rules.md, "Roles"); auditors look and change nothing. */
   async canAccess({ action }: { action: string }): Promise<boolean> {
     const type = readSession()?.type ?? '';
     return mayCall(looking.has(action) ? 'console' : 'admin', type);

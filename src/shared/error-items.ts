@@ -42,7 +42,7 @@ function text(entry: object, key: 'message' | 'error' | 'field'): string | undef
 }
 
 /**
- * The errors list of a failed answer. Hosts that honour only the specification give each entry an `error` or a
+ * The errors list of a failed answer. Other hosts (docs/rules.md, "Other hosts") give each entry an `error` or a
  * `message` and no code; a body without a list (a proxy's page, say) becomes one error chosen by the status.
  */
 export function readErrors(body: unknown, status: number): ErrorItem[] {

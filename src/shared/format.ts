@@ -37,7 +37,7 @@ export function formatMoment(value: string): string {
   return Number.isNaN(moment.getTime()) ? value : moments.format(moment);
 }
 
-/** Text cut to `length` characters with ' ...' behind when it is longer (specification, section 9). */
+/** Text cut to `length` characters with ' ...' behind when it is longer (docs/rules.md, "Times and sizes"). */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)} ...` : text;
 }

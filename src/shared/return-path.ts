@@ -33,7 +33,7 @@ function inside(path: string, area: string): boolean {
   return path === area || path.startsWith(`${area}/`);
 }
 
-/** The first page of a role's own area; '/' for a type this client does not know (specification, section 4). */
+/** The first page of a role's own area; '/' for a type this client does not know (docs/rules.md, "Guards"). */
 export function homeOf(session: Session | null): string {
   if (session && mayCall('console', session.type)) return screens.admin;
   return session?.type === 'investor' ? screens.dashboard : screens.home;

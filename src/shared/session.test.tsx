@@ -15,7 +15,7 @@ afterEach(() => {
 const inSeconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
 
 describe('a stored token', () => {
-  it('is kept under the specified key and says who is signed in', () => {
+  it('is kept under its key and says who is signed in', () => {
     storeToken(tokenOf('admin', 'id-1'));
     expect(localStorage.getItem('token')).toBe(readToken());
     expect(readSession()).toEqual({ userId: 'id-1', type: 'admin' });

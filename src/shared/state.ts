@@ -3,7 +3,7 @@ import type { Account } from '../../contract/account';
 import { onPersonChange } from './personal-data';
 
 /*
- * The client state of the specification, section 3. The wallets are in the query cache alone, where the account is read
+ * The client state of the dashboard. The wallets are in the query cache alone, where the account is read
  * as well (investor-data.ts).
  */
 

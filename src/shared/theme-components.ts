@@ -20,7 +20,7 @@ const surfaces: Components<Theme> = {
     styleOverrides: (theme) => ({
       html: { scrollPaddingTop: 96, WebkitTextSizeAdjust: '100%' },
       body: { fontFeatureSettings: "'cv05', 'ss03'", textRendering: 'optimizeLegibility' },
-      // Scroll bars within a page hide when nobody is there (specification, section 9).
+      // Scroll bars within a page hide when nobody is there (docs/rules.md, "Times and sizes").
       [scrolling]: {
         scrollbarWidth: 'thin',
         scrollbarColor: 'transparent transparent',

@@ -10,8 +10,8 @@ import { bookProblems } from '../support/books';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 /*
- * The console's data provider as it is, in Node: against the whole server over HTTP, and against a host that honours
- * the specification and nothing else, made of the same server's answers.
+ * The console's data provider as it is, in Node: against the whole server over HTTP, and against a host of the base
+ * calls alone (docs/rules.md, "Other hosts"), made of the same server's answers.
  */
 
 let app: TestApp;
@@ -76,7 +76,7 @@ async function amounts(request: Partial<Request>): Promise<{ amounts: number[]; 
   return { amounts: data.map(({ amount }) => Number(amount)), ...(total === undefined ? {} : { total }) };
 }
 
-/** A host of the specification, section 7: whole lists without a size, no item reads, answers of little. */
+/** A host of the base calls: whole lists without a size, no item reads, answers of little. */
 async function startBareHost(): Promise<{ url: string; asked: string[]; server: Server }> {
   const lists = ['/api/user/users', '/api/transaction/transactions', '/api/account/all'];
   const asked: string[] = [];
@@ -105,7 +105,7 @@ async function startBareHost(): Promise<{ url: string; asked: string[]; server: 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, server };
 }
 
-describe.each(['our server', 'a host of the specification alone'])('lists on %s', (host) => {
+describe.each(['our server', 'a host of the base calls alone'])('lists on %s', (host) => {
   let bare: Awaited<ReturnType<typeof startBareHost>>;
   beforeAll(async () => {
     bare = await startBareHost();
@@ -222,7 +222,7 @@ describe('the calls that are no records', () => {
     expect(await dataProvider.listSessions({ userId })).toEqual([]);
   });
 
-  test('a host of the specification alone: it cannot say what a status does, which is no failure', async () => {
+  test('a host of the base calls alone: it cannot say what a status does, which is no failure', async () => {
     const bare = await startBareHost();
     talkTo(bare.url);
     expect(await dataProvider.previewStatus({ trxId: 't-1', status: 'CONFIRMED' })).toBeNull();

@@ -15,7 +15,7 @@ export interface Workload {
 /** Every one differs in its effect from the one before, so that each request posts. */
 const statuses = ['CONFIRMED', 'DECLINED', 'CONFIRMED', 'PENDING'] as const satisfies TrxStatus[];
 
-/** The three calls of the target (design, section 11). */
+/** The three calls that docs/benchmark.md compares. */
 export function workloads(data: BenchData): Workload[] {
   let turn = 0;
   const tokenOf = () => data.investors[turn++ % data.investors.length] ?? '';

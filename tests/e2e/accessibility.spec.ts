@@ -6,7 +6,7 @@ import { checkLooks, checkPage } from './axe';
 import { type Product, startProduct } from './product';
 import { collectComplaints, openAs, signInAdmin, signUpInvestor } from './visit';
 
-/** WCAG 2.2 AA on every screen, in both themes and both widths (design, section 11). */
+/** WCAG 2.2 AA on every screen, in both themes and both widths (docs/rules.md, "Accessibility"). */
 let product: Product;
 /** Tokens by who is signed in. */
 const tokens = { nobody: '', investor: '', admin: '' };

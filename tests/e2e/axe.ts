@@ -7,7 +7,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** What depends on colours: all that another theme of the same page can break. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
-/** What is on the page now breaks no rule of WCAG 2.2 AA, and does not scroll sideways (design, section 11). */
+/** The page as it is breaks no rule of WCAG 2.2 AA, nor scrolls sideways (docs/rules.md, "Accessibility"). */
 export async function checkPage(page: Page, name: string, rules?: string[]): Promise<void> {
   const all = new AxeBuilder({ page });
   const axe = rules ? all.withRules(rules) : all.withTags(standards);

@@ -4,7 +4,7 @@ import { checkLooks } from './axe';
 import { effect, openInvestor, paths, question, test } from './console-visit';
 import { collectComplaints } from './visit';
 
-/** Pages and dialogs of the console by axe, in both themes and both widths (design, section 11). */
+/** Pages and dialogs of the console by axe, in both themes and both widths (docs/rules.md, "Accessibility"). */
 
 async function untilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

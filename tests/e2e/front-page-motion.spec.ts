@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits';
 import { heroSlides } from '../../src/landing/content';
 import { openFrontPage, test } from './visit';
 
-/** What moves on the front page, and what stops it (specification, section 2; WCAG 2.2.2). */
+/** What moves on the front page, and what stops it (docs/rules.md, "Front page"; WCAG 2.2.2). */
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 390, height: 844 };
 const reduced = { reducedMotion: 'reduce' } as const;

@@ -13,7 +13,7 @@ import {
   test,
 } from './visit';
 
-/** Finding one's way on the front page, and how quietly it behaves (specification, section 1; design, section 11). */
+/** Finding one's way on the front page, and how quietly it behaves (docs/rules.md, "Front page"). */
 let tokens: { investor: string; admin: string };
 test.beforeAll(async ({ product }) => {
   tokens = { investor: await signUpInvestor(product), admin: await signInAdmin(product) };

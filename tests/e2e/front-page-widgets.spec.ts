@@ -9,7 +9,7 @@ import { buildForProvider } from './provider/build-for-provider';
 import { attempts, type Finding, type Provider, startProvider, watch } from './provider/provider';
 import { collectComplaints, countShifts, openFrontPage, scrollThrough, signUpInvestor, store } from './visit';
 
-/** Content of others on the front page: what it is asked for, and what it cannot do (design, sections 9 and 10). */
+/** Content of others on the front page: what it is asked, and what it cannot do (docs/rules.md, "Market widgets"). */
 let provider: Provider;
 let folder: string;
 let product: Product;
@@ -47,7 +47,7 @@ async function expectWidgets(page: Page): Promise<void> {
   await expect(page.locator('#markets').getByRole('status')).toHaveCount(0);
 }
 
-test('market widgets are asked for when they come into view, with what the specification says', async ({
+test('market widgets are asked for when they come into view, with what they are to show', async ({
   page,
   context,
 }) => {

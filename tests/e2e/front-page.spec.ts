@@ -14,11 +14,11 @@ import {
 } from '../../src/landing/content';
 import { openFrontPage, test } from './visit';
 
-/** What the front page says, with and without scripts (specification, section 2; design, section 10). */
+/** What the front page says, with and without scripts (docs/rules.md, "Front page"). */
 const { brand, description, risk, supportMail, tagline } = appConfig;
 const year = String(new Date().getFullYear());
 
-/** The page's texts from top to bottom; figures and names of the specification stand here as it gives them. */
+/** The page's texts from top to bottom; figures and names stand here a second time, on purpose. */
 const wholePage: readonly string[] = [
   ...['Home', 'About Us', 'Contact Us', 'Translator', 'Login', 'Sign up'],
   ...[tagline, 'Get Started', risk.headline, risk.text],
@@ -63,7 +63,7 @@ const linksIn = (place: Locator): Promise<(string | null)[][]> =>
     .locator('a')
     .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]));
 
-test('everything the specification asks for is there, in its order', async ({ page, product }) => {
+test('everything it must have is there, in its order', async ({ page, product }) => {
   await openFrontPage(page, product);
   expect(await findMissing(page, wholePage)).toEqual([]);
   await expect(page.getByRole('main').locator('section > div h2')).toHaveText([
@@ -75,7 +75,7 @@ test('everything the specification asks for is there, in its order', async ({ pa
   ]);
 });
 
-test('links lead where the specification says', async ({ page, product }) => {
+test('links lead where they should', async ({ page, product }) => {
   await openFrontPage(page, product);
   expect(await linksIn(page.locator('footer').getByRole('navigation'))).toEqual([
     ['About Us', '/#about-us'],

@@ -41,7 +41,10 @@ function encode({ status, version }: Pick<Transaction, 'status' | 'version'>): s
   return String.fromCharCode(version * options.length + options.indexOf(status));
 }
 
-/** An account as the design has it (section 7), one call after the other. `creations` are those of all its transactions. */
+/**
+ * An account by the table of effects (docs/rules.md, "Effects of statuses"), one call after the other. `creations` are
+ * those of all its transactions.
+ */
 export function accountModel(creations: readonly Creation[]): AccountModel {
   const numbers = new Map(creations.map(({ name }, number) => [name, number]));
   const encoded = new WeakMap<AccountAnswer, string>();

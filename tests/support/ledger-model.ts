@@ -23,7 +23,7 @@ function fieldOf(crypto: Crypto): AccountField {
 
 export const noFigures = (): Figures => recordOf(accountFields.options, () => 0);
 
-/** The table of the design, section 7, written a second time: what the server is compared with. */
+/** The table of docs/rules.md, "Effects of statuses", written a second time: what the server is compared with. */
 export function addEffect(
   figures: Figures,
   { trxType, status, amount, crypto, plan }: Omit<ModelTransaction, 'id' | 'owner' | 'version'>,

@@ -23,8 +23,8 @@ interface Props {
 const dollarSign = <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typography>;
 
 /**
- * 'Make Deposit', the specification's edit of an account (section 2): its figures as text, what would become of them,
- * and the reason for the audit log, without which nothing is saved.
+ * 'Make Deposit', the edit of an account (docs/rules.md, "Edits of accounts"): its figures as text, what would become
+ * of them, and the reason for the audit log, without which nothing is saved.
  */
 export default function AccountEditDialog({ account, onClose }: Props) {
   const { form, current, moved, changes, canSave, saving, wait, refusal, save } = useAccountEdit(

@@ -3,8 +3,8 @@ import type { AdminAccount } from '../../../contract/account';
 import type { Person } from '../list/person';
 
 /**
- * An account as a host sends it: one that honours only the specification leaves fields out, and sends figures as
- * numbers or as text.
+ * An account as a host sends it: other hosts leave fields out, and send figures as numbers or as text (docs/rules.md,
+ * "Other hosts").
  */
 export type AccountRecord = {
   [Field in keyof Omit<AdminAccount, 'user'>]?: AdminAccount[Field] | string | null;

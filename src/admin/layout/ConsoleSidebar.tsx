@@ -63,7 +63,7 @@ function Lists({ onNavigate }: { onNavigate: () => void }) {
   );
 }
 
-/** The content of the console's sidebar (specification, section 2). `onNavigate` runs when a page was chosen. */
+/** The content of the console's sidebar (docs/rules.md, "Console"). `onNavigate` runs when a page was chosen. */
 export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
   const { identity } = useGetIdentity();
   const { permissions } = usePermissions();

@@ -119,7 +119,7 @@ function Content<R extends RaRecord>(props: Props<R>) {
 
 /**
  * A list of the console: heading, search and filters, the rows as a table or as cards, the pages. Reads the
- * resource it is mounted for, a page of 20 at a time (specification, section 9).
+ * resource it is mounted for, a page of 20 at a time (docs/rules.md, "Times and sizes").
  */
 export function ResourceList<R extends RaRecord>(props: Props<R>) {
   const [field, order] = props.spec.defaultSort;

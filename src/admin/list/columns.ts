@@ -22,7 +22,7 @@ export interface Column<R extends RaRecord> {
   exported?(record: R): string | number;
 }
 
-/** The text, or 'NaN' where the host has none (specification, section 2). */
+/** The text, or 'NaN' where the host has none (docs/rules.md, "Console"). */
 export function textOrMissing(value: string | null | undefined): string {
   return value ? value : pageMessages.missing;
 }

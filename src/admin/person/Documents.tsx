@@ -30,7 +30,7 @@ export function Documents({ userId }: { userId: string }) {
     queryFn: ({ signal }) => provider.readDocuments({ userId, signal }),
   });
   const { accepted = [], open = [] } = query.data ?? {};
-  // A host that honours only the specification keeps no agreements.
+  // Other hosts keep no agreements (docs/rules.md, "Other hosts").
   if (isMissing(query.error)) return null;
   return (
     <Section title="Documents">

@@ -37,7 +37,7 @@ function client(write?: AddedWrite, onAnswer?: (answer: HttpAnswer) => void) {
 
 /**
  * The resources an operator adds: the dialect of ra-data-simple-rest under /api/admin, each answer read through
- * its `data` (design, section 6). `write` goes into the headers of a write. Throws ApiError.
+ * its `data` (docs/rules.md, "Requests and answers"). `write` goes into the headers of a write. Throws ApiError.
  */
 export function addedResources(write?: AddedWrite): DataProvider {
   return simpleRestProvider(resourcesPath, client(write));

@@ -65,8 +65,8 @@ function compare(a: unknown, b: unknown): number {
 }
 
 /**
- * Filters, sorts and cuts a whole list as a host that pages would: for hosts that answer whole lists, as the
- * specification has it. `total` counts what the filter left. Records without the sorted value come last.
+ * Filters, sorts and cuts a whole list as a host that pages would: for hosts that answer whole lists
+ * (docs/rules.md, "Other hosts"). `total` counts what the filter left. Records without the sorted value come last.
  */
 export function browserList(records: readonly RaRecord[], request: ListRequest, spec: ListSpec) {
   const { pagination, sort, filter = {} } = request;

@@ -138,7 +138,7 @@ export const consoleCalls: ConsoleCalls = {
   previewStatus: ({ trxId, status, signal }) =>
     withHttpErrors(() => call('previewStatus', { params: { trxId }, body: { status }, signal })).catch(
       (error: unknown) => {
-        // The specification has no such call.
+        // The base calls have none for it (docs/rules.md, "Other hosts").
         if (isNotOffered(error)) return null;
         throw error;
       },

@@ -71,8 +71,8 @@ export async function oneSpecified(resource: SpecifiedResource, { id, ...rest }:
 }
 
 /**
- * The record after a write: what was known, then what the host answered. Hosts that honour only the
- * specification answer `_id` and `status`, and may name the person by an id alone, which must not replace the
+ * The record after a write: what was known, then what the host answered. Other hosts (docs/rules.md, "Other hosts")
+ * answer `_id` and `status`, and may name the person by an id alone, which must not replace the
  * person's name and address.
  */
 function afterWrite(id: Identifier, previous: RaRecord | undefined, reply: object): RaRecord {
@@ -91,7 +91,7 @@ export async function updateSpecified(
   return afterWrite(id, previousData, typeof reply === 'object' && reply !== null ? reply : {});
 }
 
-/** What a call answers that the specification does not have. */
+/** What a call answers that the base calls do not have (docs/rules.md, "Other hosts"). */
 export function notOffered(): ApiError {
   const message = refusals.methodNotAllowed;
   return new ApiError(405, [{ error: message, message, code: 'method_not_allowed' }]);

@@ -17,7 +17,7 @@ export interface WriteOptions {
   reason?: string;
 }
 
-/** A record as a host sends it; one that honours only the specification leaves fields out. */
+/** A record as a host sends it; other hosts leave fields out (docs/rules.md, "Other hosts"). */
 type FromHost = object;
 
 interface ListOptions {
@@ -25,7 +25,7 @@ interface ListOptions {
   signal?: AbortSignal;
 }
 
-/** A list of the console on the routes of the specification, section 7, and the item reads of our own host. */
+/** A list of the console on the base calls (docs/rules.md, "Other hosts"), and the item reads of our own host. */
 export interface SpecifiedResource {
   spec: ListSpec;
   list(options: ListOptions): Promise<{ data: FromHost[]; total?: number; atLeast?: true }>;
@@ -39,7 +39,7 @@ export interface SpecifiedResource {
 /** Fetched with the first write: reading lists needs no schema. */
 const loadChecks = () => import('./write-checks');
 
-/** The changed figures as numbers. A cleared figure is "not changed", never 0 (design, section 9). */
+/** The changed figures as numbers. A cleared figure is "not changed", never 0 (docs/rules.md, "Edits of accounts"). */
 function changedFigures(data: unknown, previous: unknown) {
   return enumValues.editableAccountFields.flatMap((field) => {
     const value = valueAt(data, field);
@@ -89,7 +89,7 @@ const transactions: SpecifiedResource = {
   },
 };
 
-/** The three lists of the specification, by the console's name for them. */
+/** The three lists of the base calls, by the console's name for them. */
 export const specifiedResources: ReadonlyMap<string, SpecifiedResource> = new Map([
   ['users', users],
   ['accounts', accounts],

@@ -69,7 +69,7 @@ function holdRequests(): () => void {
 const adasStatus = () => screen.findByRole('combobox', { name: 'Status of transaction t-1 by Ada Lovelace' });
 
 describe('the transactions of all investors', () => {
-  it('stand in the columns of the specification, NaN for what is missing', async () => {
+  it('stand in their columns, NaN for what is missing', async () => {
     await open(twoTransactions);
     expect(await headersOf('Transactions')).toEqual([
       'S/N',

@@ -34,7 +34,7 @@ function WalletCell({ wallet }: { wallet: string | null | undefined }) {
   );
 }
 
-/** One of ours as the specification words it; the site of one elsewhere stands beside, wrapped rather than cut. */
+/** One of ours is a link 'view'; the site of one elsewhere stands beside, wrapped rather than cut. */
 function ProofCell({ imageUrl }: { imageUrl: string | null | undefined }) {
   const link = proofLink(imageUrl);
   if (!link) return pageMessages.missing;
@@ -54,7 +54,7 @@ function ProofCell({ imageUrl }: { imageUrl: string | null | undefined }) {
   );
 }
 
-// The specification's columns and their order (section 2).
+// docs/rules.md, "Console".
 const columns: Column<TransactionRecord>[] = [
   ...personColumns(personOf, 'user.'),
   {

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../contract/transaction';
 import { dollarsOrMissing, textOrMissing } from '../list/columns';
 import { fullName, type Person } from '../list/person';
 
-/** A transaction as a host sends it; one that honours only the specification leaves fields out. */
+/** A transaction as a host sends it; other hosts leave fields out (docs/rules.md, "Other hosts"). */
 export type TransactionRecord = Partial<Omit<Transaction, 'user'>> & { id: Identifier; user?: Person | null };
 
 /** 'Status of transaction 7f3a by Ada Lovelace': tells the controls of a list apart. */

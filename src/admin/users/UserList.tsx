@@ -42,7 +42,7 @@ const filters: Filter[] = [
 
 const moreFilters: Filter[] = [{ kind: 'days', field: 'createdAt', label: 'Registered' }];
 
-/** The users, in the columns of the specification, section 2. */
+/** The users (docs/rules.md, "Console"). */
 export function UserList() {
   return (
     <ResourceList

@@ -7,7 +7,7 @@ import type { ShownAccount } from './shown-account';
 
 const ActivityCards = lazyPart(() => import('./activity/ActivityCards'));
 
-/** The further block of the dashboard (design, section 9): pending items, recent activity, the account's composition. */
+/** Pending items, recent activity and the composition of the account (docs/rules.md, "Dashboard"). */
 export function Activity(shown: ShownAccount) {
   return (
     <Box component="section" aria-labelledby="activity">

@@ -7,7 +7,7 @@ import { SectionHeading } from './SectionHeading';
 
 const MarketWidget = lazyPart(() => import('../../shared/widgets/MarketWidget'));
 
-/** The market overview, in the theme that is shown (specification, section 1). */
+/** The market overview, in the theme that is shown (docs/rules.md, "Market widgets"). */
 export function Markets() {
   const { palette } = useTheme();
   return (

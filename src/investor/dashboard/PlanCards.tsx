@@ -7,7 +7,7 @@ import { type Plan, plans } from '../../../contract/plans';
 import { useOpenDeposit } from '../dashboard-modal';
 import { SectionHeading } from './SectionHeading';
 
-// The risk line is as large as the percentage (design, section 10), so both take their size from here.
+// The risk line is as large as the percentage (docs/rules.md, "Plans"), so both take their size from here.
 const claimSize = '1.375rem';
 
 function Fact({ label, value }: { label: string; value: string }) {

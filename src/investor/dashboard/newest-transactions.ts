@@ -23,7 +23,7 @@ async function readNewest(status: TrxStatus | null, signal: AbortSignal): Promis
     signal,
   });
   if (total !== undefined) return { rows: data, total };
-  // A host that honours only the specification answers all transactions (design, section 6).
+  // Other hosts answer all transactions (docs/rules.md, "Other hosts").
   const rows = data
     .filter((transaction) => !status || transaction.status === status)
     .toSorted((a, b) => String(b.createdAt).localeCompare(String(a.createdAt)));

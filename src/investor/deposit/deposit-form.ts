@@ -19,7 +19,7 @@ export const emptyDeposit: DepositForm = {
   imageUrl: '',
 };
 
-/** Sent where no proof image was added: the specification has a placeholder, which the server reads as none. */
+/** Sent where no proof image was added, for hosts that want a text there; the server reads it as none. */
 const noProof = 'none';
 
 /** The request of a filled form; what was typed as an amount becomes dollars. */

@@ -94,7 +94,7 @@ describe('a proof image', () => {
     expect(submissions(host)[0]?.body).toMatchObject({ imageUrl: reference });
   });
 
-  it('is optional: without one the specified placeholder goes out', async () => {
+  it('is optional: without one the placeholder goes out', async () => {
     const { user } = await openFilled();
     await user.click(button('Deposit'));
     await waitFor(() => expect(submissions(host)).toHaveLength(1));

@@ -12,7 +12,7 @@ import { WaitStatus } from '../../shared/wait/WaitStatus';
 import { LoadingOverlay } from './LoadingOverlay';
 import { MoreBelow } from './MoreBelow';
 
-/** Id of the element of index.html that modals render into (specification, section 2). */
+/** Id of the element of index.html that modals render into. */
 const modalRootId = 'modal-root';
 
 interface ModalShellProps {

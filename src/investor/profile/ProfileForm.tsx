@@ -19,7 +19,7 @@ import { keepUser } from '../investor-data';
 import { fieldGrid } from './field-grid';
 import { changedFields, profileFormOf } from './profile-form';
 
-/** Who the investor is. Sends the changed fields alone (specification, section 5). */
+/** Who the investor is. Sends the changed fields alone (docs/rules.md, "Profile"). */
 export function ProfileForm({ user }: { user: User }) {
   const queryClient = useQueryClient();
   // What is read again meanwhile, in the background, does not move what the person is changing.

@@ -45,7 +45,7 @@ function isUnanswered(error: unknown, before: boolean): boolean {
 
 /**
  * Sends a filled form as a new transaction. Success empties the form, says so and closes the modal; a failure
- * leaves the form as it is and shows the errors as toasts and beside their fields (specification, section 4).
+ * leaves the form as it is and shows the errors as toasts and beside their fields.
  */
 export function useSubmission<Values extends FieldValues, Output>(
   options: SubmissionOptions<Values, Output>,

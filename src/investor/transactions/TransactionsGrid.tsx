@@ -20,7 +20,7 @@ const amountPadding = 44;
 
 const sortable = new Set<string>(ownTransactionList.sortable);
 
-// The names of the columns are the specification's (section 2); the date is ours.
+// docs/rules.md, "Transactions of an investor".
 const dataColumns: GridColDef<TransactionRow>[] = (
   [
     { field: 'sn', headerName: 's/n', width: 72 },

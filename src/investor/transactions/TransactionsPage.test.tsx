@@ -97,7 +97,7 @@ async function cellsOf(serial: string): Promise<(string | null)[]> {
 }
 
 describe('all transactions', () => {
-  it('a loader stands in until the answer is there, then the columns of the specification', async () => {
+  it('a loader stands in until the answer is there, then its columns in their order', async () => {
     await open(paged);
     expect(screen.getByRole('status', { name: 'Loading transactions' })).toBeVisible();
     await rowOf('1');

@@ -70,7 +70,7 @@ export function readRange(request: PageRequest, first: number, last: number, sig
   });
 }
 
-/** Asks for one page. A host that answers the whole list without its size is paged here (design, section 6). */
+/** Asks for one page. Of a host that answers the whole list the page is cut here (docs/rules.md, "Other hosts"). */
 async function readPage(request: PageRequest, signal: AbortSignal): Promise<TransactionPage> {
   const start = request.page * limits.pageSize;
   const end = start + limits.pageSize;

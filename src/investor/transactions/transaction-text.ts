@@ -3,12 +3,12 @@ import { planName } from '../../../contract/plans';
 import type { Transaction } from '../../../contract/transaction';
 import { formatDate } from '../../shared/format';
 
-/** The plan's card name, or 'NaN' when there is none (specification, section 2). */
+/** The plan's card name, or 'NaN' when there is none (docs/rules.md, "Transactions of an investor"). */
 export function planText(plan: Transaction['plan'] | undefined): string {
   return plan ? planName(plan) : pageMessages.missing;
 }
 
-/** The day of a transaction; the specification does not promise one, so other hosts may send none. */
+/** The day of a transaction; other hosts may send none (docs/rules.md, "Other hosts"). */
 export function dateText(createdAt: string | undefined): string {
   return createdAt ? formatDate(createdAt) : pageMessages.missing;
 }

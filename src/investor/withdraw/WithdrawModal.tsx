@@ -36,7 +36,7 @@ function toRequest(values: FilledWithdrawal): WithdrawalRequest {
   return { ...values, trxType: 'WITHDRAWAL', amount: Number(values.amount) };
 }
 
-/** 'Make Withdrawal': offered only above the balance the specification names. */
+/** 'Make Withdrawal': offered only above a balance of 100 dollars (docs/rules.md, "Withdrawals"). */
 export default function WithdrawModal() {
   const setModal = useSetAtom(dashboardModalAtom);
   const close = () => setModal(null);

@@ -61,7 +61,8 @@ const checks: Readonly<Record<AddressFormat, (address: string) => string | undef
 
 /**
  * What is doubtful about a destination address: it is of another network than the currency's, or its checksum does not
- * fit; nothing when it fits, or when there is none to check. The specified rules alone decide whether the form is valid.
+ * fit; nothing when it fits, or when there is none to check. It never makes the form invalid (docs/rules.md,
+ * "Withdrawals").
  */
 export function addressWarning(crypto: Crypto, address: string): string | undefined {
   const trimmed = address.trim();

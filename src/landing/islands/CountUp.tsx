@@ -14,7 +14,7 @@ const grouped = (value: number) => Math.round(value).toLocaleString('en-US');
 const ease = (share: number) => 1 - (1 - share) ** 3;
 
 /**
- * A figure that counts up once, for 2 seconds, when it comes into view (specification, section 2). Screen readers,
+ * A figure that counts up once, for 2 seconds, when it comes into view (docs/rules.md, "Front page"). Screen readers,
  * people who prefer reduced motion and pages without JavaScript get the figure as it is.
  */
 export default function CountUp({ prefix, value, suffix }: Props) {

@@ -14,7 +14,7 @@ import type { Review } from '../content';
 const options = { align: 'start' } as const;
 const round = { border: '1px solid', borderColor: 'divider', width: 44, height: 44 };
 
-/** What clients say: three cards a row on large screens, one on small (specification, section 2). */
+/** What clients say: three cards a row on large screens, one on small (docs/rules.md, "Front page"). */
 export default function ReviewCarousel({ reviews }: { reviews: readonly Review[] }) {
   const { viewport, selected, rotates, playing, toggle, previous, next } = useCarousel({
     interval: limits.bannerRotation,

@@ -6,7 +6,7 @@ import { Section } from '../parts/Section';
 
 /**
  * Three questions; the first is open, opening one closes the other, and closing the open one leaves none
- * (specification, section 2). The browser's own disclosures of one name do just that, without a script.
+ * (docs/rules.md, "Front page"). The browser's own disclosures of one name do just that, without a script.
  */
 export function Faq() {
   return (

@@ -9,7 +9,7 @@ import { isShown } from '../provenance';
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
-/** The plans (specification, section 9) with what their percentages mean. */
+/** The plans (docs/rules.md, "Plans") with what their percentages mean. */
 export function Plans({ mode }: { mode: SiteMode }) {
   if (!isShown(planReturns, mode)) return null;
   return (

@@ -40,8 +40,8 @@ function Ways() {
 }
 
 /**
- * The public navigation (specification, section 1). It needs no script: the menu of small screens is a popover, which
- * the browser opens, closes and keeps in order for the keyboard.
+ * The public navigation (docs/rules.md, "Front page"). It needs no script: the menu of small screens is a popover,
+ * which the browser opens, closes and keeps in order for the keyboard.
  */
 export function TopNav({ translator }: { translator: boolean }) {
   const places = placesOn(translator);

@@ -1,6 +1,6 @@
 import { appConfig } from '../../app.config';
 
-/** Currencies of the rates widget (specification, section 1). */
+/** Currencies of the rates widget (docs/rules.md, "Market widgets"). */
 export const currencies = ['EUR', 'USD', 'JPY', 'GBP', 'CHF', 'AUD', 'CAD', 'NZD', 'CNY'] as const;
 
 const symbols = {
