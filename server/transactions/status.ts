@@ -105,7 +105,7 @@ async function postingsOf(db: Queries, row: TransactionRow, status: TrxStatus) {
 }
 
 /**
- * Sets a status, any after any (specification, section 4): reverses what the transaction has in effect and posts
+ * Sets a status, any after any (specification, section 4): takes back what the transaction has in effect and posts
  * the effect of the new status. The status it already has changes nothing, which `changed` tells. Throws `not_found`,
  * `stale_version` when `ifMatch` is not the current version, and `duplicate_claim` for a second deposit of one
  * transaction id that would be confirmed, unless `acceptDuplicate` asks for just that.
