@@ -183,7 +183,7 @@ describe('references', () => {
   );
 
   test('a heading is there once', () => {
-    const headings = document.match(/^#{2,3} .*$/gm) ?? [];
+    const headings: readonly string[] = document.match(/^#{2,3} .*$/gm) ?? [];
     expect(headings.filter((heading, index) => headings.indexOf(heading) !== index)).toEqual([]);
   });
 });
