@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { slowness } from '../tests/support/patience';
 import { checks, runCheck } from './checks';
 import { ensureChromium } from './chromium';
+import { ensureOtherPostgres } from './postgresql';
 import { type Command, elapsed, root, run, script } from './run-command';
 import { type Count, countFaults, countPlaywright, countVitest, readReport } from './test-report';
 
@@ -28,9 +29,6 @@ function reported(command: Command, file: string, count: (report: unknown) => Co
   };
 }
 
-const vitestReport = join(reports, 'vitest.json');
-const vitestArgs = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-
 /** Parts one after the other; the steps of a part beside each other. A browser takes what others need, so it is alone. */
 const parts: readonly (readonly Step[])[] = [
   [
@@ -41,7 +39,7 @@ const parts: readonly (readonly Step[])[] = [
     {
       title: 'Unit, property and API tests',
       label: 'vitest |',
-      run: reported({ program: 'vitest', args: vitestArgs }, 'vitest.json', countVitest),
+      run: runVitest,
     },
   ],
   [{ title: 'The product in Chromium', label: 'browser|', run: browse }],
@@ -84,6 +82,18 @@ async function build(label: string): Promise<Count> {
   return code === 0
     ? { passed: 1, failed: 0, remarks: [] }
     : { passed: 0, failed: 1, remarks: ['the build failed'] };
+}
+
+async function runVitest(label: string): Promise<Count> {
+  const other = ensureOtherPostgres();
+  const output = `--outputFile.json=${join(reports, 'vitest.json')}`;
+  const command = { program: 'vitest', args: ['run', '--reporter=default', '--reporter=json', output] };
+  const count = await reported(command, 'vitest.json', countVitest)(label);
+  if (!other)
+    count.remarks.push(
+      'no PostgreSQL of another major version: the external one was the embedded one over TCP',
+    );
+  return count;
 }
 
 async function browse(label: string): Promise<Count> {

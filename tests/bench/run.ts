@@ -104,9 +104,9 @@ async function onEmbedded(folder: string): Promise<Result[]> {
 }
 
 async function onExternal(folder: string): Promise<Result[]> {
-  const { url, stop } = await startExternal(folder);
+  const { url, major, stop } = await startExternal(folder);
   try {
-    return await compare('external, TCP', url, folder);
+    return await compare(`PostgreSQL ${major}, TCP`, url, folder);
   } finally {
     await stop();
   }

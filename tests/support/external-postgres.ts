@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findOtherPostgres } from '../../scripts/postgresql';
 import { findBinaries } from '../../server/db/embedded/binaries';
 import {
   type Cluster,
@@ -15,14 +16,20 @@ import { freePort } from './free-port';
 export interface ExternalPostgres {
   /** What an operator would set DATABASE_URL to. */
   url: string;
+  /** Its major version. */
+  major: string;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL server as an operator runs one: on a TCP port, with a password. `folder` must exist. */
+/**
+ * A PostgreSQL server as an operator runs one: on a TCP port, with a password, and of another major version than the
+ * embedded one where this machine has such. `folder` must exist.
+ */
 export async function startExternal(folder: string): Promise<ExternalPostgres> {
   const runAs = await chooseRunAs();
   if (!runAs || runAs.kind === 'user') throw new Error('PostgreSQL cannot run in this folder as this user');
-  const cluster: Cluster = { folder: join(folder, 'external'), binaries: findBinaries(), runAs };
+  const binaries = findOtherPostgres() ?? findBinaries();
+  const cluster: Cluster = { folder: join(folder, 'external'), binaries, runAs };
   const password = randomBytes(12).toString('hex');
   const passwordFile = join(folder, 'password');
   await mkdir(folder, { recursive: true });
@@ -38,6 +45,7 @@ export async function startExternal(folder: string): Promise<ExternalPostgres> {
   });
   return {
     url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
+    major: binaries.major,
     stop: () => stopCluster(cluster),
   };
 }

@@ -5,10 +5,14 @@ import type { TestProject } from 'vitest/node';
 import { startExternal } from './external-postgres';
 import { prepareTemplate } from './prepare-template';
 
-/** The same suite on a PostgreSQL server of its own, reached over TCP with a password as by `DATABASE_URL`. */
+/**
+ * The same suite on a PostgreSQL server of its own, of another major version where there is one, reached over TCP with
+ * a password as by `DATABASE_URL`.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'averin-external-'));
   const external = await startExternal(folder);
+  console.log(`The external PostgreSQL is of version ${external.major}.`);
   const url = new URL(external.url);
   await prepareTemplate(project, {
     host: url.hostname,
