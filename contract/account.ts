@@ -3,6 +3,7 @@ import { accountFieldNames } from './chart';
 import { enumValues } from './enum-values';
 import * as fields from './fields';
 import { validation } from './messages';
+import { personSchema } from './person';
 import { recordOf } from './record-of';
 import { z } from './zod';
 
@@ -25,12 +26,7 @@ export type Account = z.infer<typeof accountSchema>;
 
 /** An account as administrators see it, with whose it is. */
 export const adminAccountSchema = accountSchema.extend({
-  user: z.object({
-    _id: fields.id,
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-  }),
+  user: personSchema,
 });
 export type AdminAccount = z.infer<typeof adminAccountSchema>;
 

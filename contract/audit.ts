@@ -1,5 +1,4 @@
-import { userTypes } from './enums';
-import * as fields from './fields';
+import { actorSchema } from './person';
 import { z } from './zod';
 
 /** One event of the audit log: who changed what, why, and in which request. Events are never changed. */
@@ -7,15 +6,7 @@ export const auditEventSchema = z.object({
   _id: z.string(),
   at: z.iso.datetime(),
   /** None when the server itself acted, or whoever it was is not there any more. */
-  actor: z
-    .object({
-      _id: fields.id,
-      firstName: z.string(),
-      lastName: z.string(),
-      email: z.string(),
-      type: userTypes,
-    })
-    .nullable(),
+  actor: actorSchema.nullable(),
   /** Like "transaction.status_changed"; a resource's are "{resource}.created", ".updated" and ".deleted". */
   action: z.string(),
   /** 'user', 'account', 'transaction' or the name of a resource. Accounts have the id of their investor. */

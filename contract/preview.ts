@@ -16,7 +16,7 @@ export type FigureChange = z.infer<typeof figureChange>;
 export const previewSchema = z.object({
   /** The figures that would move, in the order of the account's fields. */
   changes: z.array(figureChange),
-  /** Whether the balance would move and end below zero. */
+  /** Whether the balance would fall and end below zero. */
   overdraws: z.boolean(),
   /** The investor may not withdraw at present. */
   frozen: z.boolean(),
@@ -58,7 +58,7 @@ export const bulkPreviewSchema = z.object({
   byType: z.record(trxTypes, countAndSum),
   /** Those that have the status already. */
   unchanged: z.int(),
-  /** Those that would take the balance of their investor below zero, one after the other in the order of `rows`. */
+  /** Those that overdraw the account of their investor, one after the other in the order of `rows`. */
   overdraws: z.int(),
   /** Those of investors who may not withdraw at present. */
   frozen: z.int(),

@@ -1,5 +1,5 @@
-import { securityEventKinds, userTypes } from './enums';
-import * as fields from './fields';
+import { securityEventKinds } from './enums';
+import { actorSchema } from './person';
 import { z } from './zod';
 
 /** A security event. Events are never changed, and are removed after a while. */
@@ -8,15 +8,7 @@ export const securityEventSchema = z.object({
   at: z.iso.datetime(),
   kind: securityEventKinds,
   /** None when nobody is known by the address, or whoever it was is not there any more. */
-  user: z
-    .object({
-      _id: fields.id,
-      firstName: z.string(),
-      lastName: z.string(),
-      email: z.string(),
-      type: userTypes,
-    })
-    .nullable(),
+  user: actorSchema.nullable(),
   /** The address that was sent; anybody may have written it. */
   email: z.string().nullable(),
   ip: z.string().nullable(),

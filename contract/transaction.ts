@@ -1,17 +1,13 @@
 import { cryptos, planValues, trxStatuses, trxTypes } from './enums';
 import * as fields from './fields';
 import { validation } from './messages';
+import { personSchema } from './person';
 import { z } from './zod';
 
 /** A transaction as the API answers it; the amount in dollars. */
 export const transactionSchema = z.object({
   _id: fields.id,
-  user: z.object({
-    _id: fields.id,
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-  }),
+  user: personSchema,
   trxType: trxTypes,
   amount: z.number(),
   plan: planValues.nullable(),

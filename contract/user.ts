@@ -2,14 +2,11 @@ import { userTypes } from './enums';
 import * as fields from './fields';
 import { acceptedDocumentsSchema } from './legal';
 import { validation } from './messages';
+import { personSchema } from './person';
 import { z } from './zod';
 
 /** A person as the API answers it. */
-export const userSchema = z.object({
-  _id: fields.id,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
+export const userSchema = personSchema.extend({
   phoneNumber: z.string().nullable(),
   country: z.string().nullable(),
   dob: z.string().nullable(),

@@ -5,13 +5,12 @@ import { recordOf } from '../../contract/record-of';
 import { listBigRows } from '../db/big-list';
 import type { Database, Queries } from '../db/client';
 import type { ColumnMap } from '../db/list-rows';
+import { person, personFields } from '../db/person';
 import { accounts, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { type AccountRow, findAccount } from '../ledger/posting';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 import { toDollars } from '../money';
-
-const person = { _id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 /** An account as the wire has it, in dollars. */
 export function toAccount(row: AccountRow): Account {
@@ -41,9 +40,7 @@ export async function readAdminAccount(db: Queries, userId: string): Promise<Adm
 const columns: ColumnMap<(typeof accountList.sortable)[number] | keyof typeof accountList.filterable> = {
   id: accounts.userId,
   ...recordOf(accountFields.options, (field) => accounts[field]),
-  'user.firstName': users.firstName,
-  'user.lastName': users.lastName,
-  'user.email': users.email,
+  ...personFields,
 };
 
 /** All accounts: a page of them, or all. */

@@ -1,4 +1,5 @@
 import { type AccountEdit, type AdminAccount, editableAccountFields } from '../../contract/account';
+import { changedFields } from '../../contract/changed-fields';
 import type { Preview } from '../../contract/preview';
 import type { Queries, Tx } from '../db/client';
 import { refuse } from '../errors/refusal';
@@ -7,7 +8,7 @@ import { type AccountRow, findAccount, lockAccount, postEntry } from '../ledger/
 import { previewOf } from '../ledger/preview';
 import { toCents } from '../money';
 import type { Actor } from '../request';
-import { recordAudit } from '../writes/audit';
+import { partsOf, recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
 import { readAdminAccount } from './accounts';
 
@@ -46,14 +47,12 @@ export async function editAccount(
   if (effect.length === 0) return before;
   await postEntry(tx.db, account, actor, { kind: 'adjustment' }, { reversal: [], effect });
   const after = await readAdminAccount(tx.db, userId);
-  const changed = editableAccountFields.options.filter((field) => before[field] !== after[field]);
-  const figures = (of: AdminAccount) => Object.fromEntries(changed.map((field) => [field, of[field]]));
+  const changed = Object.keys(changedFields(before, edit));
   await recordAudit(tx.db, actor, {
     action: 'account.edited',
     subjectType: 'account',
     subjectId: userId,
-    before: { ...figures(before), version: before.version },
-    after: { ...figures(after), version: after.version },
+    ...partsOf([...changed, 'version'], before, after),
   });
   return after;
 }

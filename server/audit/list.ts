@@ -5,6 +5,7 @@ import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
+import { actor, searchedOfPerson } from '../db/person';
 import { auditEvents, users } from '../db/schema';
 import type { ListRequest, Page } from '../lists/list';
 
@@ -19,13 +20,7 @@ const columns: ColumnMap<keyof typeof auditList.filterable> = {
 
 const shown = {
   event: auditEvents,
-  actor: {
-    _id: users.id,
-    firstName: users.firstName,
-    lastName: users.lastName,
-    email: users.email,
-    type: users.type,
-  },
+  actor,
 };
 
 /**
@@ -39,7 +34,7 @@ export async function listAudit({ db }: Database, request: ListRequest): Promise
     columns,
     // What happened to one thing happened under its lock, in the order of the ids.
     orderedBy: request.conditions.some(({ field }) => field === 'subjectId') ? auditEvents.id : undefined,
-    searched: [users.firstName, users.lastName, users.email],
+    searched: searchedOfPerson,
     tieBreaker: auditEvents.id,
     rows: (where) =>
       db

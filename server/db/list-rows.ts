@@ -1,5 +1,6 @@
 import { and, asc, desc, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
+import { wordsOf } from '../../contract/filters';
 import type { Condition, ListRequest, Page } from '../lists/list';
 
 /** Where each field of a list is stored. */
@@ -49,7 +50,7 @@ export function conditionSql(
 ): SQL | undefined {
   switch (condition.kind) {
     case 'search': {
-      const words = condition.text.split(/\s+/).filter(Boolean);
+      const words = wordsOf(condition.text);
       return and(
         ...words.map((word) =>
           or(...searched.map((column) => sql`${column} ilike ${`%${escapeLike(word)}%`}`)),

@@ -1,5 +1,6 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
+import { wordsOf } from '../../contract/filters';
 import type { ListRequest } from '../lists/list';
 import type { Queries } from './client';
 import { escapeLike } from './list-rows';
@@ -22,7 +23,7 @@ export async function searchPeople(
   { request, table }: { request: ListRequest; table: PgTable },
 ): Promise<Found | undefined> {
   const words = request.conditions.flatMap((condition) =>
-    condition.kind === 'search' ? condition.text.split(/\s+/).filter(Boolean) : [],
+    condition.kind === 'search' ? wordsOf(condition.text) : [],
   );
   const found = and(...words.map((word) => sql`${users.searchText} like lower(${`%${escapeLike(word)}%`})`));
   if (!found) return undefined;

@@ -48,23 +48,40 @@ export async function lockAccount(db: Queries, userId: string): Promise<AccountR
 const selectLive = statement((db) =>
   db
     .select({
+      transactionId: ledgerEntries.transactionId,
       book: ledgerPostings.book,
       account: ledgerPostings.account,
       amount: sql<number>`sum(${ledgerPostings.amount})`.mapWith(Number),
     })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
-    .where(eq(ledgerEntries.transactionId, sql.placeholder('transactionId')))
-    .groupBy(ledgerPostings.book, ledgerPostings.account)
+    .where(sql`${ledgerEntries.transactionId} = any(${sql.placeholder('transactionIds')}::uuid[])`)
+    .groupBy(ledgerEntries.transactionId, ledgerPostings.book, ledgerPostings.account)
     .having(sql`sum(${ledgerPostings.amount}) <> 0`)
     .prepare('live_postings'),
 );
 
-/** The postings that reverse everything a transaction has in effect, read from the stored ones. */
+/**
+ * The postings that reverse everything transactions have in effect, read from the stored ones; those of one that has
+ * nothing in effect are none.
+ */
+export async function reversalsOf(
+  db: Queries,
+  transactionIds: readonly string[],
+): Promise<(transactionId: string) => Posting[]> {
+  const live = await selectLive(db).execute({ transactionIds });
+  const reversals = new Map<string | null, Posting[]>();
+  for (const { transactionId, book, account, amount } of live) {
+    const others = reversals.get(transactionId) ?? [];
+    // What was stored was a Posting; the columns only know text.
+    reversals.set(transactionId, [...others, { book, account, amount: -amount } as Posting]);
+  }
+  return (transactionId) => reversals.get(transactionId) ?? [];
+}
+
+/** The same of one transaction. */
 export async function reversalOf(db: Queries, transactionId: string): Promise<Posting[]> {
-  const live = await selectLive(db).execute({ transactionId });
-  // What was stored was a Posting; the columns only know text.
-  return live.map(({ book, account, amount }) => ({ book, account, amount: -amount }) as Posting);
+  return (await reversalsOf(db, [transactionId]))(transactionId);
 }
 
 const insertEntry = statement((db) =>

@@ -46,8 +46,11 @@ test('a balance below zero overdraws; nothing, and another figure below zero, do
   expect(overdraws('profit', -5_51)).toBe(false);
   expect(previewOf({ ...account, balance: 149_99 }, paid, 1).overdraws).toBe(true);
   expect(previewOf(account, [], 1).overdraws).toBe(false);
-  // Below zero already, and left there.
+  // Below zero already: left there, raised and lowered.
   expect(previewOf({ ...account, balance: -1 }, adjustmentOf('profit', 1), 1).overdraws).toBe(false);
+  const negative = { ...account, balance: -100 };
+  expect(previewOf(negative, adjustmentOf('balance', 99), 1).overdraws).toBe(false);
+  expect(previewOf(negative, adjustmentOf('balance', -1), 1).overdraws).toBe(true);
 });
 
 test('says when the account is frozen', () => {

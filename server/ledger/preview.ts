@@ -4,17 +4,21 @@ import { toDollars } from '../money';
 import { figureChanges, type Posting } from './effects';
 import type { AccountRow } from './posting';
 
+/** An account as postings would leave it. */
+export function accountAfter(account: AccountRow, postings: readonly Posting[]): AccountRow {
+  const after = { ...account };
+  for (const [field, move] of figureChanges(postings)) after[field] += move;
+  return after;
+}
+
 /** What postings would do to an account if they were made. `version` is that of what would be changed. */
 export function previewOf(account: AccountRow, postings: readonly Posting[], version: number): Preview {
-  const moves = figureChanges(postings);
-  const changes = accountFields.options.flatMap((field) => {
-    const move = moves.get(field) ?? 0;
-    const before = account[field];
-    return move === 0 ? [] : [{ field, before: toDollars(before), after: toDollars(before + move) }];
-  });
+  const after = accountAfter(account, postings);
   return {
-    changes,
-    overdraws: changes.some(({ field, after }) => field === 'balance' && after < 0),
+    changes: accountFields.options
+      .filter((field) => after[field] !== account[field])
+      .map((field) => ({ field, before: toDollars(account[field]), after: toDollars(after[field]) })),
+    overdraws: after.balance < 0 && after.balance < account.balance,
     frozen: account.frozenAt !== null,
     duplicateOf: null,
     version,

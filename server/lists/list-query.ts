@@ -1,4 +1,5 @@
 import { dollars, id as idSchema } from '../../contract/fields';
+import { boundOf, momentOf } from '../../contract/filters';
 import type { FilterKind, ListQuery, ListSpec } from '../../contract/list-query';
 import { refusals } from '../../contract/messages';
 import { z } from '../../contract/zod';
@@ -67,14 +68,16 @@ function kindOf(spec: ListSpec, field: string): FilterKind | undefined {
 }
 
 function parseCondition(key: string, value: unknown, spec: ListSpec): Condition {
-  const bound = /^(.+)_(gte|lte)$/.exec(key);
-  const field = bound?.[1] ?? key;
+  const range = boundOf(key);
+  const field = range?.field ?? key;
   const kind = kindOf(spec, field);
   const isRange = kind?.endsWith('Range') ?? false;
-  if (kind === undefined || isRange !== Boolean(bound)) {
+  if (kind === undefined || isRange !== Boolean(range)) {
     throw refuse.badRequest(`This list cannot be filtered by ${key}`, 'filter');
   }
   const unfit = (wanted: string) => refuse.badRequest(`The filter ${key} must be ${wanted}`, 'filter');
+  const bound = range?.bound ?? 'gte';
+  const side = bound === 'gte' ? 'from' : 'to';
   switch (kind) {
     case 'search': {
       const parsed = textSchema.safeParse(value);
@@ -100,23 +103,17 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
     case 'numberRange': {
       const parsed = z.int32().safeParse(value);
       if (!parsed.success) throw unfit('a whole number');
-      return { kind: bound?.[2] === 'gte' ? 'from' : 'to', field, value: parsed.data };
+      return { kind: side, field, value: parsed.data };
     }
     case 'dateRange': {
       const parsed = dateSchema.safeParse(value);
       if (!parsed.success) throw unfit('a date like 2026-01-31');
-      return { kind: bound?.[2] === 'gte' ? 'from' : 'to', field, value: dateBound(parsed.data, bound?.[2]) };
+      return { kind: side, field, value: momentOf(parsed.data, bound) };
     }
     case 'amountRange': {
       const parsed = dollars.safeParse(value);
       if (!parsed.success) throw unfit('an amount in dollars');
-      return { kind: bound?.[2] === 'gte' ? 'from' : 'to', field, value: toCents(parsed.data) };
+      return { kind: side, field, value: toCents(parsed.data) };
     }
   }
-}
-
-/** A day without a time means the whole day (UTC): its first moment as a lower bound, its last as an upper one. */
-function dateBound(text: string, operator: string | undefined): Date {
-  if (text.length > 10) return new Date(text);
-  return new Date(`${text}T${operator === 'gte' ? '00:00:00.000' : '23:59:59.999'}Z`);
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
+import { changedFields } from '../../contract/changed-fields';
 import { refusals } from '../../contract/messages';
 import type { SiteMode } from '../../contract/site';
 import type { Database, Queries, Tx } from '../db/client';
@@ -8,7 +9,7 @@ import { sqlState } from '../errors/failures';
 import { Refusal, refuse } from '../errors/refusal';
 import type { ListRequest, Page } from '../lists/list';
 import type { Actor } from '../request';
-import { recordAudit } from '../writes/audit';
+import { partsOf, recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
 import { type Row, toStored, toWire } from './columns';
 import type { Resource } from './define-resource';
@@ -86,11 +87,6 @@ export async function createRecord(
   return after;
 }
 
-/** Moments and what JSON holds are compared by what they say. */
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** Locks a record no more than what is to be done with it needs: what refers to it waits for a deletion alone. */
 async function lockRow(
   db: Queries,
@@ -121,27 +117,20 @@ export async function updateRecord(
   const row = await lockRow(tx.db, resource, id, ifMatch);
   const sent = toRow(resource, values);
   const derived = resource.check?.({ ...row, ...sent }, row, siteMode);
-  const changes = Object.entries({ ...sent, ...derived }).filter(
-    ([field, value]) => !same(value, row[field]),
-  );
-  if (changes.length === 0) return toRecord(resource, row);
+  const changed = changedFields(row, { ...sent, ...derived });
+  if (Object.keys(changed).length === 0) return toRecord(resource, row);
   const [updated] = await tx.db
     .update(table)
-    .set({ ...Object.fromEntries(changes), version: sql`${table.version} + 1`, updatedAt: sql`now()` })
+    .set({ ...changed, version: sql`${table.version} + 1`, updatedAt: sql`now()` })
     .where(eq(table.id, id))
     .returning();
   if (!updated) throw refuse.notFound();
   const [before, after] = [toRecord(resource, row), toRecord(resource, updated)];
-  const part = (of: ResourceRecord) => ({
-    ...Object.fromEntries(changes.map(([field]) => [field, of[field]])),
-    version: of.version,
-  });
   await recordAudit(tx.db, actor, {
     action: `${name}.updated`,
     subjectType: name,
     subjectId: id,
-    before: part(before),
-    after: part(after),
+    ...partsOf([...Object.keys(changed), 'version'], before, after),
   });
   return after;
 }

@@ -5,6 +5,7 @@ import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
+import { actor, searchedOfPerson } from '../db/person';
 import { securityEvents, users } from '../db/schema';
 import type { ListRequest, Page } from '../lists/list';
 
@@ -20,13 +21,7 @@ const columns: ColumnMap<keyof typeof securityList.filterable> = {
 
 const shown = {
   event: securityEvents,
-  user: {
-    _id: users.id,
-    firstName: users.firstName,
-    lastName: users.lastName,
-    email: users.email,
-    type: users.type,
-  },
+  user: actor,
 };
 
 /**
@@ -41,7 +36,7 @@ export async function listSecurityEvents(
     request,
     defaultSort: securityList.defaultSort,
     columns,
-    searched: [users.firstName, users.lastName, users.email, securityEvents.email],
+    searched: [...searchedOfPerson, securityEvents.email],
     tieBreaker: securityEvents.id,
     rows: (where) =>
       db

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
+import type { Person } from '../../contract/person';
 import { proofIdOf, proofReference } from '../../contract/proof';
 import type {
   DepositRequest,
@@ -18,7 +19,7 @@ import { toCents } from '../money';
 import { claimProof } from '../proofs/proofs';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
-import { type Person, type TransactionRow, toTransaction } from './transactions';
+import { type TransactionRow, toTransaction } from './transactions';
 
 const insertWithdrawal = statement((db) =>
   db

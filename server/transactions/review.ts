@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Review } from '../../contract/review';
 import type { Transaction } from '../../contract/transaction';
 import type { Database } from '../db/client';
+import { person } from '../db/person';
 import { accounts, transactions, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { toDollars } from '../money';
@@ -18,7 +19,7 @@ async function readDuplicates({ db }: Database, transaction: Transaction) {
     db
       .select({
         _id: transactions.id,
-        user: { _id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+        user: person,
         amount: transactions.amount,
         crypto: transactions.crypto,
         status: transactions.status,

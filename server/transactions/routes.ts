@@ -9,13 +9,13 @@ import { write, writeEach } from '../http/write';
 import { mapPage } from '../lists/list';
 import { parseListQuery } from '../lists/list-query';
 import { changeStatuses } from './bulk';
-import { previewStatuses } from './bulk-preview';
 import { createTransaction } from './create';
 import { readHistory } from './history';
 import { notifyOwner } from './notify';
+import { previewStatus, previewStatuses } from './preview';
 import { readReview } from './review';
 import type { TransactionServices } from './services';
-import { cancelWithdrawal, changeStatus, previewStatus } from './status';
+import { cancelWithdrawal, changeStatus } from './status';
 import { listTransactions, readTransaction } from './transactions';
 
 /** Why a preview is no write. */

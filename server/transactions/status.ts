@@ -1,26 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TrxStatus } from '../../contract/enums';
 import { refusals } from '../../contract/messages';
-import type { Preview } from '../../contract/preview';
 import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
 import { transactions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
-import { effectOf } from '../ledger/effects';
-import { type AccountRow, findAccount, lockAccount, postEntry, reversalOf } from '../ledger/posting';
-import { previewOf } from '../ledger/preview';
+import { type AccountRow, lockAccount, postEntry } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
-import { claimLock, confirmedDuplicate } from './claims';
-import {
-  type FoundTransaction,
-  findTransaction,
-  lockClaim,
-  lockTransaction,
-  type TransactionRow,
-  toTransaction,
-} from './transactions';
+import { claimLock } from './claims';
+import { postingsTo } from './postings';
+import { type FoundTransaction, lockClaim, lockTransaction, toTransaction } from './transactions';
 
 const findOwner = statement((db) =>
   db
@@ -36,14 +27,6 @@ const findOwnerAndClaim = statement((db) =>
     .from(transactions)
     .where(eq(transactions.id, sql.placeholder('id')))
     .prepare('find_transaction_owner_and_claim'),
-);
-
-const findConfirmedDuplicate = statement((db) =>
-  db
-    .select({ confirmedDuplicate })
-    .from(transactions)
-    .where(eq(transactions.id, sql.placeholder('id')))
-    .prepare('find_confirmed_duplicate'),
 );
 
 const updateStatus = statement((db) =>
@@ -83,25 +66,6 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
   const found = await (confirms ? lockClaim(db, trxId) : lockTransaction(db, trxId));
   if (!account || !found) throw refuse.notFound();
   return { confirmedDuplicate: null, account, ...found };
-}
-
-/** What a change to a status would do, and nothing else; locks nothing. Read in a snapshot. Throws `not_found`. */
-export async function previewStatus(db: Queries, trxId: string, status: TrxStatus): Promise<Preview> {
-  const found = await findTransaction(db, trxId);
-  const account = found && (await findAccount(db, found.row.userId));
-  if (!account) throw refuse.notFound();
-  const { row } = found;
-  const { reversal, effect } = await postingsOf(db, row, status);
-  const confirms = status === 'CONFIRMED' && row.status !== status;
-  const [claim] = confirms ? await findConfirmedDuplicate(db).execute({ id: trxId }) : [];
-  const preview = previewOf(account, [...reversal, ...effect], row.version);
-  return { ...preview, duplicateOf: claim?.confirmedDuplicate ?? null };
-}
-
-/** The postings of a change to a status: the reversal of what is in effect, and the new effect; none for its own status. */
-async function postingsOf(db: Queries, row: TransactionRow, status: TrxStatus) {
-  if (row.status === status) return { reversal: [], effect: [] };
-  return { reversal: await reversalOf(db, row.id), effect: effectOf(row, status) };
 }
 
 /**
@@ -171,7 +135,7 @@ async function setStatus(
     throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
   }
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
-  await postEntry(tx.db, account, actor, subject, await postingsOf(tx.db, row, status));
+  await postEntry(tx.db, account, actor, subject, (await postingsTo(tx.db, [row], status))(row));
   const [updated] = await updateStatus(tx.db).execute({ id: row.id, status });
   if (!updated) throw refuse.notFound();
   const after = toTransaction(updated, user);

@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
+import type { Person } from '../../contract/person';
 import type { Transaction } from '../../contract/transaction';
 import { listBigRows } from '../db/big-list';
 import { type Database, type Queries, statement } from '../db/client';
 import type { ColumnMap } from '../db/list-rows';
+import { person, personFields } from '../db/person';
 import { transactions, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
@@ -12,9 +14,6 @@ import { confirmedDuplicate } from './claims';
 
 /** A transaction's row; the amount in cents. */
 export type TransactionRow = typeof transactions.$inferSelect;
-export type Person = Transaction['user'];
-
-const person = { _id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 /** A transaction as the wire has it. */
 export function toTransaction(row: TransactionRow, user: Person): Transaction {
@@ -106,9 +105,7 @@ const columns: ColumnMap<
   trxType: transactions.trxType,
   crypto: transactions.crypto,
   plan: transactions.plan,
-  'user.firstName': users.firstName,
-  'user.lastName': users.lastName,
-  'user.email': users.email,
+  ...personFields,
 };
 
 /** Transactions of everyone, or of one investor: a page of them, or all. */

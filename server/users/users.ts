@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { changedFields } from '../../contract/changed-fields';
 import { userList } from '../../contract/list-query';
 import type { ProfileUpdate, User } from '../../contract/user';
 import { listBigRows } from '../db/big-list';
@@ -8,7 +9,7 @@ import { users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 import type { Actor } from '../request';
-import { recordAudit } from '../writes/audit';
+import { partsOf, recordAudit } from '../writes/audit';
 
 type UserRow = Omit<
   typeof users.$inferSelect,
@@ -48,30 +49,22 @@ export async function updateUser(
   const [row] = await tx.db.select(shown).from(users).where(eq(users.id, actor.userId)).for('no key update');
   if (!row) throw refuse.notFound();
   const before = toUser(row);
-  const sent = definedOnly(update);
-  const changed = (Object.keys(sent) as (keyof ProfileUpdate)[]).filter((key) => before[key] !== sent[key]);
-  if (changed.length === 0) return before;
+  const changed = changedFields(before, update);
+  if (Object.keys(changed).length === 0) return before;
   const [updated] = await tx.db
     .update(users)
-    .set({ ...sent, updatedAt: sql`now()` })
+    .set({ ...changed, updatedAt: sql`now()` })
     .where(eq(users.id, row.id))
     .returning(shown);
   if (!updated) throw refuse.notFound();
   const after = toUser(updated);
-  const values = (of: User) => Object.fromEntries(changed.map((key) => [key, of[key]]));
   await recordAudit(tx.db, actor, {
     action: 'user.updated',
     subjectType: 'user',
     subjectId: row.id,
-    before: values(before),
-    after: values(after),
+    ...partsOf(Object.keys(changed), before, after),
   });
   return after;
-}
-
-/** The fields that were sent: an absent one and an undefined one are the same in JSON, but not in the types. */
-function definedOnly(update: ProfileUpdate): ProfileUpdate {
-  return Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
 }
 
 const columns: ColumnMap<(typeof userList.sortable)[number] | keyof typeof userList.filterable> = {

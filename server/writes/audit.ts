@@ -33,6 +33,12 @@ const insertEvent = statement((db) =>
     .prepare('insert_audit_event'),
 );
 
+/** The named fields of something as it was and as it became, for an event that tells of those alone. */
+export function partsOf<T extends object>(fields: readonly string[], before: T, after: T) {
+  const part = (of: T) => Object.fromEntries(fields.map((field) => [field, Reflect.get(of, field)]));
+  return { before: part(before), after: part(after) };
+}
+
 /** Writes down who changed what. Call it inside the transaction of the change: neither commits alone. */
 export async function recordAudit(db: Queries, actor: Actor, event: AuditEvent): Promise<void> {
   await insertEvent(db).execute({

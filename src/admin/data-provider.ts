@@ -1,7 +1,8 @@
 import type { DataProvider, Identifier, RaRecord } from 'ra-core';
 import { v4 as randomUuid } from 'uuid';
+import { changedFields } from '../../contract/changed-fields';
 import { withHttpErrors } from './failure';
-import { addedResources, changedFields, listAdded } from './provider/added-resources';
+import { addedResources, listAdded } from './provider/added-resources';
 import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
 import {
   listSpecified,
@@ -108,7 +109,7 @@ export const dataProvider: ConsoleDataProvider = {
       const resource = specifiedResources.get(name);
       const options = writeOptions(params.meta, params.previousData);
       if (!resource) {
-        const data = changedFields(params.data, params.previousData);
+        const data = changedFields(params.previousData, params.data);
         return addedResources(options).update<RecordType>(name, { ...params, data });
       }
       return { data: (await updateSpecified(resource, params, options)) as RecordType };

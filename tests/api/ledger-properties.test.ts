@@ -15,12 +15,8 @@ import { statusOf } from '../../server/http/statuses';
 import { listEntries } from '../../server/ledger/entries';
 import { toCents, toDollars } from '../../server/money';
 import { createTransaction } from '../../server/transactions/create';
-import {
-  cancelWithdrawal,
-  changeStatus,
-  ensureStatus,
-  previewStatus,
-} from '../../server/transactions/status';
+import { previewStatus } from '../../server/transactions/preview';
+import { cancelWithdrawal, changeStatus, ensureStatus } from '../../server/transactions/status';
 import { createCommit } from '../../server/writes/commit';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { begin } from '../support/begin';

@@ -1,8 +1,10 @@
 import { type AccountEditForm, type AccountField, accountEditFormSchema } from '../../../contract/account';
 import { dollarsOf } from '../../../contract/amount';
+import { changedFields } from '../../../contract/changed-fields';
 import { enumValues } from '../../../contract/enum-values';
 import { validation } from '../../../contract/messages';
 import type { FigureChange } from '../../../contract/preview';
+import { recordOf } from '../../../contract/record-of';
 import { z } from '../../../contract/zod';
 import { reasonLength } from '../reason';
 import type { AccountRecord } from './account-record';
@@ -26,10 +28,15 @@ export function inputsOf(account: AccountRecord): AccountEditValues {
 
 /** The figures that differ from the account's, in its order. A cleared figure, or one that is no amount, is none. */
 export function changesOf(account: AccountRecord, values: AccountEditForm): FigureChange[] {
-  return enumValues.editableAccountFields.flatMap((field) => {
-    const after = dollarsOf(values[field] ?? '');
-    const before = Number(account[field] ?? 0);
-    return after !== undefined && after !== before ? [{ field, before, after }] : [];
+  const fields = enumValues.editableAccountFields;
+  const figures = recordOf(fields, (field) => Number(account[field] ?? 0));
+  const changed = changedFields(
+    figures,
+    recordOf(fields, (field) => dollarsOf(values[field] ?? '')),
+  );
+  return fields.flatMap((field) => {
+    const after = changed[field];
+    return after === undefined ? [] : [{ field, before: figures[field], after }];
   });
 }
 

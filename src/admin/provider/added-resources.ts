@@ -56,12 +56,3 @@ export async function listAdded<R extends RaRecord>(
   const page = await simpleRestProvider(resourcesPath, reading).getList<R>(name, params);
   return { ...page, ...(meta && { meta }) };
 }
-
-/** The fields of `data` that differ from `previous`, all of them when nothing is known of before. */
-export function changedFields(data: object, previous: object | undefined): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data).filter(
-      ([name, value]) => !previous || JSON.stringify(value) !== JSON.stringify(Reflect.get(previous, name)),
-    ),
-  );
-}

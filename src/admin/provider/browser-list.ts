@@ -1,4 +1,5 @@
 import type { FilterPayload, PaginationPayload, RaRecord, SortPayload } from 'ra-core';
+import { boundOf, momentOf, wordsOf } from '../../../contract/filters';
 import type { FilterKind, ListSpec } from '../../../contract/list-query';
 
 /** What a list is asked for; a part that is left out changes nothing. */
@@ -23,14 +24,8 @@ const searched = ['firstName', 'lastName', 'email', 'user.firstName', 'user.last
 /** Whether each word is part of a name or the address, in any order, as our host searches. */
 function found(record: RaRecord, text: unknown): boolean {
   const values = searched.map((path) => String(valueAt(record, path) ?? '').toLowerCase());
-  const words = String(text).toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(String(text).toLowerCase());
   return words.every((word) => values.some((value) => value.includes(word)));
-}
-
-/** A day without a time means the whole day (UTC): its first moment as a lower bound, its last as an upper one. */
-function momentOf(bound: unknown, operator: string | undefined): unknown {
-  if (typeof bound !== 'string' || bound.length > 10) return bound;
-  return `${bound}T${operator === 'gte' ? '00:00:00.000' : '23:59:59.999'}Z`;
 }
 
 /** What a filter by id compares: `userId` names the person of a record. */
@@ -41,13 +36,15 @@ function comparedBy(name: string): string {
 function kept(record: RaRecord, name: string, wanted: unknown, kinds: ListSpec['filterable']): boolean {
   if (wanted === undefined || wanted === null || wanted === '') return true;
   if (kinds[name] === 'search') return found(record, wanted);
-  const bound = /^(.+)_(gte|lte)$/.exec(name);
-  const field = bound?.[1];
-  const kind: FilterKind | undefined = field ? kinds[field] : undefined;
-  if (field && (kind === 'amountRange' || kind === 'dateRange')) {
-    const limit = kind === 'dateRange' ? momentOf(wanted, bound?.[2]) : wanted;
-    const difference = compare(valueAt(record, field), limit);
-    return bound?.[2] === 'gte' ? difference >= 0 : difference <= 0;
+  const range = boundOf(name);
+  const kind: FilterKind | undefined = range && kinds[range.field];
+  if (range && kind?.endsWith('Range')) {
+    const value = valueAt(record, range.field);
+    const difference =
+      kind === 'dateRange'
+        ? Date.parse(String(value)) - momentOf(String(wanted), range.bound).getTime()
+        : compare(value, wanted);
+    return range.bound === 'gte' ? difference >= 0 : difference <= 0;
   }
   const value = valueAt(record, comparedBy(name));
   return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => String(each) === String(value));

@@ -1,3 +1,4 @@
+import { changedFields } from '../../../contract/changed-fields';
 import { isWritten, type ResourceField, type ResourceRecord } from './declaration';
 
 /** What a form holds: texts, and flags. */
@@ -46,7 +47,8 @@ function sent(field: ResourceField, typed: string | boolean): unknown {
  * the second, which its input does not show.
  */
 export function changesOf(fields: readonly ResourceField[], values: FormValues, record: ResourceRecord) {
-  return dataOf(fields, values, record, (field, typed) => typed !== inputOf(field, record));
+  const changed = changedFields(valuesOf(fields, record), values);
+  return dataOf(fields, values, record, ({ name }) => changed[name] !== undefined);
 }
 
 /**

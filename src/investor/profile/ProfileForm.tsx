@@ -17,7 +17,7 @@ import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { keepUser } from '../investor-data';
 import { fieldGrid } from './field-grid';
-import { changedFields, profileFormOf } from './profile-form';
+import { profileFormOf, updateOf } from './profile-form';
 
 /** Who the investor is. Sends the changed fields alone (docs/rules.md, "Profile"). */
 export function ProfileForm({ user }: { user: User }) {
@@ -33,7 +33,7 @@ export function ProfileForm({ user }: { user: User }) {
   const wait = useWait();
 
   async function update(values: z.output<typeof profileFormSchema>) {
-    const body = changedFields(start, values);
+    const body = updateOf(start, values);
     // A space before or behind a name is a change to look at, not one to send.
     if (Object.keys(body).length === 0) {
       form.reset();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '../../../contract/user';
-import { changedFields, profileFormOf } from './profile-form';
+import { profileFormOf, updateOf } from './profile-form';
 
 const user: User = {
   _id: 'u-1',
@@ -30,17 +30,17 @@ describe('the profile form', () => {
   });
 
   it('sends nothing of what is as it was', () => {
-    expect(changedFields(start, start)).toEqual({});
+    expect(updateOf(start, start)).toEqual({});
   });
 
   it('sends only the changed fields, and never the email', () => {
     const changed = { ...start, email: 'eve@example.com', lastName: 'Byron', country: 'France' };
-    expect(changedFields(start, changed)).toEqual({ lastName: 'Byron', country: 'France' });
+    expect(updateOf(start, changed)).toEqual({ lastName: 'Byron', country: 'France' });
   });
 
   it('takes an emptied date of birth away', () => {
-    expect(changedFields(start, { ...start, dob: '' })).toEqual({ dob: null });
-    expect(changedFields({ ...start, dob: '' }, { ...start, dob: '1991-02-03' })).toEqual({
+    expect(updateOf(start, { ...start, dob: '' })).toEqual({ dob: null });
+    expect(updateOf({ ...start, dob: '' }, { ...start, dob: '1991-02-03' })).toEqual({
       dob: '1991-02-03',
     });
   });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { changedFields } from '../../../contract/changed-fields';
 import type { ProfileForm, ProfileUpdate, profileFormSchema, User } from '../../../contract/user';
 
 /** What the profile form starts with. A host may send a birth date with a time behind it; the day is what counts. */
@@ -14,11 +15,7 @@ export function profileFormOf(user: User): ProfileForm {
 }
 
 /** The fields of a valid form that differ from what it started with; an emptied date of birth is taken away. */
-export function changedFields(start: ProfileForm, form: z.output<typeof profileFormSchema>): ProfileUpdate {
-  const update: ProfileUpdate = {};
-  for (const name of ['firstName', 'lastName', 'phoneNumber', 'country'] as const) {
-    if (form[name] !== start[name]) update[name] = form[name];
-  }
-  if (form.dob !== start.dob) update.dob = form.dob || null;
-  return update;
+export function updateOf(start: ProfileForm, form: z.output<typeof profileFormSchema>): ProfileUpdate {
+  const { email: _, dob, ...update } = changedFields(start, form);
+  return { ...update, ...(dob !== undefined && { dob: dob || null }) };
 }

@@ -1,19 +1,47 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { TrxStatus, TrxType } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import { transactionList } from '../../contract/list-query';
 import { refusals } from '../../contract/messages';
-import type { BulkPreview, BulkPreviewRequest } from '../../contract/preview';
+import type { BulkPreview, BulkPreviewRequest, Preview } from '../../contract/preview';
 import type { Transaction } from '../../contract/transaction';
-import type { Queries } from '../db/client';
-import { accounts } from '../db/schema';
+import { type Queries, statement } from '../db/client';
+import { accounts, transactions } from '../db/schema';
 import { refuse } from '../errors/refusal';
-import { effectOf, figureChanges } from '../ledger/effects';
+import { type AccountRow, findAccount } from '../ledger/posting';
+import { accountAfter, previewOf } from '../ledger/preview';
 import type { Condition } from '../lists/list';
 import { parseFilter } from '../lists/list-query';
 import { toCents, toDollars } from '../money';
-import { findDuplicates } from './claims';
-import { listTransactions } from './transactions';
+import { confirmedDuplicate, findDuplicates } from './claims';
+import { postingsTo } from './postings';
+import { findTransaction, listTransactions } from './transactions';
+
+const findConfirmedDuplicate = statement((db) =>
+  db
+    .select({ confirmedDuplicate })
+    .from(transactions)
+    .where(eq(transactions.id, sql.placeholder('id')))
+    .prepare('find_confirmed_duplicate'),
+);
+
+/** What a change to a status would do, and nothing else; locks nothing. Read in a snapshot. Throws `not_found`. */
+export async function previewStatus(db: Queries, trxId: string, status: TrxStatus): Promise<Preview> {
+  const found = await findTransaction(db, trxId);
+  const account = found && (await findAccount(db, found.row.userId));
+  if (!account) throw refuse.notFound();
+  const { row } = found;
+  const { reversal, effect } = (await postingsTo(db, [row], status))(row);
+  const confirms = status === 'CONFIRMED' && row.status !== status;
+  const [claim] = confirms ? await findConfirmedDuplicate(db).execute({ id: trxId }) : [];
+  const preview = previewOf(account, [...reversal, ...effect], row.version);
+  return { ...preview, duplicateOf: claim?.confirmedDuplicate ?? null };
+}
+
+/** A transaction of a list with its id and amount as they are stored. */
+function storedOf({ _id: id, amount, ...same }: Transaction) {
+  return { ...same, id, amount: toCents(amount) };
+}
 
 /** The conditions of a request; a filter is read as the list reads its own. */
 function conditionsOf(request: BulkPreviewRequest): Condition[] {
@@ -21,28 +49,33 @@ function conditionsOf(request: BulkPreviewRequest): Condition[] {
   return parseFilter(request.filter, transactionList);
 }
 
-interface Funds {
-  /** Cents. */
-  balance: number;
-  frozen: boolean;
-}
-
-async function fundsOf(db: Queries, found: readonly Transaction[]): Promise<Map<string, Funds>> {
-  const owners = [...new Set(found.map(({ user }) => user._id))];
+async function accountsOf(db: Queries, owners: readonly string[]): Promise<Map<string, AccountRow>> {
   const rows = await db
-    .select({ userId: accounts.userId, balance: accounts.balance, frozenAt: accounts.frozenAt })
+    .select()
     .from(accounts)
-    .where(inArray(accounts.userId, owners));
-  return new Map(
-    rows.map(({ userId, balance, frozenAt }) => [userId, { balance, frozen: frozenAt !== null }]),
-  );
+    .where(inArray(accounts.userId, [...new Set(owners)]));
+  return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** How a change of status moves the balance, in cents; the books hold exactly the effect of the present status. */
-function balanceMove({ amount, ...transaction }: Transaction, status: TrxStatus): number {
-  const stored = { ...transaction, amount: toCents(amount) };
-  const balanceOf = (of: TrxStatus) => figureChanges(effectOf(stored, of)).get('balance') ?? 0;
-  return balanceOf(status) - balanceOf(transaction.status);
+/** What each change would do to the account of its owner, one after the other. */
+async function effectsInTurn(
+  db: Queries,
+  changing: readonly Transaction[],
+  status: TrxStatus,
+): Promise<Preview[]> {
+  const accountOf = await accountsOf(
+    db,
+    changing.map(({ user }) => user._id),
+  );
+  const postingsOf = await postingsTo(db, changing.map(storedOf), status);
+  return changing.flatMap((transaction) => {
+    const account = accountOf.get(transaction.user._id);
+    if (!account) return [];
+    const { reversal, effect } = postingsOf(storedOf(transaction));
+    const postings = [...reversal, ...effect];
+    accountOf.set(account.userId, accountAfter(account, postings));
+    return [previewOf(account, postings, transaction.version)];
+  });
 }
 
 /** Those that would be confirmed though another deposit of their transaction id is, or would be with them. */
@@ -81,17 +114,7 @@ export async function previewStatuses(db: Queries, request: BulkPreviewRequest):
   const duplicates = await duplicatesAmong(db, differing, status);
   const isLeftOut = ({ _id }: Transaction) => !acceptDuplicates && duplicates.has(_id);
   const changing = differing.filter((transaction) => !isLeftOut(transaction));
-  const funds = await fundsOf(db, changing);
-  let overdraws = 0;
-  let frozen = 0;
-  for (const transaction of changing) {
-    const owner = funds.get(transaction.user._id);
-    if (!owner) continue;
-    const move = balanceMove(transaction, status);
-    owner.balance += move;
-    if (move < 0 && owner.balance < 0) overdraws += 1;
-    if (owner.frozen) frozen += 1;
-  }
+  const effects = await effectsInTurn(db, changing, status);
   const sumOf = (trxType?: TrxType) => {
     const counted = changing.filter((transaction) => !trxType || transaction.trxType === trxType);
     // In cents: a sum of dollars would gather errors.
@@ -102,8 +125,8 @@ export async function previewStatuses(db: Queries, request: BulkPreviewRequest):
     ...sumOf(),
     byType: { DEPOSIT: sumOf('DEPOSIT'), WITHDRAWAL: sumOf('WITHDRAWAL') },
     unchanged: found.length - differing.length,
-    overdraws,
-    frozen,
+    overdraws: effects.filter(({ overdraws }) => overdraws).length,
+    frozen: effects.filter(({ frozen }) => frozen).length,
     duplicates: duplicates.size,
     rows: found
       .filter((transaction) => !isLeftOut(transaction))
