@@ -199,6 +199,23 @@ describe('administrators are told by mail', () => {
     expect(mails.map(({ recipient }) => recipient)).not.toContain(auditorSignIn.email);
   });
 
+  test('of whoever was really refused: sign-ins with wrong passwords, and nobody who signed in', async () => {
+    const bystander = await app.signUp();
+    const guess = async () => {
+      const body = { email: investor.email, password: 'not the password' };
+      expect((await app.call('POST', '/api/user/login', { body })).status).toBe(401);
+    };
+    for (let n = 0; n < 9; n += 1) await guess();
+    await notify();
+    expect(await told()).toEqual([]);
+    await guess();
+    await notify();
+    const mails = await told();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(`Account ${investor.email}: 10 times`);
+    expect(mails[0]?.text).not.toContain(bystander.email);
+  });
+
   test('about each once an hour, and at most every quarter of an hour', async () => {
     await recordMany(30, { kind: 'limit_hit' }, '198.51.100.1');
     await notify();
