@@ -1,5 +1,4 @@
 import { type HoldingField, holdings, type Payable } from './chart';
-import type { Crypto } from './enums';
 
 export interface Currency extends Payable {
   /** The figure of an account that it moves. */
@@ -14,7 +13,7 @@ export const currencies: readonly Currency[] = holdings.flatMap(({ field, curren
 const byValue = new Map(currencies.map((currency) => [currency.value, currency]));
 
 /** The currency of a wire value; throws on one that is not in the list, which the schemas refuse before. */
-export function currencyOf(value: Crypto): Currency {
+export function currencyOf(value: Currency['value']): Currency {
   const currency = byValue.get(value);
   if (!currency) throw new Error(`Unknown currency: ${value}`);
   return currency;

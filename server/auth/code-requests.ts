@@ -1,15 +1,21 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import type { OtpActivity } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import type { Queries } from '../db/client';
 import { type CodeOrigin, otps, pendingRegistrations } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';
-import type { OtpTarget } from './otp';
 
 const hour = 3_600_000;
 /** Codes that one requester gets for one address and purpose (docs/rules.md, "Registration and codes"). */
 const budget = { perHour: 5, perDay: 10 };
+
+/** What a code is for, and whose. */
+export interface OtpTarget {
+  purpose: OtpActivity;
+  email: string;
+}
 
 /**
  * Says how a request for a code counts; throws `rate_limited` when its requester has had too many. A budget belongs

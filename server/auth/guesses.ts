@@ -5,8 +5,8 @@ import { Refusal } from '../errors/refusal';
 import { networkOf } from '../network';
 import { recordSecurityEvent } from '../security/events';
 import type { CodeVisitor } from './browser';
+import type { OtpTarget } from './code-requests';
 import { isKnownNetwork } from './known-network';
-import type { OtpTarget } from './otp';
 import type { AuthServices } from './services';
 
 /**

@@ -1,7 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import type { OtpActivity } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
 import type { Database, Queries, Tx } from '../db/client';
@@ -9,7 +8,7 @@ import { otps } from '../db/schema';
 import { Refusal } from '../errors/refusal';
 import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';
-import { countRequest } from './code-requests';
+import { countRequest, type OtpTarget } from './code-requests';
 
 /** Milliseconds (docs/rules.md, "Registration and codes"). */
 const lifetime = 10 * 60_000;
@@ -17,11 +16,6 @@ const lifetime = 10 * 60_000;
 const attempts = 5;
 /** Codes that one guess is compared with; the guesser's own come first. */
 const compared = 20;
-
-export interface OtpTarget {
-  purpose: OtpActivity;
-  email: string;
-}
 
 /** What a code unlocks: a registration, or a user whose password has not changed since the code was made. */
 interface Subject {

@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { screens } from '../contract/paths';
-import { renderSheet } from '../design/identity/render-sheet';
-import { ensureBuilt, startBuilt } from './built-product';
-import { ensureChromium } from './chromium';
-import { shownPictures } from './documents';
-import { root, run, script } from './run-command';
+import { ensureBuilt, startBuilt } from '../scripts/built-product';
+import { ensureChromium } from '../scripts/chromium';
+import { shownPictures } from '../scripts/documents';
+import { root, run, script } from '../scripts/run-command';
+import { renderSheet } from './identity/render-sheet';
 
 /*
  * `npm run screens`: the pictures that the documents show, taken of the built product on sample data. With --all every
