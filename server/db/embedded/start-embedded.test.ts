@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bundleProgram } from '../../../tests/support/bundle-program';
 import { isAlive } from './cluster';
 import { EmbeddedError } from './embedded-error';
 import { startEmbedded } from './start-embedded';
@@ -12,6 +13,9 @@ import { type Holder, holdFolder } from './testing/holder';
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 
+let shared: string;
+/** The process that holds a data folder, bundled. */
+let program: string;
 /** A data folder that was started and stopped once. */
 let made: string;
 let base: string;
@@ -20,10 +24,14 @@ let dataDir: string;
 let holders: Holder[];
 
 beforeAll(async () => {
-  made = await mkdtemp(join(tmpdir(), 'averin-made-'));
+  shared = await mkdtemp(join(tmpdir(), 'averin-shared-'));
+  // One of them runs as another user.
+  await chmod(shared, 0o711);
+  program = await bundleProgram('server/db/embedded/testing/hold-folder.ts', shared);
+  made = join(shared, 'data');
   await (await startEmbedded({ dataDir: made, log: () => {} })).stop();
 });
-afterAll(() => rm(made, { recursive: true, force: true }));
+afterAll(() => rm(shared, { recursive: true, force: true }));
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'averin-embedded-'));
@@ -38,8 +46,8 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-async function hold(options: Parameters<typeof holdFolder>[1] = {}, folder = dataDir): Promise<Holder> {
-  const holder = await holdFolder(folder, options);
+async function hold(options: Parameters<typeof holdFolder>[2] = {}, folder = dataDir): Promise<Holder> {
+  const holder = await holdFolder(program, folder, options);
   holders.push(holder);
   return holder;
 }
