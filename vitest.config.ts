@@ -21,7 +21,8 @@ const overTheWire = [
 /**
  * Unit tests stand beside their file; a test that needs a browser's document says so itself
  * (`@vitest-environment jsdom`). tests/api talks to the whole server on the embedded PostgreSQL, and some of it
- * to one by DATABASE_URL; tests/structure reads the source.
+ * to one by DATABASE_URL; each file has a database and a server of its own, and the modules, which keep nothing of
+ * either, are loaded once for all of them. tests/structure reads the source.
  */
 export default defineConfig({
   plugins: [react()],
@@ -49,6 +50,7 @@ export default defineConfig({
           name: 'api on the embedded PostgreSQL',
           include: ['tests/api/**/*.test.ts'],
           globalSetup: 'tests/support/embedded-setup.ts',
+          isolate: false,
           testTimeout: patient(180_000),
           hookTimeout: patient(180_000),
         },
@@ -59,6 +61,7 @@ export default defineConfig({
           name: 'api on an external PostgreSQL',
           include: overTheWire.map((name) => `tests/api/${name}.test.ts`),
           globalSetup: 'tests/support/external-setup.ts',
+          isolate: false,
           testTimeout: patient(180_000),
           hookTimeout: patient(180_000),
         },

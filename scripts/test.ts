@@ -5,6 +5,7 @@ import { checks, runCheck } from './checks';
 import { ensureChromium } from './chromium';
 import { ensureOtherPostgres } from './postgresql';
 import { type Command, elapsed, root, run, script } from './run-command';
+import { makeScratch } from './scratch';
 import { type Count, countFaults, countPlaywright, countVitest, readReport } from './test-report';
 
 /*
@@ -126,6 +127,9 @@ async function runStep({ title, label, run: work }: Step): Promise<Count> {
 const start = performance.now();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
+const scratch = makeScratch();
+// What is started takes it for the system's folder of temporary files.
+if (scratch !== undefined) process.env.TMPDIR = scratch;
 console.log(`Time limits are ${slowness.toFixed(1)} times those of a quiet machine.`);
 const counts: Count[] = [];
 for (const part of parts) counts.push(...(await Promise.all(part.map(runStep))));

@@ -3,8 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bundleProgram } from '../tests/support/bundle-program';
 import { liveEnvironment } from '../tests/support/live';
+
+let folder: string;
+let program: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'averin-program-'));
+  program = await bundleProgram('server/main.ts', folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let dataDir: string;
 let taken: Server | undefined;
@@ -20,7 +29,7 @@ afterEach(async () => {
 /** Starts the server as a process of its own and waits for its end; once it is open it is asked to end. */
 function start(environment: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'main.ts')], {
+    const child = spawn(process.execPath, [program], {
       env: { ...process.env, DATA_DIR: dataDir, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bundleProgram } from '../../../tests/support/bundle-program';
 import { isAlive } from './cluster';
 import { EmbeddedError } from './embedded-error';
 import { startEmbedded } from './start-embedded';
@@ -12,10 +13,25 @@ import { type Holder, holdFolder } from './testing/holder';
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 
+let shared: string;
+/** The process that holds a data folder, bundled. */
+let program: string;
+/** A data folder that was started and stopped once. */
+let made: string;
 let base: string;
 let dataDir: string;
 /** What a test has started; ended after it, whatever happened. */
 let holders: Holder[];
+
+beforeAll(async () => {
+  shared = await mkdtemp(join(tmpdir(), 'averin-shared-'));
+  // One of them runs as another user.
+  await chmod(shared, 0o711);
+  program = await bundleProgram('server/db/embedded/testing/hold-folder.ts', shared);
+  made = join(shared, 'data');
+  await (await startEmbedded({ dataDir: made, log: () => {} })).stop();
+});
+afterAll(() => rm(shared, { recursive: true, force: true }));
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'averin-embedded-'));
@@ -30,8 +46,8 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-async function hold(options: Parameters<typeof holdFolder>[1] = {}, folder = dataDir): Promise<Holder> {
-  const holder = await holdFolder(folder, options);
+async function hold(options: Parameters<typeof holdFolder>[2] = {}, folder = dataDir): Promise<Holder> {
+  const holder = await holdFolder(program, folder, options);
   holders.push(holder);
   return holder;
 }
@@ -61,6 +77,12 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 const start = () => startEmbedded({ dataDir, log: () => {} });
 
+/** Gives the data folder a database, for a test whose subject is not the first start. */
+async function haveDatabase(): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await cp(join(made, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
+}
+
 test('the first start makes a database, and the next one finds what was stored in it', async () => {
   const first = await start();
   await query(first.connection.host, 'create table kept (n int); insert into kept values (7)');
@@ -73,6 +95,7 @@ test('the first start makes a database, and the next one finds what was stored i
 });
 
 test('no port is opened, and nobody else may enter the folder of the socket', async () => {
+  await haveDatabase();
   const { connection, stop } = await start();
   const [row] = await query(
     connection.host,
@@ -84,6 +107,7 @@ test('no port is opened, and nobody else may enter the folder of the socket', as
 });
 
 test('after kill -9 of the product the next start adopts the running database', async () => {
+  await haveDatabase();
   const killed = await hold();
   const { pid } = started(killed);
   await killed.end('SIGKILL');
@@ -94,6 +118,7 @@ test('after kill -9 of the product the next start adopts the running database', 
 });
 
 test('after kill -9 of the product and the database together the next start recovers', async () => {
+  await haveDatabase();
   const killed = await hold();
   const { pid, host } = started(killed);
   await query(host, 'create table kept (n int); insert into kept values (7)');
@@ -106,6 +131,7 @@ test('after kill -9 of the product and the database together the next start reco
 });
 
 test('a second process on the folder is refused, and told who has it', async () => {
+  await haveDatabase();
   const first = await hold();
   const refused = await start().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(EmbeddedError);
@@ -121,6 +147,7 @@ test('of two processes that start at once on an empty folder exactly one wins', 
 });
 
 test('a database that dies under the product is started again', async () => {
+  await haveDatabase();
   const embedded = await start();
   process.kill(embedded.pid, 'SIGKILL');
   await until(async () =>
@@ -133,6 +160,7 @@ test('a database that dies under the product is started again', async () => {
 });
 
 test('a Ctrl-C sent to all of the product leaves stopping the database to the product', async () => {
+  await haveDatabase();
   const { pid, stop } = await start();
   const group = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[2];
   expect(Number(group)).toBe(pid);
@@ -141,7 +169,7 @@ test('a Ctrl-C sent to all of the product leaves stopping the database to the pr
 
 test('a folder whose path is too long for a socket works', async () => {
   dataDir = join(base, 'a-rather-long-name-'.repeat(5), 'data');
-  await mkdir(join(dataDir, '..'), { recursive: true });
+  await haveDatabase();
   const { connection, stop } = await start();
   expect(connection.host.startsWith(dataDir)).toBe(false);
   expect(await query(connection.host, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -182,6 +210,7 @@ test('root without user namespaces runs it as an unprivileged user, or is told t
 });
 
 test('a number that another program has taken over does not keep the database from starting', async () => {
+  await haveDatabase();
   const killed = await hold();
   process.kill(started(killed).pid, 'SIGKILL');
   await killed.end('SIGKILL');
@@ -217,9 +246,9 @@ test('a draft of a killed first start is removed', async () => {
 });
 
 test('starts at once through a symbolic link leave the running database its process file', async () => {
+  await haveDatabase();
   await symlink(base, join(base, 'link'));
   dataDir = join(base, 'link', 'data');
-  await (await start()).stop();
   const both = await Promise.allSettled([start(), start(), start()]);
   const won = both.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   expect(won).toHaveLength(1);
@@ -228,6 +257,7 @@ test('starts at once through a symbolic link leave the running database its proc
 });
 
 test('a process that has lost the folder to another one leaves the database running when it stops', async () => {
+  await haveDatabase();
   const embedded = await start();
   const other = new pg.Client({ ...embedded.connection, application_name: `averin ${process.ppid} now` });
   await other.connect();
@@ -247,6 +277,7 @@ test('a process that has lost the folder to another one leaves the database runn
 });
 
 test('a start during the stop of the process before it works', async () => {
+  await haveDatabase();
   let running = await start();
   for (const wait of [0, 10, 20, 40]) {
     const stopping = running.stop();
@@ -261,6 +292,7 @@ test('a start during the stop of the process before it works', async () => {
 });
 
 test("the operator's variables for other databases do not reach ours, nor our secrets PostgreSQL", async () => {
+  await haveDatabase();
   const { line } = await hold({ env: { PGSSLMODE: 'require', PGPASSWORD: 'x', JWT_SECRET: 'a-secret' } });
   if ('refused' in line) throw new Error(line.refused);
   expect(await readFile(`/proc/${line.pid}/environ`, 'utf8')).not.toContain('a-secret');

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from '../../../../contract/zod';
 
@@ -16,14 +15,16 @@ export interface Holder {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-const script = join(import.meta.dirname, 'hold-folder.ts');
-
-/** Starts a process that holds a data folder, as `uid` when given, and waits for what it says. */
+/**
+ * Starts a process that holds a data folder, as `uid` when given, and waits for what it says. `program` is
+ * hold-folder.ts, bundled.
+ */
 export async function holdFolder(
+  program: string,
   dataDir: string,
   { uid, env }: { uid?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Holder> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+  const child = spawn(process.execPath, [program, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
     ...(uid !== undefined && { uid, gid: uid }),
