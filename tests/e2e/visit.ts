@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
@@ -106,6 +106,15 @@ export async function openAs(
   const page = await context.newPage();
   await page.goto(product.address + path);
   return page;
+}
+
+/** Closes what lies over a page: dialogs, menus, lists. */
+export async function closeAll(page: Page): Promise<void> {
+  const over = page.getByRole('dialog').or(page.getByRole('menu')).or(page.getByRole('listbox'));
+  for (let left = await over.count(); left > 0; left = await over.count()) {
+    await page.keyboard.press('Escape');
+    await expect.poll(() => over.count()).toBeLessThan(left);
+  }
 }
 
 /** The token of an investor who has just registered. */
