@@ -4,8 +4,9 @@ import { buildDeposit } from '../builders';
 import { sent } from './api';
 import { checkLooks, checkPage } from './axe';
 import { follow } from './console-lists';
+import { createInvestor } from './people';
 import type { Product } from './product';
-import { closeAll, collectComplaints, openAs, signInAdmin, signUpInvestor, test } from './visit';
+import { closeAll, collectComplaints, openAs, signIn, signInAdmin, test } from './visit';
 
 /** WCAG 2.2 AA on every screen, in both themes and both widths (docs/rules.md, "Accessibility"). */
 
@@ -32,7 +33,7 @@ async function openWatched(
 }
 
 test.beforeAll(async ({ browser, product }) => {
-  const investor = await signUpInvestor(product);
+  const investor = await signIn(product, await createInvestor(product, 'looks@example.com'));
   await sent(product, 'POST', '/api/transaction/create', buildDeposit(), { token: investor });
   app = {
     nobody: await openWatched(browser, product, '', screens.login),

@@ -8,9 +8,8 @@ import { buildDeposit, buildRegistration } from '../builders';
 import { inForce, sent } from './api';
 import { checkLooks } from './axe';
 import { follow } from './console-lists';
-import { test } from './demo';
 import type { Product } from './product';
-import { closeAll, openAs } from './visit';
+import { closeAll, openAs, test } from './visit';
 
 /** What administrators do in the lists of the console, in a browser on the real server with its sample data. */
 let product: Product;
