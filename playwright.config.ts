@@ -4,11 +4,12 @@ import { patient } from './tests/support/patience';
 
 const executablePath = findChromium();
 
-/** The product in a real browser. Each test file starts and stops the product it needs. */
+/** The product in a real browser. Each worker starts and stops the products that its files need. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/global-setup.ts',
   outputDir: 'test-results/e2e',
-  // Each file has a product of its own, and much of its time is waiting.
+  // Files share what a worker has started, and much of their time is waiting.
   workers: 3,
   // What passes at the second try only is named by the run (scripts/test-report.ts): a test to be mended.
   retries: 1,

@@ -1,49 +1,103 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { screens, serverPaths } from '../../contract/paths';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
 import { checkLooks, checkPage } from './axe';
-import { type Product, startProduct } from './product';
-import { collectComplaints, openAs, signInAdmin, signUpInvestor } from './visit';
+import { follow } from './console-lists';
+import { createInvestor } from './people';
+import type { Product } from './product';
+import { closeAll, collectComplaints, openAs, signIn, signInAdmin, test } from './visit';
 
 /** WCAG 2.2 AA on every screen, in both themes and both widths (docs/rules.md, "Accessibility"). */
-let product: Product;
-/** Tokens by who is signed in. */
-const tokens = { nobody: '', investor: '', admin: '' };
-type Who = keyof typeof tokens;
 
-test.beforeAll(async () => {
-  product = await startProduct();
-  tokens.investor = await signUpInvestor(product);
-  tokens.admin = await signInAdmin(product);
-  await sent(product, 'POST', '/api/transaction/create', buildDeposit(), { token: tokens.investor });
+/** A page, and what the browser has complained about on it. */
+interface Watched {
+  page: Page;
+  complaints: string[];
+}
+type Who = 'nobody' | 'investor' | 'admin';
+/** The app by who is signed in: each goes from screen to screen in one page, as people do. */
+let app: Record<Who, Watched>;
+
+async function openWatched(
+  browser: Browser,
+  product: Product,
+  token: string,
+  path: string,
+  width?: number,
+): Promise<Watched> {
+  const page = await openAs(browser, product, token, serverPaths.robots, width);
+  const complaints = collectComplaints(page);
+  await page.goto(product.address + path);
+  return { page, complaints };
+}
+
+test.beforeAll(async ({ browser, product }) => {
+  const investor = await signIn(product, await createInvestor(product, 'looks@example.com'));
+  await sent(product, 'POST', '/api/transaction/create', buildDeposit(), { token: investor });
+  app = {
+    nobody: await openWatched(browser, product, '', screens.login),
+    investor: await openWatched(browser, product, investor, screens.dashboard),
+    admin: await openWatched(browser, product, await signInAdmin(product), screens.adminUsers),
+  };
 });
-test.afterAll(() => product.stop());
+test.afterAll(() => Promise.all(Object.values(app ?? {}).map(({ page }) => page.context().close())));
 
-const places: { name: string; path: string; who: Who; open?: (page: Page) => Promise<void> }[] = [
-  { name: 'front page', path: screens.home, who: 'nobody' },
-  { name: 'login', path: screens.login, who: 'nobody' },
-  { name: 'register', path: screens.register, who: 'nobody' },
-  { name: 'verify email', path: screens.verifyEmail, who: 'nobody' },
-  { name: 'reset password', path: screens.resetPassword, who: 'nobody' },
-  { name: 'change password', path: `${screens.changePassword}?token=x`, who: 'nobody' },
-  { name: 'not found', path: '/nowhere', who: 'nobody' },
-  { name: 'dashboard', path: screens.dashboard, who: 'investor' },
-  { name: 'deposit', path: screens.dashboard, who: 'investor', open: openDeposit },
-  { name: 'withdrawal', path: screens.dashboard, who: 'investor', open: openWithdrawal },
-  { name: 'entries', path: `${screens.dashboard}?entries=balance`, who: 'investor', open: waitForDialog },
-  { name: 'transactions', path: screens.transactions, who: 'investor' },
-  { name: 'details', path: screens.transactions, who: 'investor', open: openDetails },
-  { name: 'profile', path: screens.profile, who: 'investor' },
-  { name: 'signing out a device', path: screens.profile, who: 'investor', open: askToSignOut },
-  { name: 'users', path: screens.adminUsers, who: 'admin' },
-  { name: 'accounts', path: screens.adminAccounts, who: 'admin' },
-  { name: 'all transactions', path: screens.adminTransactions, who: 'admin' },
-];
+interface Place {
+  name: string;
+  path: string;
+  /** Of what the path leads to. */
+  heading: string;
+  /** Opens what is to be looked at there. */
+  open?: (page: Page) => Promise<void>;
+}
+
+const dashboard = { path: screens.dashboard, heading: 'Welcome back' };
+const transactions = { path: screens.transactions, heading: 'All Transactions' };
+const profile = { path: screens.profile, heading: 'Account Profile' };
+const places: Readonly<Record<Who, readonly Place[]>> = {
+  nobody: [
+    { name: 'login', path: screens.login, heading: 'Log in' },
+    { name: 'register', path: screens.register, heading: 'Create your account' },
+    { name: 'verify email', path: screens.verifyEmail, heading: 'Verify your email' },
+    { name: 'reset password', path: screens.resetPassword, heading: 'Reset your password' },
+    { name: 'change password', path: `${screens.changePassword}?token=x`, heading: 'Choose a new password' },
+  ],
+  investor: [
+    { name: 'dashboard', ...dashboard },
+    { name: 'deposit', ...dashboard, open: openDeposit },
+    { name: 'withdrawal', ...dashboard, open: openWithdrawal },
+    {
+      name: 'entries',
+      path: `${screens.dashboard}?entries=balance`,
+      heading: 'Balance',
+      open: waitForDialog,
+    },
+    { name: 'transactions', ...transactions },
+    { name: 'details', ...transactions, open: openDetails },
+    { name: 'profile', ...profile },
+    { name: 'signing out a device', ...profile, open: askToSignOut },
+  ],
+  admin: [
+    { name: 'users', path: screens.adminUsers, heading: 'Users' },
+    { name: 'accounts', path: screens.adminAccounts, heading: 'Accounts' },
+    { name: 'all transactions', path: screens.adminTransactions, heading: 'Transactions' },
+  ],
+};
 
 async function openDeposit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Choose Starter' }).click();
-  await page.getByRole('combobox', { name: 'Currency' }).click();
+  const choose = page.getByRole('button', { name: 'Choose Starter' });
+  const currency = page.getByRole('combobox', { name: 'Currency' });
+  await choose.click();
+  await expect(currency).toBeVisible();
+  // Not with what was filled in at another width.
+  const clear = page.getByRole('button', { name: 'Clear' });
+  if (await clear.isVisible()) {
+    await clear.click();
+    await closeAll(page);
+    await choose.click();
+  }
+  await currency.click();
   await page.getByRole('option', { name: 'Bitcoin' }).click();
   await expect(page.getByText('Demo: do not send funds')).toBeVisible();
 }
@@ -73,20 +127,35 @@ async function askToSignOut(page: Page): Promise<void> {
 }
 
 for (const width of [1280, 390]) {
-  for (const { name, path, who, open } of places) {
-    test(`${name} passes axe and stays within its width, light and dark, ${width} px`, async ({
-      browser,
-    }) => {
-      const page = await openAs(browser, product, tokens[who], serverPaths.robots, width);
-      const complaints = collectComplaints(page);
-      await page.goto(product.address + path);
-      await expect(page.getByRole('heading').first()).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      await open?.(page);
-      if (path === screens.home) await checkPage(page, name);
-      else await checkLooks(page, name);
-      if (path !== '/nowhere') expect.soft(complaints, `${name} complains`).toEqual([]);
-      await page.context().close();
-    });
-  }
+  const title = (name: string) =>
+    `${name} passes axe and stays within its width, light and dark, ${width} px`;
+
+  test(title('front page'), async ({ browser, product }) => {
+    const { page, complaints } = await openWatched(browser, product, '', screens.home, width);
+    await page.waitForLoadState('networkidle');
+    await checkPage(page, 'front page');
+    expect.soft(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test(title('not found'), async ({ browser, product }) => {
+    const page = await openAs(browser, product, '', '/nowhere', width);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await checkLooks(page, 'not found');
+    await page.context().close();
+  });
+
+  for (const who of ['nobody', 'investor', 'admin'] as const)
+    for (const { name, path, heading, open } of places[who])
+      test(title(name), async () => {
+        const { page, complaints } = app[who];
+        await page.setViewportSize({ width, height: 900 });
+        await follow(page, path);
+        await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+        await open?.(page);
+        await checkLooks(page, name);
+        await closeAll(page);
+        expect.soft(complaints.splice(0), `${name} complains`).toEqual([]);
+      });
 }

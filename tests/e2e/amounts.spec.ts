@@ -1,12 +1,12 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { calls } from '../../contract/calls';
 import { screens } from '../../contract/paths';
 import type { Transaction } from '../../contract/transaction';
 import type { User } from '../../contract/user';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
-import { type Product, startProduct } from './product';
-import { openAs, signInAdmin, signUpInvestor } from './visit';
+import { createInvestor } from './people';
+import { openAs, signIn, signInAdmin, test } from './visit';
 
 /** The largest amounts there can be, in every place that shows one, on screens of every width. */
 const largest = 999_999_999.99;
@@ -14,14 +14,15 @@ const widths = [320, 390, 600, 900, 1280, 1920];
 /** To zoom in to 200 % leaves a page half of its pixels. */
 const zoomed = widths.map((width) => width / 2);
 
-let product: Product;
 let tokens: { admin: string; investor: string };
 let userId: string;
 let trxId: string;
 
-test.beforeAll(async () => {
-  product = await startProduct({ RATE_LIMITS: 'off' });
-  tokens = { admin: await signInAdmin(product), investor: await signUpInvestor(product) };
+test.beforeAll(async ({ product }) => {
+  tokens = {
+    admin: await signInAdmin(product),
+    investor: await signIn(product, await createInvestor(product, 'amounts@example.com')),
+  };
   const call = (method: string, path: string, body?: unknown, token = tokens.admin, headers = {}) =>
     sent(product, method, path, body, { token, headers });
   userId = ((await call('GET', calls.readUser.path, undefined, tokens.investor)) as User)._id;
@@ -52,7 +53,6 @@ test.beforeAll(async () => {
     { 'x-reason': 'figures as large as there can be' },
   );
 });
-test.afterAll(() => product.stop());
 
 /** Runs in the page: the amounts in view that are cut, and how many there are in all. */
 const findCut = `(() => {
@@ -103,7 +103,7 @@ async function expectWhole(page: Page, name: string): Promise<void> {
   }
 }
 
-test("no amount is cut on the investor's pages", async ({ browser }) => {
+test("no amount is cut on the investor's pages", async ({ browser, product }) => {
   const page = await openAs(browser, product, tokens.investor, screens.dashboard);
   await expect(page.getByRole('table', { name: 'Account Overview' })).toContainText('-$999,999,999.99');
   await expect(page.getByText('Recent activity')).toBeVisible();
@@ -119,7 +119,7 @@ test("no amount is cut on the investor's pages", async ({ browser }) => {
   await expectWhole(page, 'the details');
 });
 
-test('no amount is cut in the tables of the console', async ({ browser }) => {
+test('no amount is cut in the tables of the console', async ({ browser, product }) => {
   const page = await openAs(browser, product, tokens.admin, screens.adminAccounts);
   await expect(page.getByText('-$999,999,999.99').first()).toBeVisible();
   await expectWhole(page, 'the accounts');

@@ -44,3 +44,12 @@ export async function sent(...request: Parameters<typeof send>): Promise<unknown
   expect(status, request[2]).toBeLessThan(300);
   return data;
 }
+
+/** The token that a call answers. */
+export async function tokenFrom(
+  product: Pick<Product, 'address'>,
+  path: string,
+  body: object,
+): Promise<string> {
+  return z.string().parse(await sent(product, 'POST', path, body));
+}

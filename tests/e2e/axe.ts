@@ -7,13 +7,30 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** What depends on colours: all that another theme of the same page can break. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
+/**
+ * What breaks one of these rules on the page as it is. A page without frames gets the source of axe once, as long as it
+ * stays: that, and no list of what is in order, takes half of the work away.
+ */
+async function findViolations(
+  page: Page,
+  runOnly: { type: 'rule' | 'tag'; values: string[] },
+): Promise<string[]> {
+  const alone = page.frames().length === 1;
+  const there = alone && (await page.evaluate<boolean>("typeof axe === 'object'"));
+  const { violations } = await new AxeBuilder({ page, ...(there && { axeSource: '0' }) })
+    .options({ runOnly, resultTypes: ['violations'] })
+    // Three times as fast, and as good where there are no frames.
+    .setLegacyMode(alone)
+    .analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
 /** The page as it is breaks no rule of WCAG 2.2 AA, nor scrolls sideways (docs/rules.md, "Accessibility"). */
 export async function checkPage(page: Page, name: string, rules?: string[]): Promise<void> {
-  const all = new AxeBuilder({ page });
-  const axe = rules ? all.withRules(rules) : all.withTags(standards);
-  // Three times as fast, and as good where there are no frames.
-  const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  const found = await findViolations(
+    page,
+    rules ? { type: 'rule', values: rules } : { type: 'tag', values: standards },
+  );
   expect.soft(found, name).toEqual([]);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);

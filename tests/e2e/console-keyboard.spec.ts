@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { screens } from '../../contract/paths';
+import { follow } from './console-lists';
 import { openInvestor, paths, question, test } from './console-visit';
+import { openAs } from './visit';
 
 /** The console without a mouse: what the Tab key reaches, what Enter and Escape do, and where the focus is then. */
 
@@ -29,6 +31,17 @@ async function tabThrough(page: Page): Promise<string[]> {
   );
 }
 
+/** The console, which goes from screen to screen as people do. */
+let page: Page;
+test.beforeAll(async ({ browser, demo }) => {
+  page = await openAs(browser, demo.product, demo.tokens.admin, screens.adminUsers);
+});
+test.afterAll(() => page?.context().close());
+
+async function untilLoaded(): Promise<void> {
+  await expect(page.getByRole('status', { name: /^(Loading|Checking)/ })).toHaveCount(0);
+}
+
 async function pressOn(control: Locator, key = 'Enter'): Promise<void> {
   await control.focus();
   await control.page().keyboard.press(key);
@@ -43,19 +56,22 @@ for (const [name, path] of [
   ['Audit', paths.audit],
   ['Books', paths.books],
 ] as const) {
-  test(`the Tab key reaches every control of ${name}`, async ({ open }) => {
-    const page = await open(path);
+  test(`the Tab key reaches every control of ${name}`, async () => {
+    await follow(page, path);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(page.getByRole('status', { name: /^(Loading|Checking)/ })).toHaveCount(0);
-    await page.waitForLoadState('networkidle');
+    await untilLoaded();
     expect(await tabThrough(page)).toEqual([]);
   });
 }
 
-test('the Tab key reaches every control of an investor’s page', async ({ open }) => {
-  const person = await openInvestor(open);
-  await person.waitForLoadState('networkidle');
-  expect(await tabThrough(person)).toEqual([]);
+test('the Tab key reaches every control of an investor’s page', async () => {
+  await openInvestor(async (path) => {
+    await follow(page, path);
+    return page;
+  });
+  await expect(page.getByRole('region', { name: 'Audit trail' }).getByRole('listitem').first()).toBeVisible();
+  await untilLoaded();
+  expect(await tabThrough(page)).toEqual([]);
 });
 
 test('a list is sorted, turned, filtered, and its panels are opened and left by keyboard', async ({

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { limits } from '../../contract/limits';
 
-/** Goes to another address of the console as its own links do, without a load. */
+/** Goes to another address of the app as its own links do, without a load. */
 export async function follow(page: Page, path: string): Promise<void> {
   // The entry of a dialog that has just closed is left first.
   await expect.poll(() => page.evaluate<number>('history.state?.usr?.layers ?? 0')).toBe(0);

@@ -1,13 +1,23 @@
 import { expect, type Page } from '@playwright/test';
 import { transactionsPath } from '../../src/admin/record-paths';
 import { checkLooks } from './axe';
+import { follow } from './console-lists';
 import { effect, openInvestor, paths, question, test } from './console-visit';
-import { collectComplaints } from './visit';
+import { closeAll, collectComplaints, openAs } from './visit';
 
 /** Pages and dialogs of the console by axe, in both themes and both widths (docs/rules.md, "Accessibility"). */
 
-async function untilLoaded(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+/** The console, which goes from screen to screen as people do, and what the browser has complained about. */
+let page: Page;
+let complaints: string[];
+test.beforeAll(async ({ browser, demo }) => {
+  page = await openAs(browser, demo.product, demo.tokens.admin, paths.review);
+  complaints = collectComplaints(page);
+});
+test.afterAll(() => page?.context().close());
+
+async function untilLoaded(heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   await expect(page.getByRole('status', { name: /^(Loading|Checking)/ })).toHaveCount(0);
 }
 
@@ -15,14 +25,14 @@ interface Place {
   name: string;
   path: string;
   /** Opens what is to be looked at. */
-  show: (page: Page) => Promise<void>;
+  show: () => Promise<void>;
 }
 
 const places: readonly Place[] = [
   {
     name: 'review',
     path: paths.review,
-    async show(page) {
+    async show() {
       await page.getByRole('button', { name: /^Decline/ }).click();
       await expect(effect(page)).toBeVisible();
     },
@@ -30,20 +40,20 @@ const places: readonly Place[] = [
   {
     name: 'bulk dialog',
     path: transactionsPath({ trxType: 'WITHDRAWAL', amount_gte: 500 }),
-    async show(page) {
+    async show() {
       await page.getByRole('button', { name: /^Change status of all/ }).click();
       await expect(question(page).getByRole('region', { name: 'Effect' })).toBeVisible();
     },
   },
-  { name: 'wallets', path: paths.wallets, show: untilLoaded },
-  { name: 'audit', path: paths.audit, show: untilLoaded },
-  { name: 'security', path: paths.security, show: untilLoaded },
-  { name: 'mail', path: paths.mail, show: untilLoaded },
-  { name: 'books', path: paths.books, show: untilLoaded },
+  { name: 'wallets', path: paths.wallets, show: () => untilLoaded('Wallets') },
+  { name: 'audit', path: paths.audit, show: () => untilLoaded('Audit') },
+  { name: 'security', path: paths.security, show: () => untilLoaded('Security') },
+  { name: 'mail', path: paths.mail, show: () => untilLoaded('Mail') },
+  { name: 'books', path: paths.books, show: () => untilLoaded('Books') },
   {
     name: 'wallet',
     path: paths.wallets,
-    async show(page) {
+    async show() {
       await page.getByRole('link', { name: 'Edit Bitcoin', exact: true }).click();
       await expect(page.getByLabel('Address')).toBeVisible();
     },
@@ -51,8 +61,8 @@ const places: readonly Place[] = [
   {
     name: 'theme menu',
     path: paths.wallets,
-    async show(page) {
-      await untilLoaded(page);
+    async show() {
+      await untilLoaded('Wallets');
       await page.getByRole('button', { name: /^Theme:/ }).click();
       await expect(page.getByRole('menu')).toBeVisible();
     },
@@ -60,7 +70,7 @@ const places: readonly Place[] = [
   {
     name: 'filter menu',
     path: paths.audit,
-    async show(page) {
+    async show() {
       await page.getByRole('combobox', { name: 'What' }).click();
       await expect(page.getByRole('listbox')).toBeVisible();
     },
@@ -70,23 +80,23 @@ const places: readonly Place[] = [
 const panels: readonly Omit<Place, 'path'>[] = [
   {
     name: 'person',
-    async show(person) {
-      const trail = person.getByRole('region', { name: 'Audit trail' });
+    async show() {
+      const trail = page.getByRole('region', { name: 'Audit trail' });
       await expect(trail.getByRole('listitem').first()).toBeVisible();
     },
   },
   {
     name: 'entries',
-    async show(person) {
-      await person.getByRole('button', { name: /^Balance \$/ }).click();
-      await expect(question(person).getByRole('table')).toBeVisible();
+    async show() {
+      await page.getByRole('button', { name: /^Balance \$/ }).click();
+      await expect(question(page).getByRole('table')).toBeVisible();
     },
   },
   {
     name: 'freeze dialog',
-    async show(person) {
-      await person.getByRole('button', { name: 'Freeze' }).click();
-      await expect(question(person)).toBeVisible();
+    async show() {
+      await page.getByRole('button', { name: 'Freeze' }).click();
+      await expect(question(page)).toBeVisible();
     },
   },
 ];
@@ -94,23 +104,31 @@ const panels: readonly Omit<Place, 'path'>[] = [
 for (const width of [1280, 390]) {
   const title = (name: string) => `${name} passes axe and stays within its width, ${width} px`;
 
+  async function go(path: string): Promise<Page> {
+    await page.setViewportSize({ width, height: 900 });
+    await follow(page, path);
+    return page;
+  }
+
+  async function look(name: string): Promise<void> {
+    await checkLooks(page, name);
+    await closeAll(page);
+    expect(complaints.splice(0)).toEqual([]);
+  }
+
   for (const { name, path, show } of places) {
-    test(title(name), async ({ open }) => {
-      const page = await open(path, 'admin', width);
-      const complaints = collectComplaints(page);
-      await show(page);
-      await checkLooks(page, name);
-      expect(complaints).toEqual([]);
+    test(title(name), async () => {
+      await go(path);
+      await show();
+      await look(name);
     });
   }
 
   for (const { name, show } of panels) {
-    test(title(name), async ({ open }) => {
-      const person = await openInvestor(open, 'admin', width);
-      const complaints = collectComplaints(person);
-      await show(person);
-      await checkLooks(person, name);
-      expect(complaints).toEqual([]);
+    test(title(name), async () => {
+      await openInvestor(go);
+      await show();
+      await look(name);
     });
   }
 }

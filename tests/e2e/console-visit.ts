@@ -3,8 +3,8 @@ import { type BookCheckResult, bookCheckSchema } from '../../contract/books';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { send } from './api';
-import { type Demo, test as onDemo } from './demo';
-import { openAs } from './visit';
+import type { Demo } from './demo';
+import { test as base, openAs } from './visit';
 
 /** The console of the product with its sample data. */
 interface Console {
@@ -14,7 +14,7 @@ interface Console {
   call(method: string, path: string, body?: unknown, who?: keyof Demo['tokens']): ReturnType<typeof send>;
 }
 /** A test of the console; the pages it opened are closed behind it. */
-export const test = onDemo.extend<Console>({
+export const test = base.extend<Console>({
   open: async ({ demo, browser }, use) => {
     const pages: Page[] = [];
     await use(async (path, who = 'admin', width) => {

@@ -7,9 +7,9 @@ import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration } from '../builders';
 import { inForce, sent } from './api';
 import { checkLooks } from './axe';
-import { test } from './demo';
+import { follow } from './console-lists';
 import type { Product } from './product';
-import { openAs } from './visit';
+import { closeAll, openAs, test } from './visit';
 
 /** What administrators do in the lists of the console, in a browser on the real server with its sample data. */
 let product: Product;
@@ -239,7 +239,8 @@ for (const width of [1280, 390]) {
     await page.getByRole('button', { name: 'Columns' }).click();
     await expect(page.getByRole('checkbox', { name: 'Email' })).toBeVisible();
     await checkLooks(page, 'columns');
-    await page.goto(product.address + accountOfAda);
+    await closeAll(page);
+    await follow(page, accountOfAda);
     await page.getByRole('button', { name: 'Options of Ada Lovelace' }).click();
     await page.getByLabel('Balance', { exact: true }).fill('-5');
     await page.getByLabel('Profit', { exact: true }).fill('1.234');

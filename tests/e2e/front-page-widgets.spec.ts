@@ -246,6 +246,8 @@ test('a hostile translate script gets no token when somebody signs in in another
   // A page that the browser kept is as it was.
   await page.goto(product.address + screens.login);
   await page.goBack();
+  // Where the browser did not keep it, nor how far it was scrolled.
+  await toFooter(page);
   await expect(page.getByText(translated)).toBeVisible();
   expect(await page.evaluate('watched')).toEqual([]);
 });

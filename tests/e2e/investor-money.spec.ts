@@ -375,8 +375,13 @@ test('a slow server shows that something is under way', async ({ page }) => {
   await dialog.getByRole('combobox', { name: 'Currency' }).click();
   await page.getByRole('option', { name: 'Bitcoin' }).click();
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('500');
+  // The deposits of before, which the new one is compared with before it is sent.
+  const reported = page.waitForResponse((response) =>
+    response.url().includes(calls.listOwnTransactions.path),
+  );
   await dialog.getByRole('button', { name: 'Proceed' }).click();
   await dialog.getByLabel('Transaction Id').fill('tx-0001');
+  await (await reported).finished();
   server.hold();
   await submit(dialog);
   await expect(dialog.getByText('Sending your deposit')).toBeVisible();

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { toasts } from '../../contract/messages';
 import { buildDeposit, buildRegistration } from '../builders';
-import { type Product, startProduct } from './product';
+import { type Product, startWithNpm } from './product';
 
 let product: Product;
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await startWithNpm();
 });
 test.afterAll(() => product.stop());
 

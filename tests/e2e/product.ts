@@ -22,13 +22,21 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the product on a data folder of its own: with `npm start`, as a newcomer does, or with Node from the main
- * file of another build.
- */
-export async function startProduct(environment: NodeJS.ProcessEnv = {}, mainFile?: string): Promise<Product> {
+/** Starts the built product on a data folder of its own: from the project's own build, or from another's main file. */
+export function startProduct(
+  environment: NodeJS.ProcessEnv = {},
+  mainFile = 'dist/server/main.js',
+): Promise<Product> {
+  return start(process.execPath, [mainFile], environment);
+}
+
+/** The same with `npm start`, as a newcomer does. */
+export function startWithNpm(): Promise<Product> {
+  return start('npm', ['start'], {});
+}
+
+async function start(program: string, args: string[], environment: NodeJS.ProcessEnv): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'averin-e2e-'));
-  const [program, args] = mainFile === undefined ? ['npm', ['start']] : [process.execPath, [mainFile]];
   const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, ...environment },

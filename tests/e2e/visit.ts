@@ -1,21 +1,35 @@
-import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
-import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
-import { inForce, sent } from './api';
+import { patient } from '../support/patience';
+import { inForce, sent, tokenFrom } from './api';
+import { type Demo, startDemo } from './demo';
 import { type Product, startProduct } from './product';
 
-/** A test with a product that all tests of this kind visit; it starts once, and none of them changes it. */
-export const test = base.extend<object, { product: Product }>({
+/**
+ * A test with a product that the tests of a worker visit, each file with people of its own, and with one that has the
+ * sample data of `npm run demo`. Each starts when it is first asked for, once; files on the same kind of test take turns
+ * in the same workers.
+ */
+export const test = base.extend<object, { product: Product; demo: Demo }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which other fixtures are needed.
     async ({}, use) => {
-      const product = await startProduct();
+      const product = await startProduct({ RATE_LIMITS: 'off' });
       await use(product);
       await product.stop();
     },
     { scope: 'worker' },
+  ],
+  demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which other fixtures are needed.
+    async ({}, use) => {
+      const demo = await startDemo();
+      await use(demo);
+      await demo.stop();
+    },
+    { scope: 'worker', timeout: patient(240_000) },
   ],
 });
 
@@ -67,11 +81,6 @@ export async function scrollThrough(page: Page, pause = 90): Promise<void> {
   })()`);
 }
 
-/** The token that a call answers. */
-async function tokenFrom(product: Product, path: string, body: object): Promise<string> {
-  return z.string().parse(await sent(product, 'POST', path, body));
-}
-
 /** The token of somebody who can sign in. */
 export async function signIn(
   product: Product,
@@ -106,6 +115,15 @@ export async function openAs(
   const page = await context.newPage();
   await page.goto(product.address + path);
   return page;
+}
+
+/** Closes what lies over a page: dialogs, menus, lists. */
+export async function closeAll(page: Page): Promise<void> {
+  const over = page.getByRole('dialog').or(page.getByRole('menu')).or(page.getByRole('listbox'));
+  for (let left = await over.count(); left > 0; left = await over.count()) {
+    await page.keyboard.press('Escape');
+    await expect.poll(() => over.count()).toBeLessThan(left);
+  }
 }
 
 /** The token of an investor who has just registered. */
