@@ -1,14 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { buildDeposit, buildRegistration } from '../builders';
-import { type Product, startProduct } from './product';
-
-let product: Product;
-test.beforeAll(async () => {
-  product = await startProduct();
-});
-test.afterAll(() => product.stop());
+import { test } from './shared-tab';
 
 /** Presses Tab until the focus is there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -42,8 +36,8 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('from the front page to a deposit with the keyboard alone', async ({ page }) => {
-  const person = buildRegistration();
+test('from the front page to a deposit with the keyboard alone', async ({ page, product }) => {
+  const person = buildRegistration({ email: 'keyboard-ada@example.com' });
 
   await test.step('register', async () => {
     await page.goto(product.address);

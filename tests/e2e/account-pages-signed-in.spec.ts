@@ -1,29 +1,36 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { refusals, toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
+import type { Registration } from '../../contract/user';
 import { createInvestor, fillSignIn, signInInvestor, storedToken } from './people';
-import { type Product, startProduct } from './product';
+import type { Product } from './product';
+import { enter, test } from './shared-tab';
+import { signIn } from './visit';
 
 /** Profile, sessions and the shell of the signed-in pages, on the real server. */
 let product: Product;
-test.beforeAll(async () => {
-  product = await startProduct({ RATE_LIMITS: 'off' });
+/** For the tests that change nothing of theirs. */
+let shell: string;
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
+  shell = await signIn(product, await createInvestor(product, 'signed-in-shell@example.com'));
 });
-test.afterAll(() => product.stop());
 
 const at = (path: string) => product.address + path;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const devices = (page: Page) => page.getByRole('list', { name: 'Where you are signed in' });
 
-async function openProfile(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Profile' }).click();
+const openAs = (page: Page, token: string, path: string) => enter(page, product, token, path);
+
+/** The profile of somebody, in a session of their own. */
+async function openProfile(page: Page, person: Registration): Promise<void> {
+  await openAs(page, await signIn(product, person), screens.profile);
   await expect(page.getByRole('heading', { name: 'Account Profile' })).toBeVisible();
   await expect(page.getByLabel('First name')).not.toHaveValue('');
 }
 
 test('a changed profile is kept, sent field by field, and seen in the greeting', async ({ page }) => {
-  await signInInvestor(product, page, await createInvestor(product, 'ada@example.com'));
-  await openProfile(page);
+  await openProfile(page, await createInvestor(product, 'signed-in-ada@example.com'));
   await expect(page.getByLabel('Email')).not.toBeEditable();
   await expect(button(page, 'Save changes')).toBeDisabled();
   await page.getByLabel('First name').fill('Augusta');
@@ -42,8 +49,7 @@ test('a changed profile is kept, sent field by field, and seen in the greeting',
 });
 
 test('a profile that cannot be sent keeps what was entered', async ({ page, context }) => {
-  await signInInvestor(product, page, await createInvestor(product, 'bea@example.com'));
-  await openProfile(page);
+  await openProfile(page, await createInvestor(product, 'signed-in-bea@example.com'));
   await page.getByLabel('Last name').fill('Abbott');
   await context.setOffline(true);
   await button(page, 'Save changes').click();
@@ -55,9 +61,8 @@ test('a profile that cannot be sent keeps what was entered', async ({ page, cont
 });
 
 test('a password is changed with the old one only, and is the one to sign in with', async ({ page }) => {
-  const person = await createInvestor(product, 'cleo@example.com');
-  await signInInvestor(product, page, person);
-  await openProfile(page);
+  const person = await createInvestor(product, 'signed-in-cleo@example.com');
+  await openProfile(page, person);
   await page.getByLabel('Old password').fill('not my password');
   await page.getByLabel('New password').fill('a new password');
   await page.getByLabel('Confirm password').fill('a new password');
@@ -76,15 +81,14 @@ test('a password is changed with the old one only, and is the one to sign in wit
 });
 
 test('a device that is signed out lands on the login at its next step', async ({ page, browser }) => {
-  const person = await createInvestor(product, 'dora@example.com');
+  const person = await createInvestor(product, 'signed-in-dora@example.com');
   const phone = await browser.newContext({
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile/15E148 Safari/604.1',
   });
   const other = await phone.newPage();
   await signInInvestor(product, other, person);
-  await signInInvestor(product, page, person);
-  await openProfile(page);
+  await openProfile(page, person);
   // The address was verified, and so signed in, by a third one.
   await expect(devices(page).getByRole('listitem')).toHaveCount(3);
   await expect(devices(page).getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
@@ -115,8 +119,8 @@ test('a logout in one tab leaves the pages in the others, and ends the session o
   page,
   context,
 }) => {
-  await signInInvestor(product, page, await createInvestor(product, 'eve@example.com'));
-  const token = await storedToken(page);
+  const token = await signIn(product, await createInvestor(product, 'signed-in-eve@example.com'));
+  await openAs(page, token, screens.dashboard);
   const other = await context.newPage();
   await other.goto(at(screens.profile));
   await expect(other.getByLabel('First name')).toHaveValue('Ada');
@@ -130,7 +134,8 @@ test('a logout in one tab leaves the pages in the others, and ends the session o
 test.describe('the shell', () => {
   test('a route change starts at the top', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 500 });
-    await signInInvestor(product, page, await createInvestor(product, 'fay@example.com'));
+    await openAs(page, shell, screens.dashboard);
+    await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
     await page.evaluate('scrollTo(0, 400)');
     await page.getByRole('link', { name: 'Profile' }).click();
     await expect(page.getByRole('heading', { name: 'Account Profile' })).toBeVisible();
@@ -139,7 +144,7 @@ test.describe('the shell', () => {
 
   test('the menu of a phone takes the focus and gives it back', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await signInInvestor(product, page, await createInvestor(product, 'gwen@example.com'));
+    await openAs(page, shell, screens.dashboard);
     const toggle = button(page, 'Open menu');
     await toggle.focus();
     await page.keyboard.press('Enter');
@@ -171,9 +176,8 @@ test.describe('the shell', () => {
   });
 
   test('the first stop of the Tab key leads past the menu', async ({ page }) => {
-    await signInInvestor(product, page, await createInvestor(product, 'hana@example.com'));
     // On a page whose first field does not have the focus already.
-    await page.goto(at(screens.dashboard));
+    await openAs(page, shell, screens.dashboard);
     await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(button(page, 'Skip to the content')).toBeFocused();
@@ -186,7 +190,7 @@ test.describe('the shell', () => {
   });
 
   test('the dialogs stand in the element made for them', async ({ page }) => {
-    await signInInvestor(product, page, await createInvestor(product, 'ida@example.com'));
+    await openAs(page, shell, screens.dashboard);
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await expect(page.locator('#modal-root').getByRole('dialog', { name: 'Make Withdrawal' })).toBeVisible();
   });

@@ -1,23 +1,23 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { limits, storageKeys } from '../../contract/limits';
 import { refusals, toasts, validation } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import type { Registration } from '../../contract/user';
-import { createInvestor, fillSignIn, registerPerson, signInInvestor, storedToken } from './people';
-import { type Product, startProduct } from './product';
-import { store } from './visit';
+import { createInvestor, fillSignIn, registerPerson, storedToken } from './people';
+import type { Product } from './product';
+import { enter, test } from './shared-tab';
+import { signIn, store } from './visit';
 
 /** The pages for guests and the guards, on the real server. */
 let product: Product;
 let ada: Registration;
 let unverified: Registration;
 
-test.beforeAll(async () => {
-  product = await startProduct({ RATE_LIMITS: 'off' });
-  ada = await createInvestor(product, 'ada@example.com');
-  unverified = await registerPerson(product, 'bea@example.com');
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
+  ada = await createInvestor(product, 'account-pages-ada@example.com');
+  unverified = await registerPerson(product, 'account-pages-bea@example.com');
 });
-test.afterAll(() => product.stop());
 
 const open = (page: Page, path: string) => page.goto(product.address + path);
 const at = (path: string) => product.address + path;
@@ -67,7 +67,7 @@ test.describe('login', () => {
     await expect(page).toHaveURL(at(screens.dashboard));
   });
 
-  test('shows two pictures in turn, every eight seconds until paused', async ({ page }) => {
+  test('shows two pictures in turn, every eight seconds until paused', async ({ alone: page }) => {
     const start = new Date('2026-01-05T08:00:00Z');
     await page.clock.install({ time: start });
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -89,20 +89,20 @@ test.describe('login', () => {
     await expect(inView).toContainText(texts[1 - first] ?? '');
   });
 
-  test('moves nothing for people who prefer reduced motion', async ({ browser }) => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  test('moves nothing for people who prefer reduced motion', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, screens.login);
     const banner = page.getByRole('complementary', { name: 'About us' });
     await expect(banner.getByText('Every figure can be traced.')).toBeVisible();
     await expect(banner.getByRole('button')).toHaveCount(0);
-    await page.close();
   });
 });
 
 test('registering leads to the code; a wrong one is refused, the right one opens the dashboard', async ({
   page,
 }) => {
-  const email = 'cleo@example.com';
+  const email = 'account-pages-cleo@example.com';
   await open(page, screens.register);
   await expect(page).toHaveTitle(/^Register \| ./);
   await page.getByLabel('First name').fill('Cleo');
@@ -177,7 +177,7 @@ test('no code is asked for where no address is stored', async ({ page }) => {
 });
 
 test('a forgotten password is replaced by a new one', async ({ page }) => {
-  const person = await createInvestor(product, 'dora@example.com');
+  const person = await createInvestor(product, 'account-pages-dora@example.com');
   await open(page, screens.login);
   await page.getByRole('link', { name: 'forgot password?' }).click();
   await expect(page).toHaveTitle(/^Reset Password \| ./);
@@ -225,7 +225,7 @@ test('a new password cannot be set without a token, nor with one that is not', a
 
 test.describe('the guards', () => {
   test('lead people who are signed in away from the pages for guests', async ({ page }) => {
-    await signInInvestor(product, page, ada);
+    await store(page, product, { [storageKeys.token]: await signIn(product, ada) });
     for (const path of [screens.auth, screens.login, screens.register, screens.verifyEmail]) {
       await open(page, path);
       await expect(page).toHaveURL(at(screens.dashboard));
@@ -243,8 +243,7 @@ test.describe('the guards', () => {
   });
 
   test('send an investor who opens the console to the front page, still signed in', async ({ page }) => {
-    await signInInvestor(product, page, ada);
-    await open(page, screens.adminAccounts);
+    await enter(page, product, await signIn(product, ada), screens.adminAccounts);
     await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
     await expect(page).toHaveURL(at(screens.home));
     expect(await storedToken(page)).not.toBeNull();

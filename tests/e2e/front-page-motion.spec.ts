@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { limits } from '../../contract/limits';
 import { heroSlides } from '../../src/landing/content';
-import { openFrontPage, test } from './visit';
+import { test } from './shared-tab';
+import { openFrontPage } from './visit';
 
 /** What moves on the front page, and what stops it (docs/rules.md, "Front page"; WCAG 2.2.2). */
 const wide = { width: 1280, height: 800 };
@@ -39,7 +40,7 @@ async function recordCounters(page: Page): Promise<() => Promise<Change[]>> {
 const counters = (page: Page) => page.locator('[data-island=CountUp]');
 
 test('counters wait until they are seen, then count for 2 seconds to the figure', async ({
-  page,
+  alone: page,
   product,
 }) => {
   // So low that the counters are near the view, and come to life, but are not in it.
@@ -76,7 +77,7 @@ test('counters wait until they are seen, then count for 2 seconds to the figure'
   await expect(counters(page)).toHaveText(figures.map((figure) => figure + figure));
 });
 
-test('with reduced motion counters never move', async ({ page, product }) => {
+test('with reduced motion counters never move', async ({ alone: page, product }) => {
   await page.emulateMedia(reduced);
   const changes = await recordCounters(page);
   await openFrontPage(page, product);
@@ -95,7 +96,10 @@ async function expectPicture(page: Page, number: number): Promise<void> {
   ).toHaveAttribute('aria-current', 'true');
 }
 
-test('the banner shows four pictures in turn, 8 seconds each, until paused', async ({ page, product }) => {
+test('the banner shows four pictures in turn, 8 seconds each, until paused', async ({
+  alone: page,
+  product,
+}) => {
   await page.clock.install();
   await page.setViewportSize(wide);
   await openFrontPage(page, product);
@@ -118,6 +122,7 @@ test('the banner shows four pictures in turn, 8 seconds each, until paused', asy
 
 test('buttons and a swipe change the picture, and each one really loads', async ({ page, product }) => {
   await page.setViewportSize(wide);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openFrontPage(page, product);
   await expect(pictures(page).getByRole('button', { name: 'Pause the pictures' })).toBeVisible();
   for (const [index, { alt }] of heroSlides.entries()) {
@@ -137,7 +142,7 @@ test('buttons and a swipe change the picture, and each one really loads', async 
   await expectPicture(page, 4);
 });
 
-test('with reduced motion the banner moves by hand only', async ({ page, product }) => {
+test('with reduced motion the banner moves by hand only', async ({ alone: page, product }) => {
   await page.clock.install();
   await page.emulateMedia(reduced);
   await openFrontPage(page, product);
@@ -185,7 +190,7 @@ for (const [viewport, row] of [
   const from = (first: number) => Array.from({ length: row }, (_, index) => ((first - 1 + index) % 15) + 1);
 
   test(`fifteen reviews, ${row} at a time at ${viewport.width} px, go by hand and by themselves`, async ({
-    page,
+    alone: page,
     product,
   }) => {
     await page.clock.install();

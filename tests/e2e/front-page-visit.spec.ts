@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
 import type { Product } from './product';
+import { test } from './shared-tab';
 import {
   collectComplaints,
   countShifts,
@@ -10,7 +11,6 @@ import {
   signInAdmin,
   signUpInvestor,
   store,
-  test,
 } from './visit';
 
 /** Finding one's way on the front page, and how quietly it behaves (docs/rules.md, "Front page"). */
@@ -109,7 +109,6 @@ for (const viewport of [phone, desk]) {
     product,
   }) => {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const [anchor, title] of anchors) {
       await page.goto(`${product.address}/${anchor}`);
       const heading = page.getByRole('heading', { name: title, exact: true });
@@ -127,6 +126,7 @@ test('the links of the navigation scroll smoothly, or at once for people who pre
   product,
 }) => {
   await page.setViewportSize(desk);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openFrontPage(page, product);
   await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'smooth');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact Us' }).click();
@@ -155,12 +155,11 @@ for (const { viewport, fonts } of [
   { viewport: desk, fonts: 'late' },
 ]) {
   test(`scrolled from top to end, nothing complains and nothing jumps, fonts ${fonts}, ${viewport.width} px`, async ({
-    page,
+    alone: page,
     product,
-    context,
   }) => {
     const complaints = collectComplaints(page);
-    const shifts = await countShifts(context);
+    const shifts = await countShifts(page.context());
     let delayed = 0;
     if (fonts === 'late') {
       await page.route('**/*.woff2', async (route) => {

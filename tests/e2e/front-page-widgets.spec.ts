@@ -3,22 +3,26 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
+import type { Registration } from '../../contract/user';
 import { checkPage } from './axe';
+import { createInvestor, fillSignIn } from './people';
 import { type Product, startProduct } from './product';
 import { buildForProvider } from './provider/build-for-provider';
 import { attempts, type Finding, type Provider, startProvider, watch } from './provider/provider';
-import { collectComplaints, countShifts, openFrontPage, scrollThrough, signUpInvestor, store } from './visit';
+import { collectComplaints, countShifts, openFrontPage, scrollThrough, signIn, store } from './visit';
 
 /** Content of others on the front page: what it is asked, and what it cannot do (docs/rules.md, "Market widgets"). */
 let provider: Provider;
 let folder: string;
 let product: Product;
+let investor: Registration;
 let token: string;
 test.beforeAll(async () => {
   provider = await startProvider();
   folder = await buildForProvider(provider.address);
   product = await startProduct({}, join(folder, 'server/main.js'));
-  token = await signUpInvestor(product);
+  investor = await createInvestor(product, 'widgets-ada@example.com');
+  token = await signIn(product, investor);
 });
 test.afterAll(async () => {
   await product.stop();
@@ -157,10 +161,8 @@ async function openTranslator(page: Page): Promise<void> {
 /** Signs in as a person does; answers the token that the browser then has. */
 async function signInByHand(page: Page): Promise<string> {
   await page.goto(product.address + screens.login);
-  await page.getByLabel('Email').fill(product.admin.email);
-  await page.getByLabel('Password', { exact: true }).fill(product.admin.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/admin\//);
+  await fillSignIn(page, investor.email, investor.password);
+  await expect(page).toHaveURL(product.address + screens.dashboard);
   return page.evaluate<string>('localStorage.getItem("token")');
 }
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { calls } from '../../contract/calls';
-import { storageKeys } from '../../contract/limits';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import type { Transaction } from '../../contract/transaction';
@@ -9,16 +8,17 @@ import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
 import { phonePhoto, picture } from '../support/images';
 import { inForce, sent } from './api';
-import { type Product, startProduct } from './product';
+import type { Product } from './product';
+import { enter, test } from './shared-tab';
+import { signInAdmin } from './visit';
 
 /** An investor's money in a real browser, on the real server: what works, and what happens when something does not. */
 let product: Product;
 let admin: string;
-test.beforeAll(async () => {
-  product = await startProduct({ RATE_LIMITS: 'off' });
-  admin = z.string().parse(await call('POST', calls.login.path, product.admin));
+test.beforeAll(async ({ product: shared }) => {
+  product = shared;
+  admin = await signInAdmin(product);
 });
-test.afterAll(() => product.stop());
 
 const call = (method: string, path: string, body?: unknown, token = '') =>
   sent(product, method, path, body, { token });
@@ -27,7 +27,7 @@ const call = (method: string, path: string, body?: unknown, token = '') =>
 let count = 0;
 async function newInvestor(): Promise<string> {
   count += 1;
-  const person = buildRegistration({ email: `investor-${count}@example.com` });
+  const person = buildRegistration({ email: `investor-money-${count}@example.com` });
   await call('POST', calls.register.path, { ...person, acceptedDocuments: await inForce(product) });
   const otp = await product.codeFor(person.email);
   return z.string().parse(await call('POST', calls.verifyEmail.path, { email: person.email, otp }));
@@ -49,11 +49,7 @@ async function fund(token: string, amount: number): Promise<void> {
 }
 
 /** Opens a screen as that investor, or administrator. */
-async function openAs(page: Page, token: string, path: string): Promise<void> {
-  const entry = JSON.stringify([storageKeys.token, token]);
-  await page.addInitScript({ content: `localStorage.setItem(...${entry})` });
-  await page.goto(product.address + path);
-}
+const openAs = (page: Page, token: string, path: string) => enter(page, product, token, path);
 
 const depositDialog = (page: Page) => page.getByRole('dialog', { name: 'Make Deposit' });
 const proofInput = (dialog: Locator) => dialog.locator('input[type=file]');
@@ -79,7 +75,10 @@ async function fillDeposit(page: Page): Promise<Locator> {
 const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
 const sendAgain = (dialog: Locator) => dialog.getByRole('button', { name: 'Send again' }).click();
 
-test('a deposit with a photo as proof, which the administrator can look at', async ({ page }) => {
+test('a deposit with a photo as proof, which the administrator can look at', async ({
+  page,
+  browser,
+}, testInfo) => {
   const token = await newInvestor();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -90,11 +89,10 @@ test('a deposit with a photo as proof, which the administrator can look at', asy
 
   await test.step('a photo larger than the server keeps is made smaller before it is sent', async () => {
     const sent = page.waitForRequest((request) => request.url().endsWith(calls.uploadProof.path));
-    await proofInput(dialog).setInputFiles({
-      name: 'receipt.png',
-      mimeType: 'image/png',
-      buffer: await picture(3_000, 2_400).png().toBuffer(),
-    });
+    const photo = testInfo.outputPath('receipt.png');
+    // Wider than what is kept, and more bytes than are easy to send.
+    await picture(2_200, 500).png().toFile(photo);
+    await proofInput(dialog).setInputFiles(photo);
     await expect(dialog.getByText('Uploaded')).toBeVisible();
     await expect(dialog.getByAltText('Proof of the payment')).toBeVisible();
     // Drawn anew by the browser: the file was a PNG.
@@ -141,10 +139,9 @@ test('a deposit with a photo as proof, which the administrator can look at', asy
     const response = await fetch(own?.imageUrl ?? '');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('image/webp');
-    const console = await page.context().browser()?.newPage();
-    if (!console) throw new Error('No browser');
+    const console = await browser.newPage();
     await openAs(console, admin, screens.adminTransactions);
-    const row = console.getByRole('row').filter({ hasText: `investor-${count}@example.com` });
+    const row = console.getByRole('row').filter({ hasText: `investor-money-${count}@example.com` });
     const [view] = await Promise.all([
       console.waitForEvent('popup'),
       row.getByRole('link', { name: /view/i }).click(),
