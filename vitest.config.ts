@@ -19,8 +19,8 @@ const overTheWire = [
 ];
 
 /**
- * Unit tests stand beside their file; a test that needs a browser's document says so itself
- * (`@vitest-environment jsdom`). tests/api talks to the whole server on the embedded PostgreSQL, and some of it
+ * Unit tests stand beside their file, those of components in files of JSX; a test that needs a browser's document says
+ * so itself (`@vitest-environment jsdom`). tests/api talks to the whole server on the embedded PostgreSQL, and some of it
  * to one by DATABASE_URL; each file has a database and a server of its own, and the modules, which keep nothing of
  * either, are loaded once for all of them. tests/structure reads the source.
  */
@@ -38,8 +38,23 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,server,src,scripts,design,tests/history}/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/shared/testing/queries.ts', 'src/shared/testing/styles.ts'],
+          include: ['{contract,server,src,scripts,design,tests/history}/**/*.test.ts'],
+          testTimeout: patient(120_000),
+          hookTimeout: patient(120_000),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'component',
+          include: ['src/**/*.test.tsx'],
+          // The libraries are loaded once in each process (src/shared/testing/between-files.ts).
+          isolate: false,
+          setupFiles: [
+            'src/shared/testing/between-files.ts',
+            'src/shared/testing/queries.ts',
+            'src/shared/testing/styles.ts',
+          ],
           testTimeout: patient(120_000),
           hookTimeout: patient(120_000),
         },

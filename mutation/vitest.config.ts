@@ -22,10 +22,6 @@ export default defineConfig({
           // First: what they notice needs no server.
           sequence: { groupOrder: 0 },
           include: tests.filter((path) => !path.startsWith('tests/')),
-          // For the tests of the pages alone.
-          setupFiles: tests.some((path) => path.startsWith('src/'))
-            ? ['src/shared/testing/patience.ts', 'src/shared/testing/styles.ts']
-            : [],
           testTimeout: timeout,
           hookTimeout: timeout,
         },

@@ -16,7 +16,7 @@ let host: StandInHost;
 beforeEach(async () => {
   stubView();
   // jsdom has no layout: it does not scroll.
-  window.scrollTo = vi.fn();
+  vi.stubGlobal('scrollTo', vi.fn());
   host = await startStandInHost(() => ({ body: { data: [] } }));
   vi.stubEnv('VITE_API_URL', host.url);
 });
@@ -26,6 +26,7 @@ afterEach(async () => {
   localStorage.clear();
   queryClient.clear();
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   await host.close();
 });
 

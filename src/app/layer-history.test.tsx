@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { renderHook, waitFor } from '@testing-library/react';
 import { createBrowserRouter } from 'react-router-dom';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { useLayer } from '../shared/layers';
 import { startLayerHistory } from './layer-history';
 
 it('a link followed right after a layer has closed is not taken back with its entry', async () => {
   const router = createBrowserRouter([{ path: '*', element: null }]);
+  onTestFinished(() => router.dispose());
   startLayerHistory(router);
   const layers = () => Number(router.state.location.state?.layers ?? 0);
   const layer = renderHook(({ open }) => useLayer(open, () => {}), { initialProps: { open: true } });

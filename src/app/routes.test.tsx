@@ -12,21 +12,23 @@ import { routes } from './routes';
 beforeEach(() => {
   stubLayout();
   // jsdom has no layout: it neither scrolls nor knows the width.
-  window.scrollTo = vi.fn();
-  window.matchMedia = (media) =>
+  vi.stubGlobal('scrollTo', vi.fn());
+  vi.stubGlobal('matchMedia', (media: string) =>
     Object.assign(new EventTarget(), {
       media,
       matches: false,
       onchange: null,
       addListener: () => {},
       removeListener: () => {},
-    });
+    }),
+  );
 });
 
 afterEach(() => {
   cleanup();
   localStorage.clear();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 describe('the pages for guests', () => {

@@ -1,25 +1,37 @@
+import { onTestFinished, vi } from 'vitest';
+
 /** For tests: an observer that never sees anything come into view, since jsdom shows nothing. */
 export function stubView(): void {
-  globalThis.IntersectionObserver ??= class {
-    root = null;
-    rootMargin = '';
-    scrollMargin = '';
-    thresholds = [];
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-    takeRecords() {
-      return [];
-    }
-  };
+  if ('IntersectionObserver' in globalThis) return;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      root = null;
+      rootMargin = '';
+      scrollMargin = '';
+      thresholds = [];
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+      takeRecords() {
+        return [];
+      }
+    },
+  );
 }
 
-/** For tests: what input-otp asks of a browser's layout, which jsdom does not have. */
+/** For a test: what input-otp asks of a browser's layout, which jsdom does not have. */
 export function stubLayout(): void {
-  globalThis.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  document.elementFromPoint ??= () => null;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  document.elementFromPoint = () => null;
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'elementFromPoint');
+  });
 }

@@ -1,4 +1,7 @@
+import { __unsafe_useEmotionCache as useEmotionCache } from '@emotion/react';
 import { StyleSheet } from '@emotion/sheet';
+import { renderHook } from '@testing-library/react';
+import { afterAll } from 'vitest';
 
 /*
  * jsdom goes through every rule of a page, its own default ones too, whenever something is looked for by its role, which
@@ -7,7 +10,7 @@ import { StyleSheet } from '@emotion/sheet';
  * Chromium.
  */
 const { insert } = StyleSheet.prototype;
-StyleSheet.prototype.insert = () => {};
+const { getComputedStyle: computeStyle } = window;
 
 /** Elements that are never shown (HTML standard, "Hidden elements"). */
 const neverShown =
@@ -29,22 +32,48 @@ function inherited(element: Element, property: 'visibility' | 'pointerEvents'): 
   return property === 'visibility' ? 'visible' : 'auto';
 }
 
-const computeStyle = globalThis.getComputedStyle;
+/** By all that they are made of: nearly all elements have one of a few. */
+const computed = new Map<string, CSSStyleDeclaration>();
 
 function computeWithoutRules(element: Element): CSSStyleDeclaration {
+  const own = element.getAttribute('style') ?? '';
+  const display = displayOf(element);
+  const visibility = inherited(element, 'visibility');
+  const pointerEvents = inherited(element, 'pointerEvents');
+  const key = [display, visibility, pointerEvents, own].join(' ');
+  const known = computed.get(key);
+  if (known) return known;
   const style = document.createElement('span').style;
-  style.cssText = element.getAttribute('style') ?? '';
-  style.display ||= displayOf(element);
-  style.visibility ||= inherited(element, 'visibility');
-  style.pointerEvents ||= inherited(element, 'pointerEvents');
+  style.cssText = own;
+  style.display ||= display;
+  style.visibility ||= visibility;
+  style.pointerEvents ||= pointerEvents;
+  computed.set(key, style);
   return style;
 }
 
-// A test of Node has no window.
-if (typeof window !== 'undefined') window.getComputedStyle = computeWithoutRules;
+/** What has been drawn before, in whatever file of this process, gets its rules when it is drawn again. */
+function forgetRules(): void {
+  const { result, unmount } = renderHook(() => useEmotionCache());
+  const cache = result.current;
+  unmount();
+  if (!cache) throw new Error('The styles are kept nowhere');
+  cache.sheet.flush();
+  cache.inserted = {};
+}
 
-/** For tests: the components of this file have their styles. */
-export function withStyles(): void {
+function restoreStyles(): void {
   StyleSheet.prototype.insert = insert;
   window.getComputedStyle = computeStyle;
 }
+
+/** For tests: the components of this file have their styles. */
+export function withStyles(): void {
+  forgetRules();
+  restoreStyles();
+  afterAll(forgetRules);
+}
+
+StyleSheet.prototype.insert = () => {};
+window.getComputedStyle = computeWithoutRules;
+afterAll(restoreStyles);

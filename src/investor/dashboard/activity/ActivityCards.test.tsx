@@ -108,6 +108,7 @@ it('the composition can be read without its colours: each currency with amount a
 });
 
 it('the ring has a part for each currency there is, once it comes near the view', async () => {
+  stubView();
   class SeesAll extends IntersectionObserver {
     constructor(private readonly seen: IntersectionObserverCallback) {
       super(seen);
@@ -117,7 +118,6 @@ it('the ring has a part for each currency there is, once it comes near the view'
       this.seen([entry], this);
     }
   }
-  stubView();
   vi.stubGlobal('IntersectionObserver', SeesAll);
   await enter({ account: { bitcoin: 750, ethereum: 250 } });
   await screen.findByRole('list', { name: 'Amount and share of each currency' });
