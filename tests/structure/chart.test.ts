@@ -62,8 +62,9 @@ async function brokenFiles(): Promise<string[]> {
   for (const path of include) expect(existsSync(join(folder, path)), path).toBe(true);
   const config = { extends: './tsconfig.json', include, exclude: ['**/*.test.ts', '**/*.test.tsx'] };
   writeFileSync(join(folder, 'tsconfig.shown.json'), JSON.stringify(config));
+  // Several checkers each read the types of the libraries anew, and the two run beside each other as it is.
   const compiled = await Promise.all(
-    ['tsconfig.server.json', 'tsconfig.shown.json'].map((file) => run('tsc', '-p', file)),
+    ['tsconfig.server.json', 'tsconfig.shown.json'].map((file) => run('tsc', '-p', file, '--checkers', '1')),
   );
   return [
     ...new Set(
