@@ -58,7 +58,8 @@ test('offline in the console', async ({ browser, product }) => {
 });
 
 test.describe('a new version of the product', () => {
-  const gone = '**/assets/ProfilePage-*.js';
+  // By whatever address: a browser that keeps in mind that it was not there asks by another one.
+  const gone = /\/assets\/ProfilePage-.*\.js/;
   const notThere = { status: 404, contentType: 'text/plain', body: 'Not found' };
 
   test('a page that is gone with the old one loads anew by itself, once', async ({ browser, product }) => {
@@ -108,7 +109,7 @@ test.describe('a new version of the product', () => {
     product,
   }) => {
     const page = await openAs(browser, product, investor, screens.profile);
-    await page.route('**/assets/WithdrawModal-*.js', (route) => route.fulfill(notThere));
+    await page.route(/\/assets\/WithdrawModal-.*\.js/, (route) => route.fulfill(notThere));
     const phone = page.getByLabel('Phone number');
     await phone.fill('+44 20 7946 0000');
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();

@@ -27,21 +27,32 @@ async function reachable(): Promise<boolean> {
   }
 }
 
+/** The file of ours that could not be imported, as most browsers name it. */
+function fileOf(error: unknown): string | undefined {
+  const [file] = /https?:\/\/[^\s?]+\.js/.exec(String(error)) ?? [];
+  return file?.startsWith(`${location.origin}/`) ? file : undefined;
+}
+
 /**
  * Fetches code until it comes: otherwise a whole page would fall with it, and what was typed there. A file that a
  * reachable server does not give, twice, has gone with an older version of the product: `onOutdated` may see to that.
+ * `load` imports a module and answers it as it is.
  */
 export async function loadWithRetry<T>(
   load: () => Promise<T>,
   onOutdated: () => void = () => {},
 ): Promise<T> {
-  for (let refused = 0; ; ) {
+  let attempt = load;
+  for (let refused = 0, times = 1; ; times += 1) {
     try {
-      const loaded = await load();
+      const loaded = await attempt();
       reportTrouble(load, null);
       return loaded;
-    } catch {
+    } catch (error) {
       refused = (await reachable()) ? refused + 1 : 0;
+      const file = fileOf(error);
+      // A document may keep in mind that a file was not there (HTML standard, "module map"): it is asked for by another address.
+      if (file && refused > 0) attempt = () => import(/* @vite-ignore */ `${file}?again=${times}`);
     }
     if (refused === 1) continue;
     reportTrouble(load, refused > 1 ? 'outdated' : 'offline');
