@@ -2,18 +2,15 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { patient, slowness } from './tests/support/patience.ts';
 
-/** What depends on the connection and its transactions is tested on a PostgreSQL server as well. */
+/** What depends on the connection, its transactions or the planner is tested on a server of another version as well. */
 const overTheWire = [
   'books',
-  'bulk',
   'ledger-properties',
-  'lists',
   'long-lists',
   'migration',
   'money-path',
   'money-writes',
   'outage',
-  'resources',
   'sessions',
   'writes',
 ];

@@ -45,6 +45,14 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Reads that wait for a lock. */
+async function readers(): Promise<number> {
+  const { rows } = await app.database.pool.query(
+    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
 async function confirm(token: string, body: object): Promise<void> {
   const made = await app.call('POST', '/api/transaction/create', { token, body });
   const { _id } = transactionSchema.parse(made.data);
@@ -58,7 +66,8 @@ async function confirm(token: string, body: object): Promise<void> {
 
 describe('the figures of the front page', () => {
   test('follow what has been confirmed, a minute later at the latest', async () => {
-    expect(await shown()).toBe('Investors 0, deposits $0, paid $0, countries 0');
+    // The very first visitors have dashes when it takes long to read.
+    await expect.poll(() => shown()).toBe('Investors 0, deposits $0, paid $0, countries 0');
     const etag = (await app.app.inject('/')).headers.etag;
 
     const { token } = await app.signUp({ country: 'United Kingdom' });
@@ -80,18 +89,11 @@ describe('the figures of the front page', () => {
 
   test('are not waited for: a page that is asked for while they are read has the last ones', async () => {
     const before = await shown();
-    const readers = async () => {
-      const { rows } = await app.database.pool.query(
-        "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length;
-    };
     await whileLocked(async () => {
       later(61);
-      const begun = performance.now();
       const answers = await Promise.all(Array.from({ length: 10 }, () => shown()));
-      expect(performance.now() - begun).toBeLessThan(400);
       expect(new Set(answers)).toEqual(new Set([before]));
+      // Not for as long as a read waits for a lock either: it is still waiting.
       await expect.poll(readers).toBe(1);
       await shown();
       expect(await readers()).toBe(1);
@@ -105,7 +107,7 @@ describe('the figures of the front page', () => {
       database: app.database,
       pages: one.pages,
     });
-    expect(await shown(other)).toBe('Investors –, deposits $–, paid $–, countries 2');
+    await expect.poll(() => shown(other)).toBe('Investors –, deposits $–, paid $–, countries 2');
     await other.close();
     await one.remove();
   });
@@ -136,9 +138,9 @@ describe('while the database cannot be reached, the front page', () => {
     const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent' });
     await whileLocked(async () => {
       const started = await buildApp({ config, database: app.database, pages: fake.pages });
-      const begun = performance.now();
       expect(await shown(started)).toBe('Investors –, deposits $–, paid $–, countries –');
-      expect(performance.now() - begun).toBeLessThan(1_500);
+      // A read gives up after some seconds: the page has not waited for that.
+      await expect.poll(readers).toBe(1);
       await started.close();
     });
   });

@@ -262,10 +262,10 @@ test('a page that does not exist says so, with its status, and shows the way hom
 
 test('a page that cannot be loaded says so in its place, and comes once it can be', async ({ page }) => {
   await open(page, screens.login);
-  await page.route(/RegisterPage.*\.js$/, (route) => route.abort());
+  await page.route(/RegisterPage.*\.js/, (route) => route.abort());
   await page.getByRole('link', { name: 'sign up' }).click();
   await expect(page.getByText('This comes with a new version')).toBeVisible();
   await expect(button(page, 'Reload')).toBeVisible();
-  await page.unroute(/RegisterPage.*\.js$/);
+  await page.unroute(/RegisterPage.*\.js/);
   await expect(heading(page, 'Create your account')).toBeVisible();
 });

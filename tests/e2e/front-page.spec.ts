@@ -12,12 +12,22 @@ import {
   steps,
   whoWeAre,
 } from '../../src/landing/content';
-import { test } from './shared-tab';
+import { test as inTab } from './shared-tab';
 import { openFrontPage } from './visit';
 
 /** What the front page says, with and without scripts (docs/rules.md, "Front page"). */
 const { brand, description, risk, supportMail, tagline } = appConfig;
 const year = String(new Date().getFullYear());
+
+const test = inTab.extend<{ plain: Page }>({
+  /** In a browser that runs no scripts. */
+  plain: async ({ browser }, use) => {
+    const viewport = { width: 1280, height: 800 };
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport });
+    await use(await context.newPage());
+    await context.close();
+  },
+});
 
 /** The page's texts from top to bottom; figures and names stand here a second time, on purpose. */
 const wholePage: readonly string[] = [
@@ -136,44 +146,32 @@ test('the first question is open, one or none at a time, by mouse and by keyboar
 });
 
 test.describe('without JavaScript', () => {
-  const withoutScripts = test.extend({
-    page: async ({ browser }, use) => {
-      const viewport = { width: 1280, height: 800 };
-      const context = await browser.newContext({ javaScriptEnabled: false, viewport });
-      await use(await context.newPage());
-      await context.close();
-    },
-  });
-
-  withoutScripts('the whole page reads, in order', async ({ page, product }) => {
+  test('the whole page reads, in order', async ({ plain: page, product }) => {
     await openFrontPage(page, product);
     expect(await findMissing(page, wholePage)).toEqual([]);
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
   });
 
-  withoutScripts(
-    'links and questions work, and reviews can be scrolled sideways',
-    async ({ page, product }) => {
-      await openFrontPage(page, product);
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click();
-      await expect(page.getByRole('heading', { name: 'Who We Are' })).toBeInViewport();
+  test('links and questions work, and reviews can be scrolled sideways', async ({ plain: page, product }) => {
+    await openFrontPage(page, product);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click();
+    await expect(page.getByRole('heading', { name: 'Who We Are' })).toBeInViewport();
 
-      await page.getByText(questions[2].question).click();
-      await expect(page.getByText(questions[2].answer)).toBeVisible();
-      await expect(page.getByText(questions[0].answer)).toBeHidden();
+    await page.getByText(questions[2].question).click();
+    await expect(page.getByText(questions[2].answer)).toBeVisible();
+    await expect(page.getByText(questions[0].answer)).toBeHidden();
 
-      const last = page.getByText(reviews.at(-1)?.name ?? '');
-      await page.locator('.reviews').hover();
-      await expect(last).not.toBeInViewport();
-      await page.mouse.wheel(10_000, 0);
-      await expect(last).toBeInViewport();
-      await expect(page.getByRole('button', { name: 'Next review' })).toBeHidden();
+    const last = page.getByText(reviews.at(-1)?.name ?? '');
+    await page.locator('.reviews').hover();
+    await expect(last).not.toBeInViewport();
+    await page.mouse.wheel(10_000, 0);
+    await expect(last).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Next review' })).toBeHidden();
 
-      await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click();
-      await expect(page).toHaveURL(product.address + screens.register);
-    },
-  );
+    await page.getByRole('main').getByRole('link', { name: 'Get Started' }).click();
+    await expect(page).toHaveURL(product.address + screens.register);
+  });
 });
 
 test('the head tells search engines and those who share the page what it is', async ({
