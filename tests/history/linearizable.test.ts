@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { accountFields } from '../../contract/account';
+import { recordOf } from '../../contract/record-of';
 import { accountModel } from './account-model';
 import type { AccountAnswer, AccountCall } from './calls';
 import { historyOf, type Step, step } from './executions';
@@ -74,4 +76,17 @@ test('the search finds what trying every order finds, and the first answer witho
     { seed, numRuns: 2_000 },
   );
   expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(30);
+});
+
+test('an answer that takes the explanation from an older one is the one without', () => {
+  const figures = recordOf(accountFields.options, () => 0);
+  const edit = (at: number, end: number, answer: AccountAnswer, ifMatch?: number): AccountOperation => ({
+    call: { kind: 'edit', figures: { profit: 100 }, ifMatch },
+    invoked: at,
+    returned: { at: end, answer },
+  });
+  const stale = edit(10, 11, { kind: 'refused', code: 'stale_version' }, 1);
+  // While its answer was not known, this one explained why the version was stale.
+  const skipped = edit(9, 20, { kind: 'account', version: 3, figures: { ...figures, profit: 100 } });
+  expect(findViolation(accountModel([]), [stale, skipped])?.operation).toBe(skipped);
 });

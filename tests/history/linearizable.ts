@@ -32,9 +32,9 @@ export interface Model<State, Call, Answer> {
 /** The first answer that nothing explains: the history up to it is the shortest one that is not linearizable. */
 export interface Violation<State, Call, Answer> {
   operation: Operation<Call, Answer>;
-  /** The states in which the object could have been when it answered. */
+  /** The states in which the object could have been where the explanation ends. */
   states: State[];
-  /** Calls that were under way when it answered. */
+  /** Calls that were under way there. */
   open: Operation<Call, Answer>[];
 }
 
@@ -65,8 +65,14 @@ export function findViolation<State, Call, Answer>(
   if (!failed) return undefined;
   // An answer to come may have shown it early: the history is cut after each answer from there on, until one fails.
   for (let count = failed.answered; count < ends.length; count += 1) {
-    const found = new Search(model, cutAfter(operations, ends[count] ?? 0), count).run();
-    if (found) return found.violation;
+    const end = ends[count] ?? 0;
+    const found = new Search(model, cutAfter(operations, end), count).run();
+    if (!found) continue;
+    const { violation } = found;
+    if (violation.operation.returned?.at === end) return violation;
+    // The newest answer, known of a call that was under way, took the explanation from an older one.
+    const newest = operations.find(({ returned }) => returned?.at === end);
+    return newest ? { ...violation, operation: newest } : violation;
   }
   return failed.violation;
 }
