@@ -161,7 +161,7 @@ async function change(request: IncomingMessage, caller: Row, id: string): Promis
     const [owner = {}] = await run(client, 'findOwner', [id]);
     await run(client, 'lockAccount', [owner.user_id]);
     const [row = {}] = await run(client, 'lockTransaction', [id]);
-    const live = await run(client, 'livePostings', [id]);
+    const live = await run(client, 'livePostings', [[id]]);
     const reversal = live.map((line): [string, string, number] => [
       String(line.book),
       String(line.account),

@@ -26,9 +26,9 @@ export const statements = {
   lockTransaction: `select t.id, t.user_id, t.trx_type, t.amount, t.plan, t.crypto, t.transaction_id, t.image_url,
       t.wallet, t.status, t.version, t.created_at, t.updated_at, u.id as "_id", u.first_name, u.last_name, u.email
     from transactions t inner join users u on u.id = t.user_id where t.id = $1 for no key update of t`,
-  livePostings: `select p.book, p.account, sum(p.amount) as amount
+  livePostings: `select e.transaction_id, p.book, p.account, sum(p.amount) as amount
     from ledger_postings p inner join ledger_entries e on e.id = p.entry_id
-    where e.transaction_id = $1 group by p.book, p.account having sum(p.amount) <> 0`,
+    where e.transaction_id = any($1::uuid[]) group by e.transaction_id, p.book, p.account having sum(p.amount) <> 0`,
   insertEntry: `insert into ledger_entries (id, user_id, kind, transaction_id, status, actor_id, reason, created_at)
     values (default, $1, $2, $3, $4, $5, $6, clock_timestamp()) returning id`,
   insertPostings: `insert into ledger_postings (entry_id, line, book, account, amount, reversal)
