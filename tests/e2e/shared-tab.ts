@@ -1,26 +1,17 @@
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { storageKeys } from '../../contract/limits';
 import { serverPaths } from '../../contract/paths';
-import { type Product, startProduct } from './product';
-import { store } from './visit';
+import type { Product } from './product';
+import { store, test as visit } from './visit';
 
 /**
  * A test in a browser tab that is as new at its begin: no storage, no cookies, no routes, no other tab. It is one tab
  * of one product for all tests of this kind, because what costs most is a process that reads the scripts of the
- * product for the first time. The product has no rate limits; each test has people of its own in it, by addresses
- * that begin with the name of its file. Nothing in the tab is animated. What stays in a tab for good (a clock, a
- * script for each document) does not belong into it: such a test takes `alone`.
+ * product for the first time. Each test has people of its own in it, by addresses that begin with the name of its
+ * file. Nothing in the tab is animated. What stays in a tab for good (a clock, a script for each document) does not
+ * belong into it: such a test takes `alone`.
  */
-export const test = base.extend<{ alone: Page }, { product: Product; tab: Page }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which other fixtures are needed.
-    async ({}, use) => {
-      const product = await startProduct({ RATE_LIMITS: 'off' });
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker' },
-  ],
+export const test = visit.extend<{ alone: Page }, { tab: Page }>({
   tab: [
     async ({ browser }, use) => {
       const tab = await (await browser.newContext()).newPage();
