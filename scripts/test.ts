@@ -30,13 +30,14 @@ function reported(command: Command, file: string, count: (report: unknown) => Co
   };
 }
 
-/** Parts one after the other; the steps of a part beside each other. A browser takes what others need, so it is alone. */
+/**
+ * Parts one after the other; the steps of a part beside each other. A browser takes what others need, so it is alone.
+ * The source is looked at by programs that use one core, the tests use what is left.
+ */
 const parts: readonly (readonly Step[])[] = [
+  [{ title: 'Build', label: 'build  |', run: build }],
   [
     { title: 'Source', label: 'source |', run: validate },
-    { title: 'Build', label: 'build  |', run: build },
-  ],
-  [
     {
       title: 'Unit, property and API tests',
       label: 'vitest |',
