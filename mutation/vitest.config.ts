@@ -14,6 +14,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     fileParallelism: false,
+    // As vitest.config.ts: what is waited for comes when it comes.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
