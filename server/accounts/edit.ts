@@ -39,16 +39,17 @@ export async function editAccount(
   edit: AccountEdit,
   ifMatch: number | undefined,
 ): Promise<AdminAccount> {
-  const account = await lockAccount(tx.db, userId);
+  const locked = lockAccount(tx.db, userId);
+  // Behind the lock: as it is from now on.
+  const [account, before] = await Promise.all([locked, readAdminAccount(tx.db, userId)]);
   if (!account) throw refuse.notFound();
   requireVersion(ifMatch, account.version);
-  const before = await readAdminAccount(tx.db, userId);
   const effect = adjustmentsOf(account, edit);
   if (effect.length === 0) return before;
-  await postEntry(tx.db, account, actor, { kind: 'adjustment' }, { reversal: [], effect });
+  postEntry(tx, userId, actor, { kind: 'adjustment' }, { reversal: [], effect });
   const after = await readAdminAccount(tx.db, userId);
   const changed = Object.keys(changedFields(before, edit));
-  await recordAudit(tx.db, actor, {
+  recordAudit(tx, actor, {
     action: 'account.edited',
     subjectType: 'account',
     subjectId: userId,

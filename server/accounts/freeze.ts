@@ -37,7 +37,7 @@ export async function setFrozen(
         updatedAt: sql`clock_timestamp()`,
       })
       .where(eq(accounts.userId, userId));
-    await recordAudit(tx.db, actor, {
+    recordAudit(tx, actor, {
       action: frozen ? 'user.frozen' : 'user.unfrozen',
       subjectType: 'user',
       subjectId: userId,

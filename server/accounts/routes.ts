@@ -68,7 +68,7 @@ export function accountRoutes(
     versioned: true,
     async work(tx, { params, body, actor, ifMatch }) {
       const { account, changed } = await setFrozen(tx, actor, params.userId, body.frozen, ifMatch);
-      if (changed) await outbox.enqueue(tx, mails.frozen(account.user.email, body.frozen));
+      if (changed) outbox.enqueue(tx, mails.frozen(account.user.email, body.frozen));
       return account;
     },
   });

@@ -18,7 +18,8 @@ export async function ensureAuditor(
   if (!auditor) return;
   const { email, password } = auditor;
   const passwordHash = await passwords.hash(password);
-  await database.transact(async ({ db }) => {
+  await database.transact(async (tx) => {
+    const { db } = tx;
     // Replicas that start together make one between them.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('auditor', 0))`);
     const [known] = await db.select({ type: users.type }).from(users).where(eq(users.email, email));
@@ -29,8 +30,8 @@ export async function ensureAuditor(
     await db
       .insert(users)
       .values({ id, type: 'auditor', firstName: 'Read-only', lastName: 'Auditor', email, passwordHash });
-    await recordAudit(
-      db,
+    recordAudit(
+      tx,
       { userId: undefined, requestId: undefined, reason: undefined },
       { action: 'user.auditor_created', subjectType: 'user', subjectId: id, after: { email } },
     );

@@ -7,7 +7,7 @@ import { endSession, endSessions } from './sessions';
 type Ending = Actor & { userId: string };
 
 async function record(tx: Tx, actor: Ending, userId: string, ended: number): Promise<void> {
-  await recordAudit(tx.db, actor, {
+  recordAudit(tx, actor, {
     action: 'user.sessions_ended',
     subjectType: 'user',
     subjectId: userId,

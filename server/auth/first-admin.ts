@@ -27,7 +27,8 @@ export async function ensureFirstAdmin(
   const given = config.admin;
   const password = given?.password ?? randomBytes(12).toString('base64url');
   const passwordHash = await passwords.hash(password);
-  return database.transact(async ({ db }) => {
+  return database.transact(async (tx) => {
+    const { db } = tx;
     // Replicas that start together make one between them.
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-admin', 0))`);
     const [admin] = await db
@@ -49,8 +50,8 @@ export async function ensureFirstAdmin(
     await db
       .insert(users)
       .values({ id, type: 'admin', firstName: 'First', lastName: 'Administrator', email, passwordHash });
-    await recordAudit(
-      db,
+    recordAudit(
+      tx,
       { userId: undefined, requestId: undefined, reason: undefined },
       { action: 'user.admin_created', subjectType: 'user', subjectId: id, after: { email } },
     );

@@ -72,7 +72,7 @@ export async function login(
   return database.transact(async (tx) => {
     if (await isNewDevice(tx.db, user.id, visitor)) {
       const name = describeDevice(visitor.userAgent);
-      await outbox.enqueue(tx, mails.newSignIn(email, { name, ip: visitor.ip }, new Date()));
+      outbox.enqueue(tx, mails.newSignIn(email, { name, ip: visitor.ip }, new Date()));
     }
     await recordSecurityEvent(tx.db, visitor, { kind: 'sign_in', userId: user.id, email });
     return startSession(tx.db, tokens, user, visitor);

@@ -39,11 +39,11 @@ export async function replacePassword(
     .update(resetTokens)
     .set({ usedAt: sql`now()` })
     .where(and(eq(resetTokens.userId, userId), isNull(resetTokens.usedAt)));
-  await recordAudit(
-    tx.db,
+  recordAudit(
+    tx,
     { userId, requestId, reason: undefined },
     { action, subjectType: 'user', subjectId: userId },
   );
-  await outbox.enqueue(tx, mails.passwordChanged(user.email, new Date()));
+  outbox.enqueue(tx, mails.passwordChanged(user.email, new Date()));
   return true;
 }

@@ -33,7 +33,7 @@ export async function sendResetCode(
     const code = await otps.issue(tx, { purpose, email }, visitor, { subject, registers: false });
     if (!subject) return;
     const asked = { at: new Date(), device: describeDevice(visitor.userAgent) };
-    await outbox.enqueue(tx, mails.resetCode(email, code, asked));
+    outbox.enqueue(tx, mails.resetCode(email, code, asked));
   });
 }
 

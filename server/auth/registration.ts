@@ -75,7 +75,7 @@ export async function resendVerification(
     const [pending, another] = ofVisitor(waiting, visitor);
     if (!another) return sendCode(services, tx, email, pending, visitor, false);
     await services.otps.issue(tx, { purpose, email }, visitor, { subject: undefined, registers: false });
-    await services.outbox.enqueue(tx, services.mails.severalRegistrations(email, waiting.map(factsOf)));
+    services.outbox.enqueue(tx, services.mails.severalRegistrations(email, waiting.map(factsOf)));
   });
 }
 
@@ -88,8 +88,8 @@ async function sendCode(
   registers: boolean,
 ): Promise<void> {
   const code = await otps.issue(tx, { purpose, email }, visitor, { subject: pending, registers });
-  if (pending) await outbox.enqueue(tx, mails.verificationCode(email, code, factsOf(pending)));
-  else if (await isUser(tx.db, email)) await outbox.enqueue(tx, mails.alreadyRegistered(email));
+  if (pending) outbox.enqueue(tx, mails.verificationCode(email, code, factsOf(pending)));
+  else if (await isUser(tx.db, email)) outbox.enqueue(tx, mails.alreadyRegistered(email));
 }
 
 async function isUser(db: Queries, email: string): Promise<boolean> {
@@ -174,7 +174,7 @@ async function activate(
   if (!added) throw invalidOtp();
   await tx.db.insert(accounts).values({ userId: id });
   const actor: Actor = { userId: id, requestId: visitor.requestId, reason: undefined };
-  await recordAudit(tx.db, actor, {
+  recordAudit(tx, actor, {
     action: 'user.registered',
     subjectType: 'user',
     subjectId: id,

@@ -5,9 +5,17 @@ import { sqlState } from '../errors/failures';
 /** Where queries are built: the pool, or the one connection of a transaction. */
 export type Queries = NodePgDatabase;
 
-/** A transaction: its queries, and work to do once it has committed. */
+/**
+ * A transaction: its queries, and work to do once it has committed. What is not waited for travels with what comes after
+ * it (`pipeline`), in this order, each statement seeing what had been committed when its turn came.
+ */
 export interface Tx {
   db: Queries;
+  /**
+   * Takes a statement that has been sent and whose answer nobody needs: the next one, or the COMMIT, does not wait for
+   * it. When it fails, the transaction does, with its error.
+   */
+  send(statement: Promise<unknown>): void;
   /** The commit stands whatever a task does: one that fails is reported, and nobody else hears of it. */
   afterCommit(task: () => unknown): void;
 }
@@ -18,6 +26,11 @@ export interface Database {
   pool: pg.Pool;
   /** Runs `work` in a transaction; retries it whole on a serialization failure or deadlock. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same, with statements that are sent with the BEGIN and what they answer given to `work`. Reads, and locks that end
+   * with the transaction: if BEGIN alone failed, they would have run without one.
+   */
+  transactAfter<O, T>(open: (db: Queries) => Promise<O>, work: (tx: Tx, opened: O) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -37,6 +50,8 @@ export function openDatabase(
   const pool = new pg.Pool({
     ...connection,
     max: poolSize,
+    // Statements that are sent without waiting for the answers before them reach the server in one go.
+    pipeline: true,
     connectionTimeoutMillis: timeouts.connect,
     options: [
       `-c statement_timeout=${timeouts.statement}`,
@@ -64,14 +79,33 @@ export function openDatabase(
     done().catch((error: unknown) => onError(error instanceof Error ? error : new Error(String(error))));
   }
 
-  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function attempt<O, T>(
+    open: (db: Queries) => Promise<O>,
+    work: (tx: Tx, opened: O) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
+    const db = queriesOf(client);
+    const sent: Promise<unknown>[] = [];
+    const failures: unknown[] = [];
     const afterCommit: (() => unknown)[] = [];
     let broken: Error | undefined;
+    const tx: Tx = {
+      db,
+      send(statement) {
+        // Once: a query that is not prepared is sent anew for each one who asks for its answer.
+        const done = statement.then(() => {});
+        sent.push(done);
+        done.catch((error: unknown) => failures.push(error));
+      },
+      afterCommit: (task) => afterCommit.push(task),
+    };
     try {
-      await client.query('BEGIN');
-      const result = await work({ db: queriesOf(client), afterCommit: (task) => afterCommit.push(task) });
-      const end = await client.query('COMMIT');
+      const [, opened] = await Promise.all([client.query('BEGIN'), open(db)]);
+      const result = await work(tx, opened);
+      // One that could not even be sent has not failed the transaction on the server.
+      await settled();
+      if (failures.length > 0) throw failures[0];
+      const [end] = await Promise.all([client.query('COMMIT'), ...sent]);
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
       if (end.command !== 'COMMIT') throw new Error('The transaction was rolled back');
       for (const task of afterCommit) afterwards(task);
@@ -80,27 +114,37 @@ export function openDatabase(
       await client.query('ROLLBACK').catch((failure: Error) => {
         broken = failure;
       });
-      throw error;
+      // What comes after a failure fails for that alone.
+      throw failures[0] ?? error;
     } finally {
       client.release(broken);
+    }
+  }
+
+  async function retried<T>(run: () => Promise<T>): Promise<T> {
+    for (let round = 1; ; round += 1) {
+      try {
+        return await run();
+      } catch (error) {
+        if (round === attempts || !retryable.has(sqlState(error) ?? '')) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * round));
+      }
     }
   }
 
   return {
     db: drizzle(pool),
     pool,
-    async transact(work) {
-      for (let round = 1; ; round += 1) {
-        try {
-          return await attempt(work);
-        } catch (error) {
-          if (round === attempts || !retryable.has(sqlState(error) ?? '')) throw error;
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * round));
-        }
-      }
-    },
+    transact: (work) => retried(() => attempt(async () => {}, work)),
+    transactAfter: (open, work) => retried(() => attempt(open, work)),
     close: () => pool.end(),
   };
+}
+
+/** Waits until everything that has failed without the server is known: no turn of the event loop, so no time. */
+async function settled(): Promise<void> {
+  // The driver tells of some failures at the next tick, and a promise passes them on after that.
+  for (let round = 0; round < 2; round += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
 }
 
 /**

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { accountFields } from '../../contract/account';
 import type { TrxStatus } from '../../contract/enums';
 import { recordOf } from '../../contract/record-of';
-import { type Queries, statement } from '../db/client';
-import { accounts, ledgerEntries, ledgerPostings } from '../db/schema';
+import { type Queries, statement, type Tx } from '../db/client';
+import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
 import type { Actor } from '../request';
 import { figureChanges, type Posting } from './effects';
 
@@ -42,6 +42,31 @@ export async function findAccount(db: Queries, userId: string): Promise<AccountR
 /** Locks an investor's account until the transaction ends. Always lock it before its transactions. */
 export async function lockAccount(db: Queries, userId: string): Promise<AccountRow | undefined> {
   const [row] = await lockByUser(db).execute({ userId });
+  return row;
+}
+
+const lockByTransaction = statement((db) =>
+  db
+    .select()
+    .from(accounts)
+    .where(
+      eq(
+        accounts.userId,
+        sql`(select ${transactions.userId} from ${transactions} where ${transactions.id} = ${sql.placeholder('trxId')}
+          and ${transactions.userId} = coalesce(${sql.placeholder('ownerId')}::uuid, ${transactions.userId}))`,
+      ),
+    )
+    .for('no key update')
+    .prepare('lock_account_of_transaction'),
+);
+
+/** The same of the account that a transaction is on; none when it is not the named owner's. */
+export async function lockAccountOf(
+  db: Queries,
+  trxId: string,
+  ownerId: string | undefined,
+): Promise<AccountRow | undefined> {
+  const [row] = await lockByTransaction(db).execute({ trxId, ownerId: ownerId ?? null });
   return row;
 }
 
@@ -84,37 +109,36 @@ export async function reversalOf(db: Queries, transactionId: string): Promise<Po
   return (await reversalsOf(db, [transactionId]))(transactionId);
 }
 
-const insertEntry = statement((db) =>
-  db
-    .insert(ledgerEntries)
-    .values({
-      userId: sql.placeholder('userId'),
-      kind: sql.placeholder('kind'),
-      transactionId: sql.placeholder('transactionId'),
-      status: sql.placeholder('status'),
-      actorId: sql.placeholder('actorId'),
-      reason: sql.placeholder('reason'),
-      // The account is locked by now: `now()` is when the transaction began, maybe before another one that came first.
-      createdAt: sql`clock_timestamp()`,
-    })
-    .returning({ id: ledgerEntries.id })
-    .prepare('insert_ledger_entry'),
-);
-
-/** All postings in one statement: the database checks there that they balance. */
-const insertPostings = statement((db) =>
-  db
+/** An entry and all its postings in one statement: the database checks at its end that they balance. */
+const insertEntry = statement((db) => {
+  const entry = db.$with('entry').as(
+    db
+      .insert(ledgerEntries)
+      .values({
+        userId: sql.placeholder('userId'),
+        kind: sql.placeholder('kind'),
+        transactionId: sql.placeholder('transactionId'),
+        status: sql.placeholder('status'),
+        actorId: sql.placeholder('actorId'),
+        reason: sql.placeholder('reason'),
+        // The account is locked by now: `now()` is when the transaction began, maybe before another one that came first.
+        createdAt: sql`clock_timestamp()`,
+      })
+      .returning({ id: ledgerEntries.id }),
+  );
+  return db
+    .with(entry)
     .insert(ledgerPostings)
     .select(
-      sql`select ${sql.placeholder('entryId')}::bigint, line, book, account, amount, reversal
-        from unnest(
+      sql`select entry.id, line, book, account, amount, reversal
+        from entry, unnest(
           ${sql.placeholder('lines')}::int[], ${sql.placeholder('books')}::text[],
           ${sql.placeholder('accounts')}::text[], ${sql.placeholder('amounts')}::bigint[],
           ${sql.placeholder('reversals')}::bool[]
         ) as lines (line, book, account, amount, reversal)`,
     )
-    .prepare('insert_ledger_postings'),
-);
+    .prepare('insert_ledger_entry');
+});
 
 const addToAccount = statement((db) =>
   db
@@ -128,44 +152,38 @@ const addToAccount = statement((db) =>
       updatedAt: sql`clock_timestamp()`,
     })
     .where(eq(accounts.userId, sql.placeholder('userId')))
-    .returning()
     .prepare('add_to_account'),
 );
 
 /**
- * Posts one entry, its reversal first, then its effect, and moves the cached figures with it.
- * The account must be locked. Answers the account as it is then; no postings change nothing.
+ * Posts one entry, its reversal first, then its effect, and moves the cached figures with it. The account must be
+ * locked, so that it is there. No postings change nothing.
  */
-export async function postEntry(
-  db: Queries,
-  account: AccountRow,
+export function postEntry(
+  tx: Pick<Tx, 'db' | 'send'>,
+  userId: string,
   actor: Actor & { userId: string },
   subject: EntrySubject,
   { reversal, effect }: { reversal: readonly Posting[]; effect: readonly Posting[] },
-): Promise<AccountRow> {
+): void {
   const postings = [...reversal, ...effect];
-  if (postings.length === 0) return account;
-  const { userId } = account;
-  const [entry] = await insertEntry(db).execute({
-    userId,
-    kind: subject.kind,
-    transactionId: subject.kind === 'transaction' ? subject.transactionId : null,
-    status: subject.kind === 'transaction' ? subject.status : null,
-    actorId: actor.userId,
-    reason: actor.reason ?? null,
-  });
-  if (!entry) throw new Error('The ledger entry was not stored');
-  await insertPostings(db).execute({
-    entryId: entry.id,
-    lines: postings.map((_, index) => index + 1),
-    books: postings.map(({ book }) => book),
-    accounts: postings.map((posting) => posting.account),
-    amounts: postings.map(({ amount }) => amount),
-    reversals: postings.map((_, index) => index < reversal.length),
-  });
+  if (postings.length === 0) return;
+  tx.send(
+    insertEntry(tx.db).execute({
+      userId,
+      kind: subject.kind,
+      transactionId: subject.kind === 'transaction' ? subject.transactionId : null,
+      status: subject.kind === 'transaction' ? subject.status : null,
+      actorId: actor.userId,
+      reason: actor.reason ?? null,
+      lines: postings.map((_, index) => index + 1),
+      books: postings.map(({ book }) => book),
+      accounts: postings.map((posting) => posting.account),
+      amounts: postings.map(({ amount }) => amount),
+      reversals: postings.map((_, index) => index < reversal.length),
+    }),
+  );
   const changes = figureChanges(postings);
   const added = recordOf(accountFields.options, (field) => changes.get(field) ?? 0);
-  const [updated] = await addToAccount(db).execute({ userId, ...added });
-  if (!updated) throw new Error('The account of the entry is gone');
-  return updated;
+  tx.send(addToAccount(tx.db).execute({ userId, ...added }));
 }

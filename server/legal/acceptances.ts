@@ -56,7 +56,7 @@ export async function acceptDocuments(
     .onConflictDoNothing()
     .returning({ document: legalAcceptances.document, version: legalAcceptances.version });
   if (added.length === 0) return;
-  await recordAudit(tx.db, actor, {
+  recordAudit(tx, actor, {
     action: 'user.documents_accepted',
     subjectType: 'user',
     subjectId: actor.userId,

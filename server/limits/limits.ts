@@ -1,8 +1,9 @@
 import type { Visitor } from '../request';
 
 /**
- * Points per seconds (docs/rules.md, "Limits"); counted in the database, so that replicas share them. A network is what
- * counts as one visitor (server/network.ts).
+ * Points per seconds (docs/rules.md, "Limits"); counted in the database, so that replicas share them. Where there is a
+ * `lease`, a process takes so many at once (server/limits/leases.ts). A network is what counts as one visitor
+ * (server/network.ts).
  */
 export const rules = {
   /** Per address and network; a successful login clears it. */
@@ -23,16 +24,16 @@ export const rules = {
   registration: { points: 10, duration: 60 * 60 },
   policyReports: { points: 60, duration: 60 },
   /** Per network: images are opened without a token. */
-  views: { points: 120, duration: 60 },
+  views: { points: 120, duration: 60, lease: 10 },
   /** Per person. */
   uploads: { points: 20, duration: 10 * 60 },
   /** Per session: what a stolen token uses up is not missing in the owner's sessions. */
-  writes: { points: 30, duration: 60 },
-  reads: { points: 600, duration: 60 },
+  writes: { points: 30, duration: 60, lease: 3 },
+  reads: { points: 600, duration: 60, lease: 30 },
   /** What protects an account: its end must never hang on what else was sent. */
   protects: { points: 20, duration: 60 },
   /** Writes of all the sessions of a person. */
-  writesOfPerson: { points: 90, duration: 60 },
+  writesOfPerson: { points: 90, duration: 60, lease: 9 },
   /** A check of the books reads everything there is. */
   books: { points: 20, duration: 60 },
   /** Refused roles that are written down, per session. */

@@ -2,10 +2,31 @@ import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../db/client';
 import { refuse } from '../errors/refusal';
+import { createLeases, type Spent } from './leases';
 import { type Overrun, type RateLimits, type RuleName, rules, type Spender } from './limits';
 
 /** Keeps that somebody passed a limit. */
 type RecordOverrun = (limit: RuleName, spender: Spender) => Promise<void>;
+
+interface Rule {
+  points: number;
+  duration: number;
+  lease?: number;
+}
+
+/** Counts each call where all replicas count. */
+function spendOf(counter: RateLimiterPostgres) {
+  return async (key: string, points: number): Promise<Spent | undefined> => {
+    try {
+      await counter.consume(key, points);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const { msBeforeNext, consumedPoints } = error;
+      return { msBeforeNext, first: consumedPoints - points <= counter.points };
+    }
+  };
+}
 
 /** The limits, counted in PostgreSQL; `enabled` false counts nothing. */
 export function createRateLimits(
@@ -14,16 +35,20 @@ export function createRateLimits(
   record: RecordOverrun,
 ): RateLimits {
   const limiters = new Map(
-    Object.entries(enabled ? rules : {}).map(([name, rule]) => [
-      name,
-      new RateLimiterPostgres({
+    Object.entries<Rule>(enabled ? rules : {}).map(([name, { points, duration, lease }]) => {
+      const counter = new RateLimiterPostgres({
         storeClient: pool,
         tableName: 'rate_limits',
         tableCreated: true,
         keyPrefix: name,
-        ...rule,
-      }),
-    ]),
+        points,
+        duration,
+      });
+      return [
+        name,
+        { counter, spend: lease === undefined ? spendOf(counter) : createLeases(counter, lease) },
+      ];
+    }),
   );
   // Addresses and IPs are personal data; the counters need only tell them apart.
   const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
@@ -31,17 +56,10 @@ export function createRateLimits(
   async function count(name: RuleName | 'none', key: string, points = 1): Promise<Overrun | undefined> {
     const limiter = limiters.get(name);
     if (!limiter || name === 'none') return undefined;
-    try {
-      await limiter.consume(hashed(key), points);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      return {
-        name,
-        retryAfter: Math.max(1, Math.ceil(error.msBeforeNext / 1000)),
-        first: error.consumedPoints - points <= limiter.points,
-      };
-    }
+    const spent = await limiter.spend(hashed(key), points);
+    return (
+      spent && { name, retryAfter: Math.max(1, Math.ceil(spent.msBeforeNext / 1000)), first: spent.first }
+    );
   }
 
   async function refuseOverrun({ name, retryAfter, first }: Overrun, spender?: Spender): Promise<never> {
@@ -57,10 +75,10 @@ export function createRateLimits(
       if (overrun) await refuseOverrun(overrun, spender);
     },
     async refund(name, key) {
-      await limiters.get(name)?.reward(hashed(key));
+      await limiters.get(name)?.counter.reward(hashed(key));
     },
     async forget(name, key) {
-      await limiters.get(name)?.delete(hashed(key));
+      await limiters.get(name)?.counter.delete(hashed(key));
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Mail {
 
 export interface Outbox {
   /** Stores a mail in the transaction of what it notifies of; it leaves after the commit. */
-  enqueue(tx: Tx, mail: Mail): Promise<void>;
+  enqueue(tx: Tx, mail: Mail): void;
 }
 
 const insertMail = statement((db) =>
@@ -35,15 +35,17 @@ const insertMail = statement((db) =>
 /** The outbox; `wake` is called after a commit, so that the sender need not wait for its next round. */
 export function createOutbox(wake: () => void): Outbox {
   return {
-    async enqueue(tx, mail) {
-      await insertMail(tx.db).execute({
-        id: uuid(),
-        recipient: mail.to,
-        subject: mail.subject,
-        textBody: mail.text,
-        htmlBody: mail.html,
-        expiresAt: mail.expiresAt?.toISOString() ?? null,
-      });
+    enqueue(tx, mail) {
+      tx.send(
+        insertMail(tx.db).execute({
+          id: uuid(),
+          recipient: mail.to,
+          subject: mail.subject,
+          textBody: mail.text,
+          htmlBody: mail.html,
+          expiresAt: mail.expiresAt?.toISOString() ?? null,
+        }),
+      );
       tx.afterCommit(wake);
     },
   };

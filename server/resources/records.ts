@@ -78,7 +78,7 @@ export async function createRecord(
   const [stored] = await tx.db.insert(resource.table).values(row).returning();
   if (!stored) throw new Error('The record was not stored');
   const after = toRecord(resource, stored);
-  await recordAudit(tx.db, actor, {
+  recordAudit(tx, actor, {
     action: `${resource.name}.created`,
     subjectType: resource.name,
     subjectId: after._id,
@@ -126,7 +126,7 @@ export async function updateRecord(
     .returning();
   if (!updated) throw refuse.notFound();
   const [before, after] = [toRecord(resource, row), toRecord(resource, updated)];
-  await recordAudit(tx.db, actor, {
+  recordAudit(tx, actor, {
     action: `${name}.updated`,
     subjectType: name,
     subjectId: id,
@@ -148,7 +148,7 @@ export async function deleteRecord(
 ): Promise<ResourceRecord> {
   const before = toRecord(resource, await lockRow(tx.db, resource, id, ifMatch, 'update'));
   await tx.db.delete(resource.table).where(eq(resource.table.id, id));
-  await recordAudit(tx.db, actor, {
+  recordAudit(tx, actor, {
     action: `${resource.name}.deleted`,
     subjectType: resource.name,
     subjectId: id,

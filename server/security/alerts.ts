@@ -59,7 +59,7 @@ export async function notifyAdmins({ database, outbox, mails }: AlertServices): 
       more: refusals.length - named,
       minutes: often.minutes,
     };
-    for (const { email } of admins) await outbox.enqueue(tx, mails.refusedOften(email, notice));
+    for (const { email } of admins) outbox.enqueue(tx, mails.refusedOften(email, notice));
   });
 }
 

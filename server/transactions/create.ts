@@ -90,7 +90,7 @@ export async function createTransaction(
       ? await deposit(tx.db, owner._id, request, pendingDeposits)
       : await withdraw(tx, owner._id, actor, request);
   const created = toTransaction(row, owner);
-  await recordAudit(tx.db, actor, {
+  recordAudit(tx, actor, {
     action: 'transaction.created',
     subjectType: 'transaction',
     subjectId: row.id,
@@ -106,17 +106,20 @@ async function deposit(
   most: number,
 ): Promise<TransactionRow> {
   const proofId = request.imageUrl === undefined ? undefined : proofIdOf(request.imageUrl);
-  await lockDeposits(db).execute({ userId });
-  const [row] = await insertDeposit(db).execute({
-    id: uuid(),
-    userId,
-    amount: toCents(request.amount),
-    plan: request.plan,
-    crypto: request.crypto,
-    transactionId: request.transactionId,
-    imageUrl: proofId === undefined ? webAddress(request.imageUrl) : proofReference(proofId),
-    most,
-  });
+  const locked = lockDeposits(db).execute({ userId });
+  const [[row]] = await Promise.all([
+    insertDeposit(db).execute({
+      id: uuid(),
+      userId,
+      amount: toCents(request.amount),
+      plan: request.plan,
+      crypto: request.crypto,
+      transactionId: request.transactionId,
+      imageUrl: proofId === undefined ? webAddress(request.imageUrl) : proofReference(proofId),
+      most,
+    }),
+    locked,
+  ]);
   if (!row) throw new Refusal('quota_reached', refusals.pendingDeposits(most));
   if (proofId !== undefined) await claimProof(db, userId, proofId, row.id);
   return row;
@@ -149,6 +152,6 @@ async function withdraw(
   const [row] = await insertWithdrawal(tx.db).execute({ id: uuid(), userId, amount, crypto, wallet });
   if (!row) throw new Error('The withdrawal was not stored');
   const subject = { kind: 'transaction', transactionId: row.id, status: 'PENDING' } as const;
-  await postEntry(tx.db, account, actor, subject, { reversal: [], effect: effectOf(row, 'PENDING') });
+  postEntry(tx, userId, actor, subject, { reversal: [], effect: effectOf(row, 'PENDING') });
   return row;
 }

@@ -20,7 +20,7 @@ export async function notifyOwner(
   reason: string | undefined,
 ): Promise<Transaction> {
   if (changed) {
-    await outbox.enqueue(tx, mails.statusChanged(transaction, noticeOf[transaction.status], reason));
+    outbox.enqueue(tx, mails.statusChanged(transaction, noticeOf[transaction.status], reason));
   }
   return transaction;
 }

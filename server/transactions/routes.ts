@@ -32,7 +32,7 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     async work(tx, { body, actor, caller: { userId, firstName, lastName, email } }) {
       const owner = { _id: userId, firstName, lastName, email };
       const made = await createTransaction(tx, owner, actor, body, config.pendingDeposits);
-      await outbox.enqueue(tx, mails.received(made));
+      outbox.enqueue(tx, mails.received(made));
       return made;
     },
     show,
@@ -52,7 +52,7 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     on: ({ params }) => params.trxId,
     async work(tx, { params, actor }) {
       const declined = await cancelWithdrawal(tx, actor, params.trxId);
-      await outbox.enqueue(tx, mails.statusChanged(declined, 'cancelled', undefined));
+      outbox.enqueue(tx, mails.statusChanged(declined, 'cancelled', undefined));
       return declined;
     },
     show,

@@ -5,28 +5,20 @@ import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
 import { transactions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
-import { type AccountRow, lockAccount, postEntry } from '../ledger/posting';
+import { effectOf, type Posting } from '../ledger/effects';
+import { lockAccountOf, postEntry, reversalOf } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
 import { claimLock } from './claims';
-import { postingsTo } from './postings';
-import { type FoundTransaction, lockClaim, lockTransaction, toTransaction } from './transactions';
+import { type LockedTransaction, lockClaim, lockTransaction, toTransaction } from './transactions';
 
-const findOwner = statement((db) =>
+const takeClaim = statement((db) =>
   db
-    .select({ userId: transactions.userId })
+    .select({ locked: claimLock })
     .from(transactions)
     .where(eq(transactions.id, sql.placeholder('id')))
-    .prepare('find_transaction_owner'),
-);
-
-const findOwnerAndClaim = statement((db) =>
-  db
-    .select({ userId: transactions.userId, locked: claimLock })
-    .from(transactions)
-    .where(eq(transactions.id, sql.placeholder('id')))
-    .prepare('find_transaction_owner_and_claim'),
+    .prepare('take_claim'),
 );
 
 const updateStatus = statement((db) =>
@@ -35,17 +27,15 @@ const updateStatus = statement((db) =>
     .set({
       status: sql`${sql.placeholder('status')}`,
       version: sql`${transactions.version} + 1`,
-      updatedAt: sql`clock_timestamp()`,
+      updatedAt: sql`${sql.placeholder('updatedAt')}::timestamptz`,
     })
     .where(eq(transactions.id, sql.placeholder('id')))
-    .returning()
     .prepare('update_transaction_status'),
 );
 
-interface Locked extends FoundTransaction {
-  account: AccountRow;
-  /** Another deposit of the same transaction id that is confirmed; only looked for when this one is to be. */
-  confirmedDuplicate: string | null;
+interface Locked extends LockedTransaction {
+  /** What reverses all that it has in effect. */
+  reversal: Posting[];
 }
 
 export interface StatusResult {
@@ -60,12 +50,16 @@ export interface StatusResult {
  */
 async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: string): Promise<Locked> {
   const confirms = status === 'CONFIRMED';
-  const [owner] = await (confirms ? findOwnerAndClaim : findOwner)(db).execute({ id: trxId });
-  if (!owner || (ownerId !== undefined && owner.userId !== ownerId)) throw refuse.notFound();
-  const account = await lockAccount(db, owner.userId);
-  const found = await (confirms ? lockClaim(db, trxId) : lockTransaction(db, trxId));
+  // Sent together, done in this order: each sees what had been committed when the locks before it were there.
+  const claim = confirms ? takeClaim(db).execute({ id: trxId }) : undefined;
+  const [account, found, reversal] = await Promise.all([
+    lockAccountOf(db, trxId, ownerId),
+    confirms ? lockClaim(db, trxId) : lockTransaction(db, trxId, ownerId),
+    reversalOf(db, trxId),
+    claim,
+  ]);
   if (!account || !found) throw refuse.notFound();
-  return { confirmedDuplicate: null, account, ...found };
+  return { ...found, reversal };
 }
 
 /**
@@ -118,28 +112,27 @@ export async function cancelWithdrawal(
   if (trxType !== 'WITHDRAWAL' || status !== 'PENDING') {
     throw new Refusal('conflict', refusals.notCancellable);
   }
-  const { transaction } = await setStatus(tx, actor, locked, 'DECLINED', false);
-  return transaction;
+  return setStatus(tx, actor, locked, 'DECLINED', false).transaction;
 }
 
-async function setStatus(
+function setStatus(
   tx: Tx,
   actor: Actor & { userId: string },
-  { account, row, user, confirmedDuplicate: duplicateOf }: Locked,
+  { row, user, confirmedDuplicate: duplicateOf, lockedAt, reversal }: Locked,
   status: TrxStatus,
   acceptDuplicate: boolean,
-): Promise<StatusResult> {
+): StatusResult {
   const before = toTransaction(row, user);
   if (row.status === status) return { transaction: before, changed: false };
   if (duplicateOf !== null && !acceptDuplicate) {
     throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
   }
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
-  await postEntry(tx.db, account, actor, subject, (await postingsTo(tx.db, [row], status))(row));
-  const [updated] = await updateStatus(tx.db).execute({ id: row.id, status });
-  if (!updated) throw refuse.notFound();
-  const after = toTransaction(updated, user);
-  await recordAudit(tx.db, actor, {
+  postEntry(tx, row.userId, actor, subject, { reversal, effect: effectOf(row, status) });
+  // What the statement makes of the row, which is locked: nothing has to wait for its answer.
+  const after = toTransaction({ ...row, status, version: row.version + 1, updatedAt: lockedAt }, user);
+  tx.send(updateStatus(tx.db).execute({ id: row.id, status, updatedAt: after.updatedAt }));
+  recordAudit(tx, actor, {
     action: 'transaction.status_changed',
     subjectType: 'transaction',
     subjectId: row.id,

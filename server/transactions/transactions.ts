@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
 import type { Person } from '../../contract/person';
 import type { Transaction } from '../../contract/transaction';
@@ -56,25 +56,47 @@ export async function readTransaction(db: Queries, id: string): Promise<Transact
   return toTransaction(found.row, found.user);
 }
 
+/** A transaction that is locked. */
+export interface LockedTransaction extends FoundTransaction {
+  /** A moment at which its account was locked already. */
+  lockedAt: Date;
+  /** Another deposit of the same transaction id that is confirmed; only looked for when this one is to be. */
+  confirmedDuplicate: string | null;
+}
+
+const lockedAt = sql`clock_timestamp()`.mapWith(transactions.updatedAt);
+
 const lockById = statement((db) =>
   db
-    .select({ row: transactions, user: person })
+    .select({ row: transactions, user: person, lockedAt, confirmedDuplicate: sql<null>`null` })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
-    .where(eq(transactions.id, sql.placeholder('id')))
+    .where(
+      and(
+        eq(transactions.id, sql.placeholder('id')),
+        sql`${transactions.userId} = coalesce(${sql.placeholder('ownerId')}::uuid, ${transactions.userId})`,
+      ),
+    )
     .for('no key update', { of: transactions })
     .prepare('lock_transaction'),
 );
 
-/** Locks a transaction until the end of the database transaction. Lock its account before. */
-export async function lockTransaction(db: Queries, id: string): Promise<FoundTransaction | undefined> {
-  const [found] = await lockById(db).execute({ id });
+/**
+ * Locks a transaction until the end of the database transaction; none when it is not the named owner's. Lock its account
+ * before.
+ */
+export async function lockTransaction(
+  db: Queries,
+  id: string,
+  ownerId: string | undefined,
+): Promise<LockedTransaction | undefined> {
+  const [found] = await lockById(db).execute({ id, ownerId: ownerId ?? null });
   return found;
 }
 
 const lockClaimById = statement((db) =>
   db
-    .select({ row: transactions, user: person, confirmedDuplicate })
+    .select({ row: transactions, user: person, lockedAt, confirmedDuplicate })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(eq(transactions.id, sql.placeholder('id')))
@@ -83,13 +105,10 @@ const lockClaimById = statement((db) =>
 );
 
 /**
- * The same for a transaction that is to be confirmed, with {@link confirmedDuplicate}. Before, `claimLock` must have
- * been taken by another statement: this one sees what had been confirmed when it began.
+ * The same for a transaction that is to be confirmed. Before, `claimLock` must have been taken by another statement: this
+ * one sees what had been confirmed when it began.
  */
-export async function lockClaim(
-  db: Queries,
-  id: string,
-): Promise<(FoundTransaction & { confirmedDuplicate: string | null }) | undefined> {
+export async function lockClaim(db: Queries, id: string): Promise<LockedTransaction | undefined> {
   const [found] = await lockClaimById(db).execute({ id });
   return found;
 }

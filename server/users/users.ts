@@ -58,7 +58,7 @@ export async function updateUser(
     .returning(shown);
   if (!updated) throw refuse.notFound();
   const after = toUser(updated);
-  await recordAudit(tx.db, actor, {
+  recordAudit(tx, actor, {
     action: 'user.updated',
     subjectType: 'user',
     subjectId: row.id,

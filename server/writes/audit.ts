@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { auditActions } from '../../contract/audit';
-import { type Queries, statement } from '../db/client';
+import { statement, type Tx } from '../db/client';
 import { auditEvents } from '../db/schema';
 import type { Actor } from '../request';
 
@@ -39,16 +39,18 @@ export function partsOf<T extends object>(fields: readonly string[], before: T, 
   return { before: part(before), after: part(after) };
 }
 
-/** Writes down who changed what. Call it inside the transaction of the change: neither commits alone. */
-export async function recordAudit(db: Queries, actor: Actor, event: AuditEvent): Promise<void> {
-  await insertEvent(db).execute({
-    actorId: actor.userId ?? null,
-    action: event.action,
-    subjectType: event.subjectType,
-    subjectId: event.subjectId,
-    before: event.before ?? null,
-    after: event.after ?? null,
-    reason: actor.reason ?? null,
-    requestId: actor.requestId ?? null,
-  });
+/** Writes down who changed what, in the transaction of the change: neither commits alone. */
+export function recordAudit(tx: Pick<Tx, 'db' | 'send'>, actor: Actor, event: AuditEvent): void {
+  tx.send(
+    insertEvent(tx.db).execute({
+      actorId: actor.userId ?? null,
+      action: event.action,
+      subjectType: event.subjectType,
+      subjectId: event.subjectId,
+      before: event.before ?? null,
+      after: event.after ?? null,
+      reason: actor.reason ?? null,
+      requestId: actor.requestId ?? null,
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../db/client';
 import { refuse } from '../errors/refusal';
 import type { Change } from '../request';
-import { runIdempotent } from './idempotency';
+import { answerOnce, readKey } from './idempotency';
 
 /**
  * Does the work of a change in one transaction, once per key: a repeated change gets the stored answer. What the work
@@ -11,8 +11,18 @@ import { runIdempotent } from './idempotency';
 export type Commit = <T>(change: Change, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Changes of this database. */
-export function createCommit({ transact }: Pick<Database, 'transact'>): Commit {
-  return (change, work) => transact((tx) => runIdempotent(tx, change, () => work(tx)));
+export function createCommit({
+  transact,
+  transactAfter,
+}: Pick<Database, 'transact' | 'transactAfter'>): Commit {
+  return (change, work) => {
+    const { key } = change;
+    if (key === undefined) return transact(work);
+    return transactAfter(
+      (db) => readKey(db, change.actor.userId, key),
+      (tx, held) => answerOnce(tx, change, key, held, () => work(tx)),
+    );
+  };
 }
 
 /** Refuses as `stale_version` when the caller has read another version than the current one. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { refusals } from '../../contract/messages';
-import { statement, type Tx } from '../db/client';
+import { type Queries, statement, type Tx } from '../db/client';
 import { idempotencyKeys } from '../db/schema';
 import { sqlState } from '../errors/failures';
 import { Refusal } from '../errors/refusal';
@@ -43,19 +43,36 @@ const storeReply = statement((db) =>
 
 const inFlight = () => new Refusal('idempotency_in_flight', refusals.idempotencyInFlight, { retryAfter: 1 });
 
+/** What there is of a key: whether its lock is held now, until the transaction ends, and the answer stored by it. */
+interface HeldKey {
+  locked: boolean;
+  stored: { requestHash: string; reply: unknown } | undefined;
+}
+
+/** Locks a key, if nobody else has, and reads what is stored by it. Changes nothing that stays. */
+export async function readKey(db: Queries, userId: string, key: string): Promise<HeldKey> {
+  const [[lock], [stored]] = await Promise.all([
+    tryLockKey(db).execute({ lock: `idempotency|${userId}|${key}` }),
+    // After the lock: it sees what the holder before has committed.
+    findReply(db).execute({ userId, key }),
+  ]);
+  return { locked: lock?.locked === true, stored };
+}
+
 /**
  * Does a change once per key: a repeated request gets the stored answer and changes nothing. The answer is stored in
  * the transaction of the write, so there is never one without the other. Throws `idempotency_in_flight` while the
  * same key is being worked on, `idempotency_mismatch` when the key came with another request before.
  */
-export async function runIdempotent<T>(tx: Tx, change: Change, work: () => Promise<T>): Promise<T> {
-  const { key, actor } = change;
-  const { userId } = actor;
-  if (key === undefined) return work();
-  const [lock] = await tryLockKey(tx.db).execute({ lock: `idempotency|${userId}|${key}` });
-  if (!lock?.locked) throw inFlight();
+export async function answerOnce<T>(
+  tx: Tx,
+  change: Change,
+  key: string,
+  { locked, stored }: HeldKey,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!locked) throw inFlight();
   const requestHash = hashOf(change);
-  const [stored] = await findReply(tx.db).execute({ userId, key });
   if (stored) {
     if (stored.requestHash !== requestHash) {
       throw new Refusal('idempotency_mismatch', refusals.idempotencyMismatch);
@@ -64,13 +81,14 @@ export async function runIdempotent<T>(tx: Tx, change: Change, work: () => Promi
     return stored.reply as T;
   }
   const reply = await work();
-  try {
-    await storeReply(tx.db).execute({ userId, key, requestHash, reply });
-  } catch (error) {
-    if (sqlState(error) === '23505') throw inFlight();
-    throw error;
-  }
+  const { userId } = change.actor;
+  tx.send(storeReply(tx.db).execute({ userId, key, requestHash, reply }).catch(refuseTwice));
   return reply;
+}
+
+/** Of two that store an answer by one key without the lock, the second is refused. */
+function refuseTwice(error: unknown): never {
+  throw sqlState(error) === '23505' ? inFlight() : error;
 }
 
 function hashOf({ operation, body }: Change): string {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Change } from '../../server/request';
-import { runIdempotent } from '../../server/writes/idempotency';
+import { createCommit } from '../../server/writes/commit';
+import { answerOnce, readKey } from '../../server/writes/idempotency';
 import { begin } from '../support/begin';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -12,14 +13,13 @@ beforeAll(async () => {
 afterAll(() => own.drop());
 
 const actorOf = (userId: string): Change['actor'] => ({ userId, requestId: undefined, reason: undefined });
-const request = (): Change => ({
+const request = (): Change & { key: string } => ({
   key: randomUUID(),
   actor: actorOf(randomUUID()),
   operation: 'deposit',
   body: { amount: 1 },
 });
-const send = <T>(change: Change, work: () => Promise<T>) =>
-  own.database.transact((tx) => runIdempotent(tx, change, work));
+const send = <T>(change: Change, work: () => Promise<T>) => createCommit(own.database)(change, work);
 const inFlight = { code: 'idempotency_in_flight', retryAfter: 1 };
 
 /** Work that counts how often it is done. */
@@ -85,7 +85,8 @@ test('what failed or was rolled back is not remembered', async () => {
   const failing = send(change, () => Promise.reject(new Error('no money')));
   await expect(failing).rejects.toThrow('no money');
   const rolledBack = await begin(own.database, async (tx) => {
-    await runIdempotent(tx, change, async () => ({ nth: 7 }));
+    const held = await readKey(tx.db, change.actor.userId, change.key);
+    await answerOnce(tx, change, change.key, held, async () => ({ nth: 7 }));
     throw new Error('later');
   });
   await expect(rolledBack()).rejects.toThrow('later');

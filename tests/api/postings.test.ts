@@ -49,15 +49,22 @@ beforeEach(async () => {
 });
 
 type Lines = { reversal?: readonly Posting[]; effect?: readonly Posting[] };
-async function lockedAccount({ db }: Tx, of = userId): Promise<AccountRow> {
-  const account = await lockAccount(db, of);
+/** Posts an entry; answers the account as it is then. */
+async function post(subject: EntrySubject, lines: Lines, by: PostingActor = actor): Promise<AccountRow> {
+  await own.database.transact((tx) => postTo(tx, subject, lines, by));
+  const account = await findAccount(own.database.db, userId);
   if (!account) throw new Error('no account');
   return account;
 }
-const post = (subject: EntrySubject, { reversal = [], effect = [] }: Lines, by: PostingActor = actor) =>
-  own.database.transact(async (tx) =>
-    postEntry(tx.db, await lockedAccount(tx), by, subject, { reversal, effect }),
-  );
+async function postTo(
+  tx: Tx,
+  subject: EntrySubject,
+  { reversal = [], effect = [] }: Lines,
+  by: PostingActor,
+): Promise<void> {
+  await lockAccount(tx.db, userId);
+  postEntry(tx, userId, by, subject, { reversal, effect });
+}
 const confirmed = (): EntrySubject => ({ kind: 'transaction', transactionId, status: 'CONFIRMED' });
 
 async function stored() {
@@ -162,19 +169,18 @@ test('what is in effect is taken back exactly, marked as that, and then nothing 
 });
 
 test('entry and account are timed when the lock is held, not when the transaction began', async () => {
-  const { account, began } = await own.database.transact(async (tx) => {
+  const began = await own.database.transact(async (tx) => {
     const { rows } = await tx.db.execute<{ began: Date }>('select now() as began');
     await tx.db.execute('select pg_sleep(0.05)');
-    const locked = await lockedAccount(tx);
-    const lines = { reversal: [], effect: adjustmentOf('profit', 1) };
-    const updated = await postEntry(tx.db, locked, actor, { kind: 'adjustment' }, lines);
-    return { account: updated, began: new Date(String(rows[0]?.began)) };
+    await postTo(tx, { kind: 'adjustment' }, { effect: adjustmentOf('profit', 1) }, actor);
+    return new Date(String(rows[0]?.began));
   });
+  const account = await findAccount(own.database.db, userId);
   const { rows } = await own.database.pool.query('select created_at from ledger_entries where user_id = $1', [
     userId,
   ]);
   expect(rows[0].created_at.getTime() - began.getTime()).toBeGreaterThanOrEqual(45);
-  expect(account.updatedAt.getTime() - began.getTime()).toBeGreaterThanOrEqual(45);
+  expect(Number(account?.updatedAt) - began.getTime()).toBeGreaterThanOrEqual(45);
 });
 
 test('a locked account waits for its transaction, what only refers to it does not, and a look locks nothing', async () => {

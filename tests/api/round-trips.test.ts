@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from '../../contract/zod';
+import { root } from '../../scripts/run-command';
+import { buildDeposit, buildWithdrawal } from '../builders';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+/** What a call sends to the database before it is answered, by how often it waits: the table of docs/benchmark.md. */
+let app: TestApp;
+let admin: string;
+let investor: { token: string; userId: string };
+let key = 0;
+
+/** The statements that were sent together; by their names, and if they have none by their words. */
+type Batch = string[];
+let batches: Batch[] = [];
+
+/** Notes what a connection sends: a batch ends when all of it is answered. */
+function watch(client: pg.PoolClient): void {
+  let open: Batch = [];
+  const query = client.query;
+  Object.assign(client, {
+    query(...all: unknown[]) {
+      const [config] = all;
+      const { name, text } = typeof config === 'string' ? { name: undefined, text: config } : queryOf(config);
+      open.push(name ?? text);
+      return Reflect.apply(query, client, all);
+    },
+  });
+  client.on('drain', () => {
+    // The sender of mail is woken by a commit and goes its own way.
+    if (open.length > 0 && !open.every((text) => text.startsWith('update "mail_outbox"'))) batches.push(open);
+    open = [];
+  });
+}
+const queryOf = (config: unknown) =>
+  z.object({ name: z.string().optional(), text: z.string() }).parse(config);
+
+async function call(method: string, path: string, body?: unknown, token = investor.token, keyed = true) {
+  key += 1;
+  batches = [];
+  const headers = keyed && method !== 'GET' ? { 'idempotency-key': `key-${key}` } : {};
+  const answer = await app.call(method, path, { token, body, headers });
+  expect(answer.status, JSON.stringify(answer.errors)).toBeLessThan(300);
+  return { data: answer.data, batches };
+}
+
+const idOf = (data: unknown) => z.object({ _id: z.string() }).parse(data)._id;
+const create = (body: object) => call('POST', '/api/transaction/create', body);
+const decide = (id: string, status: string) => call('PUT', `/api/transaction/${id}`, { status }, admin);
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const watched = new WeakSet<pg.PoolClient>();
+  app.database.pool.on('acquire', (client) => {
+    if (!watched.has(client)) watch(client);
+    watched.add(client);
+  });
+  investor = await app.signUp();
+  admin = await app.signInAsAdmin();
+  const { data } = await create(buildDeposit({ amount: 1_000 }));
+  await decide(idOf(data), 'CONFIRMED');
+});
+afterAll(() => app.close());
+
+test('a deposit waits for the database four times, with a key and without one', async () => {
+  const { batches: sent } = await create(buildDeposit());
+  expect(sent).toEqual([
+    ['find_caller'],
+    ['BEGIN', 'try_lock_idempotency_key', 'find_idempotent_reply'],
+    ['lock_deposits', 'insert_deposit'],
+    ['insert_audit_event', 'insert_mail', 'store_idempotent_reply', 'COMMIT'],
+  ]);
+  const bare = await call('POST', '/api/transaction/create', buildDeposit(), investor.token, false);
+  expect(bare.batches.map((batch) => batch.length)).toEqual([1, 1, 2, 3]);
+});
+
+test('so does a decision; what is locked is locked for one of the four', async () => {
+  const { data } = await create(buildDeposit());
+  const { batches: sent } = await decide(idOf(data), 'CONFIRMED');
+  expect(sent).toEqual([
+    ['find_caller'],
+    ['BEGIN', 'try_lock_idempotency_key', 'find_idempotent_reply'],
+    ['take_claim', 'lock_account_of_transaction', 'lock_claim', 'live_postings'],
+    [
+      'insert_ledger_entry',
+      'add_to_account',
+      'update_transaction_status',
+      'insert_audit_event',
+      'insert_mail',
+      'store_idempotent_reply',
+      'COMMIT',
+    ],
+  ]);
+  const { batches: back } = await decide(idOf(data), 'DECLINED');
+  expect(back.map((batch) => batch.length)).toEqual([1, 3, 3, 7]);
+});
+
+test('the table of docs/benchmark.md says how often each of these calls waits', async () => {
+  const deposit = idOf((await create(buildDeposit())).data);
+  const withdrawal = buildWithdrawal({ amount: 150, crypto: 'bitcoin' });
+  const made = await create(withdrawal);
+  const measured: Record<string, Batch[]> = {
+    'an account, read by its owner': (await call('GET', '/api/account')).batches,
+    'a profile, read by its owner': (await call('GET', '/api/user')).batches,
+    'a page of own transactions': (await call('GET', '/api/transaction/all')).batches,
+    'a page of all transactions': (
+      await call(
+        'GET',
+        `/api/transaction/transactions?range=${encodeURIComponent('[0,19]')}`,
+        undefined,
+        admin,
+      )
+    ).batches,
+    'a transaction, read by an administrator': (
+      await call('GET', `/api/transaction/${deposit}`, undefined, admin)
+    ).batches,
+    'a deposit': (await create(buildDeposit())).batches,
+    'a withdrawal': made.batches,
+    'a withdrawal cancelled': (await call('POST', `/api/transaction/${idOf(made.data)}/cancel`)).batches,
+    'a decision': (await decide(deposit, 'CONFIRMED')).batches,
+    'an account edited': (await call('PUT', `/api/account/${investor.userId}`, { profit: 5 }, admin)).batches,
+  };
+  const table = readFileSync(join(root, 'docs/benchmark.md'), 'utf8')
+    .split('<!-- round trips -->')[1]
+    ?.split('<!-- end of round trips -->')[0]
+    ?.matchAll(/^\| (an? [^|]+?) +\| (\d+) \|/gm);
+  const stated = Object.fromEntries([...(table ?? [])].map(([, name, times]) => [name, Number(times)]));
+  const counted = Object.fromEntries(Object.entries(measured).map(([name, sent]) => [name, sent.length]));
+  expect(counted, JSON.stringify(measured, null, 1)).toEqual(stated);
+});
