@@ -19,6 +19,18 @@ export interface Caller {
   sessionId: string;
 }
 
+/**
+ * Reads something of a caller's own, by queries of the kind that ask for the session: sent with that question, so that
+ * it waits for no answer of its own.
+ */
+export type ReadOwn<Queries = unknown, T = unknown> = (queries: Queries, userId: string) => Promise<T>;
+
+/** Who is signed in, and what came of the read that was sent along. */
+export interface Authenticated {
+  caller: Caller;
+  own?: PromiseSettledResult<unknown>;
+}
+
 /** Who acts, why, and in which request. */
 export interface Actor {
   /** None when the server itself acts. */

@@ -4,7 +4,7 @@ import type { Database } from '../db/client';
 import { readSnapshot } from '../db/snapshot';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
-import { route, routeOutsideWrite } from '../http/route';
+import { route, routeOutsideWrite, routeOwn } from '../http/route';
 import { write } from '../http/write';
 import { listEntries } from '../ledger/entries';
 import { parseListQuery } from '../lists/list-query';
@@ -27,11 +27,7 @@ export function accountRoutes(
   app: FastifyInstance,
   { database, commit, outbox, mails }: AccountServices,
 ): void {
-  route(app, 'readAccount', 'reads', async ({ caller, reply }) => {
-    const account = await readAccount(database.db, caller().userId);
-    sendVersion(reply, account.version);
-    return account;
-  });
+  routeOwn(app, 'readAccount', 'reads', readAccount, ({ version }, reply) => sendVersion(reply, version));
 
   route(app, 'listOwnEntries', 'reads', async ({ query, caller, reply }) => {
     const request = parseListQuery(query, entryList);

@@ -8,7 +8,7 @@ import { type Database, type Queries, statement } from '../db/client';
 import { sessions, users } from '../db/schema';
 import { describeDevice } from '../device';
 import { Refusal } from '../errors/refusal';
-import type { Caller } from '../request';
+import type { Authenticated, ReadOwn } from '../request';
 import type { Tokens } from './tokens';
 
 const hour = 3_600_000;
@@ -56,21 +56,34 @@ const markSeen = statement((db) =>
     .prepare('mark_session_seen'),
 );
 
-/** Finds the caller of a token: one statement, and now and then another one that marks the session as seen. */
+/**
+ * Finds the caller of a token: one statement, and now and then another one that marks the session as seen. What is read
+ * along is the signed token's person's, and nobody hears of it unless the session holds.
+ */
 export function createAuthenticate(
   database: Database,
   tokens: Tokens,
-): (token: string) => Promise<Caller | undefined> {
-  return async (token) => {
+): (token: string, readOwn?: ReadOwn<Queries>) => Promise<Authenticated | undefined> {
+  return async (token, readOwn) => {
     const named = await tokens.sessionOf(token);
     if (!named || !idSchema.safeParse(named.sessionId).success) return undefined;
-    const { sessionId } = named;
-    const [found] = await findCaller(database.db).execute({ sessionId });
-    if (!found || found.userId !== named.userId) return undefined;
+    const { sessionId, userId } = named;
+    const [[found], own] = readOwn
+      ? await database.together((db) =>
+          Promise.all([findCaller(db).execute({ sessionId }), settle(readOwn(db, userId))]),
+        )
+      : [await findCaller(database.db).execute({ sessionId }), undefined];
+    if (!found || found.userId !== userId) return undefined;
     const { unmarked, ...caller } = found;
     if (unmarked) await markSeen(database.db).execute({ sessionId });
-    return caller;
+    return { caller, ...(own && { own }) };
   };
+}
+
+/** What comes of work, whoever may be told of it. */
+async function settle<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
+  const [result] = await Promise.allSettled([work]);
+  return result;
 }
 
 /** A sign-in with what does not match, or does no longer. */

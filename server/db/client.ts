@@ -31,6 +31,8 @@ export interface Database {
    * with the transaction: if BEGIN alone failed, they would have run without one.
    */
   transactAfter<O, T>(open: (db: Queries) => Promise<O>, work: (tx: Tx, opened: O) => Promise<T>): Promise<T>;
+  /** Queries outside a transaction that go together: those that are asked at once travel at once. */
+  together<T>(work: (db: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -137,6 +139,14 @@ export function openDatabase(
     pool,
     transact: (work) => retried(() => attempt(async () => {}, work)),
     transactAfter: (open, work) => retried(() => attempt(open, work)),
+    async together(work) {
+      const client = await pool.connect();
+      try {
+        return await work(queriesOf(client));
+      } finally {
+        client.release();
+      }
+    },
     close: () => pool.end(),
   };
 }

@@ -4,12 +4,15 @@ import { serverPaths } from '../../contract/paths';
 import { refuse } from '../errors/refusal';
 import { type LimitName, perSession, type RateLimits, type Spender } from '../limits/limits';
 import { networkOf } from '../network';
-import type { Caller, Visitor } from '../request';
+import type { Authenticated, Caller, ReadOwn, Visitor } from '../request';
 
 /** What the guard asks of the rooms that know people, limits and events. */
 export interface Guard {
-  /** The caller a token stands for; `undefined` when it is forged, expired or revoked. */
-  authenticate(token: string): Promise<Caller | undefined>;
+  /**
+   * The caller a token stands for, and what was read with that question; `undefined` when the token is forged, expired
+   * or revoked.
+   */
+  authenticate(token: string, readOwn: ReadOwn | undefined): Promise<Authenticated | undefined>;
   limits: RateLimits;
   /** Keeps that somebody called what their role may not; `call` is the method and the route. */
   recordRefused(who: Spender, call: string): Promise<void>;
@@ -53,17 +56,19 @@ export function guardRoutes(app: FastifyInstance, { authenticate, limits, record
   }
 
   app.addHook('onRequest', async (request) => {
-    const { access, limit } = request.routeOptions.config;
+    const { access, limit, readOwn } = request.routeOptions.config;
     if (access !== undefined && access !== 'public') {
       const header = request.headers.authorization;
       const token = header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined;
-      const caller = token === undefined ? undefined : await authenticate(token);
-      if (!caller) throw refuse.unauthorized();
+      const found = token === undefined ? undefined : await authenticate(token, readOwn);
+      if (!found) throw refuse.unauthorized();
+      const { caller, own } = found;
       if (!mayCall(access, caller.type)) {
         await recordRefusal(request, caller);
         throw refuse.forbidden();
       }
       request.caller = caller;
+      if (own) request.own = own;
     }
     if (limit !== undefined) await spend(limit, request);
   });

@@ -14,7 +14,7 @@ import type { ListQuery } from '../../contract/list-query';
 import { envelope, errorBodySchema, listQuerySchema } from '../../contract/wire';
 import { refuse } from '../errors/refusal';
 import type { LimitName } from '../limits/limits';
-import type { Caller } from '../request';
+import type { Caller, ReadOwn } from '../request';
 import { longListOf } from './page';
 
 declare module 'fastify' {
@@ -22,9 +22,13 @@ declare module 'fastify' {
     /** Who may call; an API route without it is refused when it is registered. */
     access?: Access;
     limit?: LimitName;
+    /** What is read of the caller's own with the question who that is. */
+    readOwn?: ReadOwn;
   }
   interface FastifyRequest {
     caller?: Caller;
+    /** What came of `readOwn`. */
+    own?: PromiseSettledResult<unknown>;
   }
 }
 
@@ -60,6 +64,30 @@ export function route<N extends ReadName>(
 }
 
 /**
+ * Serves a read of the caller's own whose record needs the id of the person alone: `read` is sent with the question whose
+ * session it is, and what it answers is given to `finish`.
+ */
+export function routeOwn<N extends ReadName, Queries>(
+  app: FastifyInstance,
+  name: N,
+  limit: LimitName,
+  read: ReadOwn<Queries, ReplyOf<Endpoints[N]>>,
+  finish: (record: ReplyOf<Endpoints[N]>, reply: FastifyReply) => void = () => {},
+): void {
+  // Who authenticates has queries of the kind that `read` takes: the composition of the server makes both.
+  const readOwn = read as ReadOwn<unknown, ReplyOf<Endpoints[N]>>;
+  serveNamed(app, name, { limit, readOwn }, async ({ request, reply }) => {
+    const { own } = request;
+    if (!own) throw refuse.unauthorized();
+    if (own.status === 'rejected') throw own.reason;
+    // It is what `read` has answered.
+    const record = own.value as ReplyOf<Endpoints[N]>;
+    finish(record, reply);
+    return record;
+  });
+}
+
+/**
  * Serves an endpoint that has a changing method and is no write: it changes nothing, or nothing that has an actor, a
  * version and a place in the audit log. `why` says so.
  */
@@ -76,7 +104,7 @@ export function routeOutsideWrite<N extends Exclude<EndpointName, ReadName>>(
 function serveNamed<N extends EndpointName>(
   app: FastifyInstance,
   name: N,
-  options: Pick<Served, 'limit' | 'outsideWrite'>,
+  options: Pick<Served, 'limit' | 'outsideWrite' | 'readOwn'>,
   handler: Handler<N>,
 ): void {
   serveEndpoint(app, { operationId: name, endpoint: endpoints[name], ...options }, (call) =>
@@ -99,7 +127,7 @@ function patternOf(parameter: string): string {
 }
 
 /** An endpoint, of the contract or of a resource. */
-export interface Served extends Pick<FastifyContextConfig, 'changes' | 'outsideWrite'> {
+export interface Served extends Pick<FastifyContextConfig, 'changes' | 'outsideWrite' | 'readOwn'> {
   /** Its name in the documentation. */
   operationId: string;
   endpoint: Endpoint;

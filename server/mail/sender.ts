@@ -25,7 +25,8 @@ export interface Sender {
   stop(): Promise<void>;
 }
 
-const batch = 10;
+/** Mails that are taken at once: more while more wait and they leave fast, so that few are held by a sender that hangs. */
+const batch = { least: 10, most: 200, fast: 5_000 };
 /** Seconds. While a mail is being sent no replica takes it; a killed sender's mail is free again after that. */
 const lease = 60;
 const backoff = { first: 5, longest: 3_600 };
@@ -50,11 +51,15 @@ export function startSender(database: Database, deliver: Deliver, log: (error: E
   let again = false;
 
   async function sendDue(): Promise<void> {
+    let size = batch.least;
     do {
       again = false;
-      const mails = await takeDue(database);
+      const begun = performance.now();
+      const mails = await takeDue(database, size);
       await sendAll(database, deliver, mails, log);
-      if (mails.length === batch) again = true;
+      if (mails.length > 0) again = true;
+      const more = mails.length === size && performance.now() - begun < batch.fast;
+      size = more ? Math.min(2 * size, batch.most) : batch.least;
       if (again && !stopped) await setTimeout(pauseBetweenBatches);
     } while (again && !stopped);
   }
@@ -89,7 +94,11 @@ type OutboxRow = typeof mailOutbox.$inferSelect;
 const ended = { textBody: '', htmlBody: '' } as const;
 const unsent = sql`${mailOutbox.sentAt} is null and ${mailOutbox.droppedAt} is null`;
 
-async function takeDue({ db }: Database): Promise<OutboxRow[]> {
+/**
+ * Takes what is due for this sender. Of what can wait, a person's next mail comes after the one before has left, or has
+ * failed twice; codes wait for nothing.
+ */
+async function takeDue({ db }: Database, size: number): Promise<OutboxRow[]> {
   await db
     .update(mailOutbox)
     .set({ droppedAt: sql`now()`, ...ended })
@@ -101,9 +110,14 @@ async function takeDue({ db }: Database): Promise<OutboxRow[]> {
     .where(
       sql`${unsent} and ${mailOutbox.attempts} >= ${mostTries} and ${mailOutbox.nextAttemptAt} <= now()`,
     );
+  const next = sql`select distinct on (${mailOutbox.recipient}) ${mailOutbox.id} from ${mailOutbox}
+    where ${unsent} and ${mailOutbox.expiresAt} is null and ${mailOutbox.attempts} < 2
+    order by ${mailOutbox.recipient}, ${mailOutbox.createdAt}, ${mailOutbox.id}`;
   const due = sql`select ${mailOutbox.id} from ${mailOutbox}
     where ${unsent} and ${mailOutbox.nextAttemptAt} <= now()
-    order by ${mailOutbox.expiresAt}, ${mailOutbox.nextAttemptAt} limit ${batch} for update skip locked`;
+      and (${mailOutbox.expiresAt} is not null or ${mailOutbox.attempts} > 1 or ${mailOutbox.id} in (${next}))
+    order by ${mailOutbox.expiresAt}, ${mailOutbox.nextAttemptAt}, ${mailOutbox.id} limit ${size}
+    for update skip locked`;
   return db
     .update(mailOutbox)
     .set({

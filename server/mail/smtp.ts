@@ -1,5 +1,4 @@
 import nodemailer from 'nodemailer';
-import { createSemaphore } from '../semaphore';
 import { type Deliver, MailRefused } from './sender';
 
 export interface Smtp {
@@ -20,8 +19,11 @@ export interface SmtpOptions {
 /** Milliseconds; a server that hangs must not hold the queue. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Connections at once; providers allow few. */
-const atOnce = 3;
+/**
+ * Few connections at once, which providers want; each sends one mail after the other, and is closed when there is none.
+ * What goes wrong is the outbox's to try again.
+ */
+const pool = { pool: true, maxConnections: 3, maxRequeues: 0, idleTimeout: 5_000 } as const;
 
 /**
  * Delivery by SMTP. The Message-ID is the outbox's, so that a mail sent twice can be told. Unless told otherwise, neither
@@ -33,13 +35,13 @@ export function createSmtp({ url, from, encrypted, certificates }: SmtpOptions):
     ...(encrypted ? { requireTLS: true } : { ignoreTLS: true }),
     ...(certificates !== undefined && { tls: { ca: certificates } }),
     ...timeouts,
+    ...pool,
   });
   const host = new URL(url).hostname;
-  const semaphore = createSemaphore(atOnce, Number.POSITIVE_INFINITY);
   return {
     async deliver({ id, to, subject, text, html }) {
       const mail = { from, to, subject, text, html, messageId: `<${id}@${host}>` };
-      await semaphore(() => transport.sendMail(mail)).catch((error: unknown) => {
+      await transport.sendMail(mail).catch((error: unknown) => {
         throw explain(error);
       });
     },

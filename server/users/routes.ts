@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { userList } from '../../contract/list-query';
 import type { Database } from '../db/client';
 import { sendPage } from '../http/page';
-import { route } from '../http/route';
+import { route, routeOwn } from '../http/route';
 import { write } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
 import type { Commit } from '../writes/commit';
@@ -15,7 +15,7 @@ interface UserServices {
 
 /** The own profile, and all people for administrators (docs/rules.md, "Profile"). */
 export function userRoutes(app: FastifyInstance, { database, commit }: UserServices): void {
-  route(app, 'readUser', 'reads', async ({ caller }) => readUser(database.db, caller().userId));
+  routeOwn(app, 'readUser', 'reads', readUser);
 
   write(app, 'updateUser', 'writes', commit, {
     operation: 'user.update',

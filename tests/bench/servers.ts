@@ -7,6 +7,8 @@ import { freePort } from '../support/free-port';
 
 const servers = {
   product: ['dist/server/main.js'],
+  /** The product once more: how far two of the same are apart is what the machine does. */
+  again: ['dist/server/main.js'],
   bare: ['--import', 'tsx', 'tests/bench/bare-server.ts'],
 } as const;
 export type ServerName = keyof typeof servers;

@@ -43,7 +43,7 @@ interface Domain {
 }
 
 const domains: Readonly<Record<string, Domain>> = {
-  mail: { may: ['db', 'escape-html', 'lists', 'semaphore'], entryPoints: ['messages', 'outbox'] },
+  mail: { may: ['db', 'escape-html', 'lists'], entryPoints: ['messages', 'outbox'] },
   security: { may: ['db', 'device', 'lists', 'log', 'mail', 'network', 'request'], entryPoints: ['events'] },
   audit: { may: ['db', 'lists'], entryPoints: [] },
   users: { may: ['db', 'errors', 'lists', 'request', 'writes'], entryPoints: ['users'] },

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOutbox } from '../../server/mail/outbox';
+import { type OutgoingMail, type Sender, startSender } from '../../server/mail/sender';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+/** In what order the outbox is emptied, by several senders on one database, as replicas are. */
+let own: TestDatabase;
+let senders: Sender[] = [];
+beforeAll(async () => {
+  own = await createTestDatabase();
+});
+afterAll(() => own.drop());
+beforeEach(() => own.database.pool.query('delete from mail_outbox'));
+afterEach(async () => {
+  await Promise.all(senders.map((sender) => sender.stop()));
+  senders = [];
+});
+
+const outbox = createOutbox(() => {});
+/** Enqueues mails, each in a transaction of its own; `expires` makes them codes. */
+async function enqueue(mails: { to: string; subject: string; expires?: boolean }[]): Promise<void> {
+  for (const { to, subject, expires } of mails) {
+    await own.database.transact(async (tx) => {
+      const expiresAt = new Date(Date.now() + 600_000);
+      outbox.enqueue(tx, { to, subject, text: subject, html: subject, ...(expires && { expiresAt }) });
+    });
+  }
+}
+
+function send(deliver: (mail: OutgoingMail) => Promise<void>, count = 1): void {
+  for (let n = 0; n < count; n += 1) senders.push(startSender(own.database, deliver, () => {}));
+}
+
+const waiting = async () =>
+  (
+    await own.database.pool.query<{ count: number }>(
+      'select count(*)::int as count from mail_outbox where sent_at is null',
+    )
+  ).rows[0]?.count;
+
+test('the mails of a person leave one after the other, whichever of three senders has them', async () => {
+  const people = ['ada@example.com', 'grace@example.com', 'alan@example.com'];
+  const written = Array.from({ length: 24 }, (_, n) => ({
+    to: people[n % people.length] ?? '',
+    subject: `Receipt ${n}`,
+  }));
+  await enqueue(written);
+  const sent: { to: string; subject: string }[] = [];
+  const busy = new Set<string>();
+  send(async ({ to, subject }) => {
+    expect(busy.has(to), `two mails to ${to} at once`).toBe(false);
+    busy.add(to);
+    await sleep(Math.random() * 20);
+    busy.delete(to);
+    sent.push({ to, subject });
+  }, 3);
+  await expect.poll(waiting).toBe(0);
+  for (const person of people) {
+    const of = (mails: typeof sent) => mails.filter(({ to }) => to === person).map(({ subject }) => subject);
+    expect(of(sent)).toEqual(of(written));
+  }
+});
+
+test('a code overtakes what can wait, of its own person too', async () => {
+  await enqueue([
+    ...Array.from({ length: 40 }, (_, n) => ({ to: `${n}@example.com`, subject: 'Receipt' })),
+    { to: '39@example.com', subject: 'Code', expires: true },
+  ]);
+  const sent: string[] = [];
+  send(async ({ to, subject }) => {
+    await sleep(1);
+    sent.push(`${subject} ${to}`);
+  });
+  await expect.poll(waiting).toBe(0);
+  // Among the first batch.
+  expect(sent.indexOf('Code 39@example.com')).toBeLessThan(10);
+  expect(sent).toHaveLength(41);
+});
+
+test('one that fails holds back the next of its person until it has failed twice', async () => {
+  await enqueue([
+    { to: 'ada@example.com', subject: 'one' },
+    { to: 'ada@example.com', subject: 'two' },
+    { to: 'grace@example.com', subject: 'three' },
+  ]);
+  const tried: string[] = [];
+  send(async ({ subject }) => {
+    tried.push(subject);
+    if (subject === 'one') throw new Error('later, please');
+  });
+  const due = () =>
+    own.database.pool.query(`update mail_outbox set next_attempt_at = now() where subject = 'one'`);
+  await expect.poll(waiting).toBe(2);
+  expect(tried).toEqual(expect.arrayContaining(['one', 'three']));
+  expect(tried).not.toContain('two');
+  await due();
+  senders[0]?.wake();
+  await expect.poll(waiting).toBe(1);
+  expect(tried.filter((subject) => subject === 'one')).toHaveLength(2);
+  expect(tried.at(-1)).toBe('two');
+});
+
+test('batches grow while the mails leave fast', async () => {
+  await own.database.pool.query(
+    `insert into mail_outbox (id, recipient, subject, text_body, html_body)
+     select gen_random_uuid(), n || '@example.com', 'Receipt', '-', '-' from generate_series(1, 900) n`,
+  );
+  let flying = 0;
+  const sizes: number[] = [];
+  send(async () => {
+    flying += 1;
+    await sleep(5);
+    if (flying > 0) sizes.push(flying);
+    flying = 0;
+  });
+  await expect.poll(waiting).toBe(0);
+  // All of a batch are on their way before the first of them has left.
+  expect(sizes.slice(0, 7)).toEqual([10, 20, 40, 80, 160, 200, 200]);
+});
