@@ -18,8 +18,8 @@ const interval = 3_600_000;
 const countsInterval = 60_000;
 
 /**
- * Prunes every hour what has served, and sums up every minute what the lists count: nothing here is part of the books.
- * Answers how to stop, and how to prune at once.
+ * Prunes every hour what has served, and sums up at the start and every minute what the lists count: nothing here is part
+ * of the books. Answers how to stop, and how to prune at once.
  */
 export function startPruning(
   { db }: Database,
@@ -41,7 +41,9 @@ export function startPruning(
     await db.delete(rateLimits).where(sql`${rateLimits.expire} < ${Date.now()}`);
   }
   const timer = setInterval(() => void prune().catch(log), interval);
-  const counting = setInterval(() => void foldListCounts(db).catch(log), countsInterval);
+  const fold = () => void foldListCounts(db).catch(log);
+  fold();
+  const counting = setInterval(fold, countsInterval);
   timer.unref();
   counting.unref();
   return {

@@ -21,10 +21,29 @@ export function countKept(
     where.push(inArray(sql`${listCounts.facets} ->> ${condition.field}`, condition.values));
   }
   return db
-    .select({ total: sql`coalesce(sum(${listCounts.rows}), 0)`.mapWith(Number) })
+    .select({
+      total: sql`coalesce(sum(${listCounts.rows}), 0)`.mapWith(Number),
+      summed: sql`count(*)`.mapWith(Number),
+    })
     .from(listCounts)
     .where(and(...where))
-    .then(([row]) => row?.total ?? 0);
+    .then(([row]) => {
+      if ((row?.summed ?? 0) > mostSummed) foldSoon(db);
+      return row?.total ?? 0;
+    });
+}
+
+/** Whoever sums up more rows than these has them folded: a list stays as fast under many writes as under none. */
+const mostSummed = 300;
+const folding = new WeakSet<Queries>();
+
+function foldSoon(db: Queries): void {
+  if (folding.has(db)) return;
+  folding.add(db);
+  // When it fails, the next reader tries again, and so does the server's own round (server/pruning.ts), which reports it.
+  foldListCounts(db)
+    .catch(() => {})
+    .finally(() => folding.delete(db));
 }
 
 /** Sums up what the triggers have added since. Readers and writers go on meanwhile, and so may another replica. */

@@ -21,16 +21,29 @@ async function giveHistory(database: Database, adminId: string, transactions: st
   await database.pool.query('vacuum analyze');
 }
 
+async function addDeposit(
+  database: Database,
+  owner: { id: string; firstName: string; lastName: string; email: string },
+): Promise<string> {
+  const actor = { userId: owner.id, requestId: undefined, reason: undefined };
+  const made = await database.transact((tx) =>
+    createTransaction(tx, { ...owner, _id: owner.id }, actor, buildDeposit(), Number.MAX_SAFE_INTEGER),
+  );
+  return made._id;
+}
+
 export interface BenchData {
   /** Tokens of investors. */
   investors: string[];
   /** An administrator's token. */
   admin: string;
-  /** Ids of transactions to change. */
+  /** Ids of transactions to change, of one investor after the other. */
   transactions: string[];
+  /** Ids of others, all of them one investor's. */
+  ofOne: string[];
 }
 
-const size = { investors: 200, transactions: 2_000 };
+const size = { investors: 200, transactions: 2_000, ofOne: 400 };
 
 /** Migrates a database and fills it with what the workloads need. `env` is the servers' environment. */
 export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
@@ -56,27 +69,24 @@ export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
     const [admin, ...investors] = people;
     if (!admin) throw new Error('There is no administrator');
     await database.db.insert(accounts).values(investors.map(({ id }) => ({ userId: id })));
-    const transactions: string[] = [];
-    for (let nth = 0; nth < size.transactions; nth += 1) {
-      const owner = investors[nth % investors.length];
-      if (!owner) continue;
-      const { _id } = await database.transact((tx) =>
-        createTransaction(
-          tx,
-          { ...owner, _id: owner.id },
-          { userId: owner.id, requestId: undefined, reason: undefined },
-          buildDeposit(),
-        ),
-      );
-      transactions.push(_id);
-    }
-    await giveHistory(database, admin.id, transactions);
+    const deposits = async (count: number, owners: typeof people) => {
+      const made: string[] = [];
+      for (let nth = 0; nth < count; nth += 1) {
+        const owner = owners[nth % owners.length];
+        if (owner) made.push(await addDeposit(database, owner));
+      }
+      return made;
+    };
+    const transactions = await deposits(size.transactions, investors);
+    const ofOne = await deposits(size.ofOne, investors.slice(0, 1));
+    await giveHistory(database, admin.id, [...transactions, ...ofOne]);
     const signIn = (user: typeof admin) =>
       startSession(database.db, tokens, { ...user, credentialVersion: 1 }, device);
     return {
       admin: await signIn(admin),
       investors: await Promise.all(investors.map(signIn)),
       transactions,
+      ofOne,
     };
   } finally {
     await database.close();

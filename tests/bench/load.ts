@@ -19,7 +19,6 @@ const statuses = ['CONFIRMED', 'DECLINED', 'CONFIRMED', 'PENDING'] as const sati
 export function workloads(data: BenchData): Workload[] {
   let turn = 0;
   const tokenOf = () => data.investors[turn++ % data.investors.length] ?? '';
-  let changes = 0;
   return [
     {
       title: 'GET /api/account',
@@ -42,23 +41,36 @@ export function workloads(data: BenchData): Workload[] {
         body: JSON.stringify(buildDeposit()),
       }),
     },
-    {
-      title: 'PUT /api/transaction/{id}',
-      status: 200,
-      // Each pass over the transactions sets the next status.
-      next(request) {
-        const pass = Math.floor(changes / data.transactions.length);
-        const id = data.transactions[changes++ % data.transactions.length] ?? '';
-        return {
-          ...request,
-          method: 'PUT',
-          path: `/api/transaction/${id}`,
-          headers: writeHeaders(data.admin),
-          body: JSON.stringify({ status: statuses[pass % statuses.length] }),
-        };
-      },
-    },
+    decisions('PUT /api/transaction/{id}', data.admin, data.transactions),
   ];
+}
+
+/** Sixteen administrators who decide, for as many investors as there are, and for one. */
+export function decisionsForOne(data: BenchData): { many: Workload; one: Workload } {
+  return {
+    many: decisions('decisions for 200 investors', data.admin, data.transactions),
+    one: decisions('decisions for one investor', data.admin, data.ofOne),
+  };
+}
+
+/** Each pass over the transactions sets the next status. */
+function decisions(title: string, admin: string, ids: readonly string[]): Workload {
+  let changes = 0;
+  return {
+    title,
+    status: 200,
+    next(request) {
+      const pass = Math.floor(changes / ids.length);
+      const id = ids[changes++ % ids.length] ?? '';
+      return {
+        ...request,
+        method: 'PUT',
+        path: `/api/transaction/${id}`,
+        headers: writeHeaders(admin),
+        body: JSON.stringify({ status: statuses[pass % statuses.length] }),
+      };
+    },
+  };
 }
 
 function writeHeaders(token: string) {

@@ -6,7 +6,7 @@ import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { startExternal } from '../support/external-postgres';
 import { benchLists } from './big/run';
 import { prepareData } from './data';
-import { measure, workloads } from './load';
+import { decisionsForOne, measure, workloads } from './load';
 import { benchMail } from './mail';
 import { onWhat, writeResults } from './report';
 import { end, inFolder, type ServerName, startServer, urlOf } from './servers';
@@ -26,6 +26,13 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
+
+/** Decisions for one investor against decisions for many, by the product. */
+interface Busy {
+  database: string;
+  many: number;
+  one: number;
+}
 
 interface Result {
   database: string;
@@ -51,7 +58,11 @@ async function forgetMail(database: pg.Pool): Promise<void> {
   await database.query('delete from mail_outbox where sent_at is null');
 }
 
-async function compare(database: string, databaseUrl: string, dataDir: string): Promise<Result[]> {
+async function compare(
+  database: string,
+  databaseUrl: string,
+  dataDir: string,
+): Promise<{ results: Result[]; busy: Busy }> {
   const env = {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
@@ -93,12 +104,24 @@ async function compare(database: string, databaseUrl: string, dataDir: string): 
       results.push(result);
       console.log(row(result));
     }
+    const { many, one } = decisionsForOne(data);
+    const figures: Record<'many' | 'one', number[]> = { many: [], one: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      figures.many.push(await measure(addresses.product, many, seconds));
+      figures.one.push(await measure(addresses.product, one, seconds));
+      await forgetMail(pool);
+    }
+    const busy = { database, many: median(figures.many), one: median(figures.one) };
+    console.log(busyRow(busy));
+    return { results, busy };
   } finally {
     await Promise.all(children.map(end));
     await pool.end();
   }
-  return results;
 }
+
+const busyRow = ({ database, many, one }: Busy) =>
+  `| ${database} | ${Math.round(many)} | ${Math.round(one)} | ${(one / many).toFixed(2)} |`;
 
 const row = ({ database, title, product, bare, again }: Result) =>
   `| ${[
@@ -110,7 +133,7 @@ const row = ({ database, title, product, bare, again }: Result) =>
     (again / product).toFixed(2),
   ].join(' | ')} |`;
 
-async function onEmbedded(folder: string): Promise<Result[]> {
+async function onEmbedded(folder: string) {
   const { connection, stop } = await startEmbedded({ dataDir: folder, log: console.log });
   try {
     return await compare('embedded', urlOf(connection), folder);
@@ -119,7 +142,7 @@ async function onEmbedded(folder: string): Promise<Result[]> {
   }
 }
 
-async function onExternal(folder: string): Promise<Result[]> {
+async function onExternal(folder: string) {
   const { url, major, stop } = await startExternal(folder);
   try {
     return await compare(`PostgreSQL ${major}, TCP`, url, folder);
@@ -128,13 +151,18 @@ async function onExternal(folder: string): Promise<Result[]> {
   }
 }
 
-function writeReport(results: Result[]): void {
+function writeReport(all: { results: Result[]; busy: Busy }[]): void {
+  writeResults('busy', [
+    '| database | for 200 investors, requests/s | for one, requests/s | ratio |',
+    '|---|--:|--:|--:|',
+    ...all.map(({ busy }) => busyRow(busy)),
+  ]);
   writeResults('results', [
     `${onWhat()}, ${rounds} rounds of ${seconds} s each, 16 connections, medians.`,
     '',
     '| database | call | product, requests/s | bare, requests/s | ratio | product against itself |',
     '|---|---|--:|--:|--:|--:|',
-    ...results.map(row),
+    ...all.flatMap(({ results }) => results.map(row)),
   ]);
 }
 
@@ -145,6 +173,6 @@ if (values.big) {
   await benchMail();
 } else {
   console.log('| database | call | product | bare | ratio | product against itself |');
-  writeReport([...(await inFolder(onEmbedded)), ...(await inFolder(onExternal))]);
+  writeReport([await inFolder(onEmbedded), await inFolder(onExternal)]);
 }
 console.log('Written to docs/benchmark.md');
