@@ -42,6 +42,12 @@ const scripts = ['market-overview', 'market-quotes', 'forex-cross-rates'].map(
 const askedFor = (pattern: RegExp) => provider.asked.filter((path) => pattern.test(path));
 
 async function expectWidgets(page: Page): Promise<void> {
+  // What was scrolled past before the page was alive is asked for when it is seen again.
+  const there = page.locator('#markets iframe');
+  await expect(async () => {
+    if ((await there.count()) < titles.length) await scrollThrough(page);
+    expect(await there.count()).toBe(titles.length);
+  }).toPass();
   for (const title of titles) {
     const widget = page.locator(`iframe[title="${title}"]`);
     await expect(widget).toHaveAttribute('sandbox', 'allow-scripts');
