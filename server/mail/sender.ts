@@ -27,8 +27,12 @@ export interface Sender {
 
 /** Mails that are taken at once: more while more wait and they leave fast, so that few are held by a sender that hangs. */
 const batch = { least: 10, most: 200, fast: 5_000 };
+/** Mails on their way at once; providers want few connections. */
+export const atOnce = 3;
 /** Seconds. While a mail is being sent no replica takes it; a killed sender's mail is free again after that. */
 const lease = 60;
+/** Milliseconds after which no mail of a batch sets out: one that is still on its way when the lease ends is sent twice. */
+const setOut = 20_000;
 const backoff = { first: 5, longest: 3_600 };
 /** Tries of a mail: with the waits between them, those are two days. */
 export const mostTries = 56;
@@ -44,8 +48,14 @@ const pauseBetweenBatches = 50;
  * Sends what the outbox holds, on any number of replicas: each takes mail nobody else has. What expires goes first: a
  * person waits for a code, and nobody for a receipt. A failure is tried again later and later, until it has failed for
  * good; mail that has expired is dropped. What was sent, dropped or has failed loses its text, which may hold a code.
+ * What has not set out after `giveBackAfter` milliseconds, because the mail server has become slow, is given back.
  */
-export function startSender(database: Database, deliver: Deliver, log: (error: Error) => void): Sender {
+export function startSender(
+  database: Database,
+  deliver: Deliver,
+  log: (error: Error) => void,
+  giveBackAfter = setOut,
+): Sender {
   let stopped = false;
   let round: Promise<void> | undefined;
   let again = false;
@@ -56,7 +66,7 @@ export function startSender(database: Database, deliver: Deliver, log: (error: E
       again = false;
       const begun = performance.now();
       const mails = await takeDue(database, size);
-      await sendAll(database, deliver, mails, log);
+      await sendAll(database, deliver, mails, log, performance.now() + giveBackAfter);
       if (mails.length > 0) again = true;
       const more = mails.length === size && performance.now() - begun < batch.fast;
       size = more ? Math.min(2 * size, batch.most) : batch.least;
@@ -128,17 +138,21 @@ async function takeDue({ db }: Database, size: number): Promise<OutboxRow[]> {
     .returning();
 }
 
-/** Sends a few mails at once, and marks those that left in one statement. */
+/** Sends a few mails at once, and marks those that left in one statement. Gives back what is left at the deadline. */
 async function sendAll(
   { db }: Database,
   deliver: Deliver,
   rows: OutboxRow[],
   log: (error: Error) => void,
+  deadline: number,
 ): Promise<void> {
   const sent: string[] = [];
   const failed: { row: OutboxRow; failure: Error }[] = [];
-  await Promise.all(
-    rows.map(async (row) => {
+  const queue = [...rows];
+  async function sendOn(): Promise<void> {
+    while (performance.now() < deadline) {
+      const row = queue.shift();
+      if (!row) return;
       const { id, recipient: to, subject, textBody: text, htmlBody: html } = row;
       try {
         await deliver({ id, to, subject, text, html });
@@ -146,13 +160,21 @@ async function sendAll(
       } catch (error) {
         failed.push({ row, failure: error instanceof Error ? error : new Error(String(error)) });
       }
-    }),
-  );
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, sendOn));
+  const among = (ids: readonly string[]) => inArray(mailOutbox.id, [...ids]);
   if (sent.length > 0) {
     await db
       .update(mailOutbox)
       .set({ sentAt: sql`now()`, ...ended, lastError: null })
-      .where(inArray(mailOutbox.id, sent));
+      .where(among(sent));
+  }
+  if (queue.length > 0) {
+    await db
+      .update(mailOutbox)
+      .set({ attempts: sql`${mailOutbox.attempts} - 1`, nextAttemptAt: sql`now()` })
+      .where(among(queue.map(({ id }) => id)));
   }
   for (const { row, failure } of failed) {
     log(failure);

@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import { type Deliver, MailRefused } from './sender';
+import { atOnce, type Deliver, MailRefused } from './sender';
 
 export interface Smtp {
   deliver: Deliver;
@@ -20,10 +20,10 @@ export interface SmtpOptions {
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /**
- * Few connections at once, which providers want; each sends one mail after the other, and is closed when there is none.
- * What goes wrong is the outbox's to try again.
+ * Each connection sends one mail after the other, and is closed when there is none. What goes wrong is the outbox's to
+ * try again.
  */
-const pool = { pool: true, maxConnections: 3, maxRequeues: 0, idleTimeout: 5_000 } as const;
+const pool = { pool: true, maxConnections: atOnce, maxRequeues: 0, idleTimeout: 5_000 } as const;
 
 /**
  * Delivery by SMTP. The Message-ID is the outbox's, so that a mail sent twice can be told. Unless told otherwise, neither
