@@ -1,9 +1,15 @@
 import type { Visitor } from '../request';
 
+/** So many points in so many seconds; `lease` are taken at once (server/limits/leases.ts), one if there is none. */
+export interface Rule {
+  points: number;
+  duration: number;
+  lease?: number;
+}
+
 /**
- * Points per seconds (docs/rules.md, "Limits"); counted in the database, so that replicas share them. Where there is a
- * `lease`, a process takes so many at once (server/limits/leases.ts). A network is what counts as one visitor
- * (server/network.ts).
+ * The limits (docs/rules.md, "Limits"); counted in the database, so that replicas share them. A network is what counts as
+ * one visitor (server/network.ts).
  */
 export const rules = {
   /** Per address and network; a successful login clears it. */
@@ -38,7 +44,7 @@ export const rules = {
   books: { points: 20, duration: 60 },
   /** Refused roles that are written down, per session. */
   accessRefused: { points: 10, duration: 10 * 60 },
-} as const;
+} as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof rules;
 /** A route's limit; the others are spent by handlers, which know what they count by. */

@@ -3,16 +3,10 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../db/client';
 import { refuse } from '../errors/refusal';
 import { createLeases, type Spent } from './leases';
-import { type Overrun, type RateLimits, type RuleName, rules, type Spender } from './limits';
+import { type Overrun, type RateLimits, type Rule, type RuleName, rules, type Spender } from './limits';
 
 /** Keeps that somebody passed a limit. */
 type RecordOverrun = (limit: RuleName, spender: Spender) => Promise<void>;
-
-interface Rule {
-  points: number;
-  duration: number;
-  lease?: number;
-}
 
 /** Counts each call where all replicas count. */
 function spendOf(counter: RateLimiterPostgres) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRateLimits } from '../../server/limits/rate-limits';
 import { buildDeposit, buildRegistration } from '../builders';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -130,6 +131,22 @@ test('the operator may ask for a longer password', async () => {
     status: 422,
     errors: [{ code: 'validation', field: 'password' }],
   });
+});
+
+test('three servers let nobody pass a limit, and refuse little before it', async () => {
+  const servers = Array.from({ length: 3 }, () => createRateLimits(app.database, true, async () => {}));
+  const key = randomUUID();
+  const answers: boolean[] = [];
+  for (let asked = 0; asked < 60; asked += 1) {
+    answers.push((await servers[asked % 3]?.count('writes', key)) === undefined);
+  }
+  expect(answers.filter(Boolean)).toHaveLength(30);
+  // Two of them are asked once and never again.
+  const other = randomUUID();
+  for (const server of servers.slice(1)) expect(await server.count('writes', other)).toBeUndefined();
+  let had = 2;
+  while ((await servers[0]?.count('writes', other)) === undefined) had += 1;
+  expect(had).toBe(26);
 });
 
 test('counters hold no address of a person', async () => {

@@ -8,7 +8,7 @@ import * as messages from '../../contract/messages';
 import { statusEffects } from '../../contract/status-effects';
 import { documents } from '../../scripts/documents';
 import { statusOf } from '../../server/http/statuses';
-import { rules } from '../../server/limits/limits';
+import { type Rule, rules } from '../../server/limits/limits';
 import { readSources, root, type SourceFile } from './imports';
 
 /** docs/rules.md: its tables say what the code does, and whoever names one of its sections names one that is there. */
@@ -104,8 +104,13 @@ describe('the tables of docs/rules.md say what the code does', () => {
   test('limits', () => {
     const time = (seconds: number) =>
       seconds % 3_600 === 0 ? `${seconds / 3_600} h` : `${seconds / 60} min`;
-    expect(tableOf('Limits').map((cells) => cells.slice(0, 3))).toEqual(
-      Object.entries(rules).map(([name, { points, duration }]) => [code(name), `${points}`, time(duration)]),
+    expect(tableOf('Limits').map((cells) => cells.slice(0, 4))).toEqual(
+      Object.entries<Rule>(rules).map(([name, { points, duration, lease = 1 }]) => [
+        code(name),
+        `${points}`,
+        time(duration),
+        `${lease}`,
+      ]),
     );
   });
 
