@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { type Account, type AdminAccount, accountFields } from '../../contract/account';
 import { accountList } from '../../contract/list-query';
 import { recordOf } from '../../contract/record-of';
-import { listBigRows } from '../db/big-list';
-import type { Database, Queries } from '../db/client';
+import { type ListSource, listBigRows } from '../db/big-list';
+import type { Queries } from '../db/client';
 import type { ColumnMap } from '../db/list-rows';
 import { person, personFields } from '../db/person';
 import { accounts, users } from '../db/schema';
@@ -44,8 +44,8 @@ const columns: ColumnMap<(typeof accountList.sortable)[number] | keyof typeof ac
 };
 
 /** All accounts: a page of them, or all. */
-export async function listAccounts({ db }: Database, request: ListRequest): Promise<Page<AdminAccount>> {
-  const page = await listBigRows(db, {
+export async function listAccounts(source: ListSource, request: ListRequest): Promise<Page<AdminAccount>> {
+  const page = await listBigRows(source, {
     request,
     defaultSort: accountList.defaultSort,
     columns,
@@ -54,7 +54,7 @@ export async function listAccounts({ db }: Database, request: ListRequest): Prom
     tieBreakers: [accounts.userId],
     personId: accounts.userId,
     kept: { list: 'accounts', facets: [] },
-    rows: (where) =>
+    rows: (db, where) =>
       db
         .select({ row: accounts, user: person })
         .from(accounts)

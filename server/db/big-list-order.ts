@@ -20,7 +20,7 @@ export interface BigList<Select extends PgSelect> {
   kept: KeptCount;
   /** Narrows the list for those who may see no other rows. */
   only?: SQL | undefined;
-  rows: (where: SQL | undefined) => Select;
+  rows: (db: Queries, where: SQL | undefined) => Select;
 }
 
 /**
@@ -37,12 +37,13 @@ export interface PageOf {
 
 /** The rows of a page. Only ids and what sorts them are walked through; the rest is looked up for those of the page. */
 export async function readPage<Select extends PgSelect>(
+  db: Queries,
   list: BigList<Select>,
   where: SQL | undefined,
   { by, from, offset, limit }: PageOf,
 ): Promise<Awaited<Select>> {
   const page = sql`(${orderedIds(list, where, by, from)} limit ${limit} offset ${offset})`;
-  return await list.rows(inArray(list.id, page)).orderBy(...inOrder(list, keysOf(list)));
+  return await list.rows(db, inArray(list.id, page)).orderBy(...inOrder(list, keysOf(list)));
 }
 
 /** The ids of all rows that pass, in order. They travel as one value, and not as a million. */

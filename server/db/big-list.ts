@@ -2,25 +2,31 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, type PgSelect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
 import { type Page, rowsAtOnce } from '../lists/list';
 import { type BigList, inOrder, isByPerson, keysOf, type PageOf, readIds, readPage } from './big-list-order';
-import type { Queries } from './client';
-import { countKept } from './list-counts';
+import type { Database, Queries } from './client';
+import { countKept, foldWhenMany } from './list-counts';
 import { conditionSql } from './list-rows';
 import { type Found, searchPeople } from './people-search';
 import { users } from './schema';
 
 /** Filters that no kept count answers are counted up to here; beyond it a total says "at least". */
 export const countLimit = 10_000;
+/** Pages that begin before this row are read from the start, however few rows there are. */
+const nearStart = 1_000;
 /** So many rows are found and sorted faster than an order is searched for them, whatever the filter. */
 const few = 2_000;
+
+/** What a list is read from; without `together` it is a transaction, in which nothing may be written. */
+export type ListSource = Pick<Database, 'db'> & Partial<Pick<Database, 'together'>>;
 
 /**
  * Runs a list of any size: one page with its total, or everything. A page takes about as long at the end of the list
  * as at its beginning (docs/decisions/0007-long-lists.md).
  */
 export async function listBigRows<Select extends PgSelect>(
-  db: Queries,
+  source: ListSource,
   list: BigList<Select>,
 ): Promise<Page<Awaited<Select>[number]>> {
+  const { db, together } = source;
   const { request, only, kept, table, columns } = list;
   const search = await searchPeople(db, list);
   const others = request.conditions.filter(({ kind }) => kind !== 'search');
@@ -32,10 +38,25 @@ export async function listBigRows<Select extends PgSelect>(
   const size = last - first + 1;
   // Sorted by a field of people, rows are come to by way of them: a search narrows the people then.
   const whereOnWay = isByPerson(list) ? passing(users.id) : where;
-  const read = (page: PageOf) => readPage(list, whereOnWay, page);
+  const read = (page: PageOf) => readPage(db, list, whereOnWay, page);
 
-  const keptTotal = only || search ? undefined : countKept(db, kept, others);
-  const total = await (keptTotal ?? countRows(db, table, where, countLimit + 1));
+  const keptTotal = only || search ? undefined : countKept(kept, others);
+  if (together && keptTotal && !whereOnWay && first < nearStart) {
+    // Whatever the total is, this is the way to these rows.
+    const [counted, rows] = await together((connection) =>
+      Promise.all([
+        keptTotal(connection),
+        readPage(connection, list, undefined, { by: 'order', from: 'start', offset: first, limit: size }),
+      ]),
+    );
+    foldWhenMany(db, counted);
+    // Rows that came after the count was taken are counted by being there.
+    const total = rows.length === 0 ? counted.total : Math.max(counted.total, first + rows.length);
+    return { rows, total };
+  }
+  const counted = await keptTotal?.(db);
+  if (counted && together) foldWhenMany(db, counted);
+  const total = counted?.total ?? (await countRows(db, table, where, countLimit + 1));
   if (!keptTotal && total > countLimit) {
     // One row more than asked for tells whether another page follows.
     const rows = await read({ by: 'order', from: 'start', offset: first, limit: size + 1 });
@@ -86,7 +107,7 @@ async function readWhole<Select extends PgSelect>(
   async function readChunk(from: number): Promise<Awaited<Select>> {
     const some = ids.slice(from, from + rowsAtOnce);
     return await list
-      .rows(sql`${list.id} = any(${sql.param(some)}::uuid[])`)
+      .rows(db, sql`${list.id} = any(${sql.param(some)}::uuid[])`)
       .orderBy(...inOrder(list, keysOf(list)));
   }
   async function* readRest() {

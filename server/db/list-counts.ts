@@ -9,36 +9,44 @@ export interface KeptCount {
   facets: readonly string[];
 }
 
-/** The exact number of rows that pass; none when one of the conditions is on something that is not kept count of. */
+/** How many rows a list has, and how many kept counts were summed up for that. */
+interface Counted {
+  total: number;
+  summed: number;
+}
+
+/**
+ * Asks for the exact number of rows that pass; there is no such question when one of the conditions is on something that
+ * is not kept count of.
+ */
 export function countKept(
-  db: Queries,
   { list, facets }: KeptCount,
   conditions: readonly Condition[],
-): Promise<number> | undefined {
+): ((db: Queries) => Promise<Counted>) | undefined {
   const where: (SQL | undefined)[] = [eq(listCounts.list, list)];
   for (const condition of conditions) {
     if (condition.kind !== 'oneOf' || !facets.includes(condition.field)) return undefined;
     where.push(inArray(sql`${listCounts.facets} ->> ${condition.field}`, condition.values));
   }
-  return db
-    .select({
-      total: sql`coalesce(sum(${listCounts.rows}), 0)`.mapWith(Number),
-      summed: sql`count(*)`.mapWith(Number),
-    })
-    .from(listCounts)
-    .where(and(...where))
-    .then(([row]) => {
-      if ((row?.summed ?? 0) > mostSummed) foldSoon(db);
-      return row?.total ?? 0;
-    });
+  return async (db) => {
+    const [row] = await db
+      .select({
+        total: sql`coalesce(sum(${listCounts.rows}), 0)`.mapWith(Number),
+        summed: sql`count(*)`.mapWith(Number),
+      })
+      .from(listCounts)
+      .where(and(...where));
+    return row ?? { total: 0, summed: 0 };
+  };
 }
 
 /** Whoever sums up more rows than these has them folded: a list stays as fast under many writes as under none. */
 const mostSummed = 300;
 const folding = new WeakSet<Queries>();
 
-function foldSoon(db: Queries): void {
-  if (folding.has(db)) return;
+/** Folds the counts when there are many; `db` is outside of any transaction, and nobody waits. */
+export function foldWhenMany(db: Queries, { summed }: Counted): void {
+  if (summed <= mostSummed || folding.has(db)) return;
   folding.add(db);
   // When it fails, the next reader tries again, and so does the server's own round (server/pruning.ts), which reports it.
   foldListCounts(db)

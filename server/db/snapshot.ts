@@ -5,8 +5,8 @@ import type { Database, Queries } from './client';
  * every row lock in it, so that no writer ever waits for who only looks.
  */
 export function readSnapshot<T>(database: Database, read: (db: Queries) => Promise<T>): Promise<T> {
-  return database.transact(async ({ db }) => {
-    await db.execute('set transaction isolation level repeatable read, read only');
-    return read(db);
-  });
+  return database.transactAfter(
+    (db) => db.execute('set transaction isolation level repeatable read, read only').then(() => {}),
+    ({ db }) => read(db),
+  );
 }

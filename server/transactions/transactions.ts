@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
 import type { Person } from '../../contract/person';
 import type { Transaction } from '../../contract/transaction';
-import { listBigRows } from '../db/big-list';
-import { type Database, type Queries, statement } from '../db/client';
+import { type ListSource, listBigRows } from '../db/big-list';
+import { type Queries, statement } from '../db/client';
 import type { ColumnMap } from '../db/list-rows';
 import { person, personFields } from '../db/person';
 import { transactions, users } from '../db/schema';
@@ -129,12 +129,12 @@ const columns: ColumnMap<
 
 /** Transactions of everyone, or of one investor: a page of them, or all. */
 export async function listTransactions(
-  { db }: Pick<Database, 'db'>,
+  source: ListSource,
   request: ListRequest,
   ownerId?: string,
 ): Promise<Page<Transaction>> {
   const spec = ownerId === undefined ? transactionList : ownTransactionList;
-  const page = await listBigRows(db, {
+  const page = await listBigRows(source, {
     request,
     defaultSort: spec.defaultSort,
     columns,
@@ -144,7 +144,7 @@ export async function listTransactions(
     personId: transactions.userId,
     kept: { list: 'transactions', facets: ['status', 'trxType', 'crypto', 'plan'] },
     only: ownerId === undefined ? undefined : eq(transactions.userId, ownerId),
-    rows: (where) =>
+    rows: (db, where) =>
       db
         .select({ row: transactions, user: person })
         .from(transactions)

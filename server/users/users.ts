@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { changedFields } from '../../contract/changed-fields';
 import { userList } from '../../contract/list-query';
 import type { ProfileUpdate, User } from '../../contract/user';
-import { listBigRows } from '../db/big-list';
-import type { Database, Queries, Tx } from '../db/client';
+import { type ListSource, listBigRows } from '../db/big-list';
+import type { Queries, Tx } from '../db/client';
 import type { ColumnMap } from '../db/list-rows';
 import { users } from '../db/schema';
 import { refuse } from '../errors/refusal';
@@ -72,8 +72,8 @@ const columns: ColumnMap<(typeof userList.sortable)[number] | keyof typeof userL
 };
 
 /** All people: a page of them, or all. */
-export async function listUsers({ db }: Database, request: ListRequest): Promise<Page<User>> {
-  const page = await listBigRows(db, {
+export async function listUsers(source: ListSource, request: ListRequest): Promise<Page<User>> {
+  const page = await listBigRows(source, {
     request,
     defaultSort: userList.defaultSort,
     columns,
@@ -82,7 +82,7 @@ export async function listUsers({ db }: Database, request: ListRequest): Promise
     tieBreakers: [users.id],
     personId: users.id,
     kept: { list: 'users', facets: ['type', 'country'] },
-    rows: (where) => db.select(shown).from(users).where(where).$dynamic(),
+    rows: (db, where) => db.select(shown).from(users).where(where).$dynamic(),
   });
   return mapPage(page, toUser);
 }

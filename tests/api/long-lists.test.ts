@@ -139,6 +139,13 @@ describe('totals', () => {
     const raise = 'update transactions set updated_at = now() where id = $1';
     for (let n = 0; n < 400; n += 1) await app.database.pool.query(raise, [_id]);
     expect(await countOf('list_counts')).toBeGreaterThan(700);
+    // A preview reads a list in a transaction that may not write.
+    const preview = await app.call('POST', '/api/transaction/bulk/preview', {
+      token: admin,
+      body: { status: 'DECLINED', filter: { status: 'CONFIRMED' } },
+    });
+    expect(preview).toMatchObject({ status: 422, errors: [{ field: 'filter' }] });
+    expect(await countOf('list_counts')).toBeGreaterThan(700);
     await expectExactTotals();
     await expect.poll(() => countOf('list_counts')).toBeLessThan(300);
     await expectExactTotals();
