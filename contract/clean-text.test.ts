@@ -86,6 +86,14 @@ describe('what people type', () => {
     expect(cleaned('  Jose\u0301 \u00a0  Luis\u3000').data).toBe('Jos\u00e9 Luis');
   });
 
+  test('is composed after what was between accents is gone', () => {
+    const clean = '\u094d\u{1e008}'.normalize('NFC');
+    expect(cleanLine('\u{1e008}\u202a\u094d')).toBe(clean);
+    expect(cleanLine('\u{1e008}\u094d')).toBe(clean);
+    expect(cleanLine('e\u200b\u0301')).toBe('\u00e9');
+    expect(cleanLine('e\u200d\u0301')).toBe('\u00e9');
+  });
+
   test('cleaned once is clean, whatever it was', () => {
     fc.assert(
       fc.property(

@@ -14,14 +14,27 @@ const blanks = /\p{Zs}+/gu;
 const joins = (character: string | undefined) =>
   character !== undefined && letter.test(character) && joined.test(character);
 
-/** Text in its composed form, without the characters that show nothing. Those that join letters stay where they do. */
+/**
+ * Text in its composed form, without the characters that show nothing. Those that join letters stay where they do. What
+ * came of it is left as it is when it comes again, so that two texts that look the same are the same.
+ */
 export function visibleText(text: string): string {
-  const seen = text
-    .normalize('NFC')
-    .replace(invisible, (found) => (found.search(joiners) === 0 ? found : ''));
-  return seen.replace(joiners, (found, at: number) => {
+  let before: string;
+  let seen = text;
+  // What stood around a removed character may be composed otherwise now. Each further round has removed a joiner.
+  do {
+    before = seen;
+    seen = withoutJoiners(
+      seen.replace(invisible, (found) => (found.search(joiners) === 0 ? found : '')).normalize('NFC'),
+    ).normalize('NFC');
+  } while (seen !== before);
+  return seen;
+}
+
+function withoutJoiners(text: string): string {
+  return text.replace(joiners, (found, at: number) => {
     // No letter of these scripts takes two units of UTF-16.
-    return joins(seen[at - 1]) && joins(seen[at + 1]) ? found : '';
+    return joins(text[at - 1]) && joins(text[at + 1]) ? found : '';
   });
 }
 
