@@ -73,8 +73,10 @@ export async function startSmtp(
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const inner = (server.server.address() as AddressInfo).port;
-  const tap = createServer((client) => {
-    const far = connect(inner, '127.0.0.1');
+  // Answers leave at once, as those of mail servers do.
+  server.server.on('connection', (socket) => socket.setNoDelay(true));
+  const tap = createServer({ noDelay: true }, (client) => {
+    const far = connect({ port: inner, host: '127.0.0.1', noDelay: true });
     client.on('data', (chunk) => void heard.push(chunk));
     for (const socket of [client, far]) socket.on('error', () => {});
     client.pipe(far).pipe(client);
