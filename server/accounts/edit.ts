@@ -39,9 +39,8 @@ export async function editAccount(
   edit: AccountEdit,
   ifMatch: number | undefined,
 ): Promise<AdminAccount> {
-  const locked = lockAccount(tx.db, userId);
-  // Behind the lock: as it is from now on.
-  const [account, before] = await Promise.all([locked, readAdminAccount(tx.db, userId)]);
+  // Sent in this order: what is read behind the lock stays as it is.
+  const [account, before] = await Promise.all([lockAccount(tx.db, userId), readAdminAccount(tx.db, userId)]);
   if (!account) throw refuse.notFound();
   requireVersion(ifMatch, account.version);
   const effect = adjustmentsOf(account, edit);

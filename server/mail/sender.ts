@@ -21,7 +21,7 @@ export type Deliver = (mail: OutgoingMail) => Promise<void>;
 export interface Sender {
   /** Looks for mail now instead of at the next round. */
   wake(): void;
-  /** Finishes the mail in hand and stops. */
+  /** Finishes the mails on their way, gives back the rest of the batch, and stops. */
   stop(): Promise<void>;
 }
 
@@ -66,7 +66,8 @@ export function startSender(
       again = false;
       const begun = performance.now();
       const mails = await takeDue(database, size);
-      await sendAll(database, deliver, mails, log, performance.now() + giveBackAfter);
+      const deadline = performance.now() + giveBackAfter;
+      await sendAll(database, deliver, mails, log, () => !stopped && performance.now() < deadline);
       if (mails.length > 0) again = true;
       const more = mails.length === size && performance.now() - begun < batch.fast;
       size = more ? Math.min(2 * size, batch.most) : batch.least;
@@ -138,19 +139,19 @@ async function takeDue({ db }: Database, size: number): Promise<OutboxRow[]> {
     .returning();
 }
 
-/** Sends a few mails at once, and marks those that left in one statement. Gives back what is left at the deadline. */
+/** Sends a few mails at once while they `maySetOut`, and marks those that left in one statement. Gives back the others. */
 async function sendAll(
   { db }: Database,
   deliver: Deliver,
   rows: OutboxRow[],
   log: (error: Error) => void,
-  deadline: number,
+  maySetOut: () => boolean,
 ): Promise<void> {
   const sent: string[] = [];
   const failed: { row: OutboxRow; failure: Error }[] = [];
   const queue = [...rows];
   async function sendOn(): Promise<void> {
-    while (performance.now() < deadline) {
+    while (maySetOut()) {
       const row = queue.shift();
       if (!row) return;
       const { id, recipient: to, subject, textBody: text, htmlBody: html } = row;

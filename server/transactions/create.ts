@@ -106,8 +106,8 @@ async function deposit(
   most: number,
 ): Promise<TransactionRow> {
   const proofId = request.imageUrl === undefined ? undefined : proofIdOf(request.imageUrl);
-  const locked = lockDeposits(db).execute({ userId });
-  const [[row]] = await Promise.all([
+  const [, [row]] = await Promise.all([
+    lockDeposits(db).execute({ userId }),
     insertDeposit(db).execute({
       id: uuid(),
       userId,
@@ -118,7 +118,6 @@ async function deposit(
       imageUrl: proofId === undefined ? webAddress(request.imageUrl) : proofReference(proofId),
       most,
     }),
-    locked,
   ]);
   if (!row) throw new Refusal('quota_reached', refusals.pendingDeposits(most));
   if (proofId !== undefined) await claimProof(db, userId, proofId, row.id);

@@ -129,6 +129,22 @@ test('batches grow while the mails leave fast', async () => {
   expect(Math.max(...sizes)).toBe(200);
 });
 
+test('a sender that stops finishes what is on its way and gives back the rest', async () => {
+  await enqueueMany(10);
+  const sent: string[] = [];
+  const begun = new Promise<void>((resolve) => {
+    send(async ({ to }) => {
+      resolve();
+      await sleep(50);
+      sent.push(to);
+    });
+  });
+  await begun;
+  await senders[0]?.stop();
+  expect(sent).toHaveLength(3);
+  expect([await waiting(), await inHand()]).toEqual([7, 0]);
+});
+
 test('what a slow server keeps waiting is given back, and counts as no try', async () => {
   await enqueueMany(10);
   const sent: string[] = [];
