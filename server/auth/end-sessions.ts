@@ -6,7 +6,7 @@ import { endSession, endSessions } from './sessions';
 
 type Ending = Actor & { userId: string };
 
-async function record(tx: Tx, actor: Ending, userId: string, ended: number): Promise<void> {
+function record(tx: Tx, actor: Ending, userId: string, ended: number): void {
   recordAudit(tx, actor, {
     action: 'user.sessions_ended',
     subjectType: 'user',
@@ -18,11 +18,11 @@ async function record(tx: Tx, actor: Ending, userId: string, ended: number): Pro
 /** Ends one session of a person and writes down by whom; throws `not_found` when it is not theirs or has ended. */
 export async function endOneSession(tx: Tx, actor: Ending, userId: string, sessionId: string): Promise<void> {
   if (!(await endSession(tx.db, userId, sessionId))) throw refuse.notFound();
-  await record(tx, actor, userId, 1);
+  record(tx, actor, userId, 1);
 }
 
 /** Ends the sessions of a person, all or all but one, and writes down by whom. */
 export async function endAllSessions(tx: Tx, actor: Ending, userId: string, except?: string): Promise<void> {
   const ended = await endSessions(tx.db, userId, except);
-  if (ended > 0) await record(tx, actor, userId, ended);
+  if (ended > 0) record(tx, actor, userId, ended);
 }

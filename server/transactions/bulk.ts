@@ -51,7 +51,7 @@ async function changeRow(
   };
   return services.commit(change, async (tx) => {
     const result = await ensureStatus(tx, actor, _id, status, version, acceptDuplicate);
-    const transaction = await notifyOwner(tx, services, result, actor.reason);
+    const transaction = notifyOwner(tx, services, result, actor.reason);
     return rowOf(transaction, result.changed ? 'changed' : 'unchanged', null);
   });
 }

@@ -13,12 +13,12 @@ const noticeOf: Record<TrxStatus, StatusNotice> = {
 };
 
 /** Notifies the owner of the status that an administrator has set, unless it was there already. */
-export async function notifyOwner(
+export function notifyOwner(
   tx: Tx,
   { outbox, mails }: Pick<TransactionServices, 'outbox' | 'mails'>,
   { transaction, changed }: StatusResult,
   reason: string | undefined,
-): Promise<Transaction> {
+): Transaction {
   if (changed) {
     outbox.enqueue(tx, mails.statusChanged(transaction, noticeOf[transaction.status], reason));
   }
