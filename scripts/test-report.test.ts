@@ -15,7 +15,41 @@ describe('the sum of all test runs', () => {
       numFailedTests: 1,
       testResults: [file('failed', 'passed', 'failed')],
     };
-    expect(countVitest(report)).toEqual({ passed: 2, failed: 1, remarks: [] });
+    expect(countVitest(report)).toEqual({
+      passed: 2,
+      failed: 1,
+      remarks: ['failed: a.test.ts \u203a test 1'],
+    });
+  });
+
+  it('says why a test failed, without colours', () => {
+    const failed = {
+      fullName: 'sums up',
+      status: 'failed',
+      failureMessages: ['\u001B[31mexpected 1 to be 2\u001B[39m'],
+    };
+    const report = {
+      success: false,
+      numPassedTests: 0,
+      numFailedTests: 1,
+      testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults: [failed] }],
+    };
+    expect(countVitest(report).remarks).toEqual(['failed: a.test.ts \u203a sums up: expected 1 to be 2']);
+  });
+
+  it('names a browser test that failed', () => {
+    const results = [{ error: { message: 'no such button' } }, {}];
+    const specs = [{ file: 'a.spec.ts', title: 'one', tests: [{ status: 'unexpected', results }] }];
+    const report = {
+      suites: [{ specs }],
+      stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
+      errors: [],
+    };
+    expect(countPlaywright(report)).toEqual({
+      passed: 0,
+      failed: 1,
+      remarks: ['failed: a.spec.ts \u203a one: no such button'],
+    });
   });
 
   it('counts a skipped test as failed, and names it', () => {

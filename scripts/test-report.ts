@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from '../contract/zod';
+import { root } from './run-command';
 
 /** What a runner counted. A skipped test is no proof, so it counts as failed. */
 export interface Count {
   passed: number;
   failed: number;
-  /** Names of what was skipped or broke outside of a test. */
+  /** What failed and why, what was skipped, broke outside of a test or passed at the second try only. */
   remarks: string[];
 }
 
@@ -17,31 +20,54 @@ const vitestSchema = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).default([]),
+        }),
+      ),
     }),
   ),
 });
 
+/** At most this many characters of an error stand beside the name of what failed. */
+const maxReason = 600;
+
+/** A failed test in a line or a few: where, which, and the beginning of the error, without colours. */
+function failure(file: string, test: string, errors: readonly string[]): string {
+  const reason = stripVTControlCharacters(errors[0] ?? '').slice(0, maxReason);
+  return `failed: ${relative(root, resolve(root, file))} \u203a ${test}${reason === '' ? '' : `: ${reason}`}`;
+}
+
 /** Counts Vitest's JSON report. */
 export function countVitest(report: unknown): Count {
   const { success, numPassedTests, numFailedTests, testResults } = vitestSchema.parse(report);
-  const remarks: string[] = [];
-  for (const file of testResults) {
-    const ran = file.assertionResults.filter(({ status }) => status === 'passed' || status === 'failed');
-    for (const { fullName } of file.assertionResults.filter((test) => !ran.includes(test))) {
-      remarks.push(`skipped: ${fullName}`);
+  const failures: string[] = [];
+  const others: string[] = [];
+  for (const { name, status: fileStatus, assertionResults } of testResults) {
+    for (const { fullName, status, failureMessages } of assertionResults) {
+      if (status === 'failed') failures.push(failure(name, fullName, failureMessages));
+      else if (status !== 'passed') others.push(`skipped: ${fullName}`);
     }
-    const said = file.assertionResults.some(({ status }) => status === 'failed');
-    if (file.status === 'failed' && !said) remarks.push(`broke outside of its tests: ${file.name}`);
+    const said = assertionResults.some(({ status }) => status === 'failed');
+    if (fileStatus === 'failed' && !said) others.push(`broke outside of its tests: ${name}`);
   }
-  const failed = numFailedTests + remarks.length;
-  return withCrash({ passed: numPassedTests, failed, remarks }, success);
+  const failed = numFailedTests + others.length;
+  return withCrash({ passed: numPassedTests, failed, remarks: [...failures, ...others] }, success);
 }
 
 const specSchema = z.object({
   file: z.string(),
   title: z.string(),
-  tests: z.array(z.object({ status: z.string() })),
+  tests: z.array(
+    z.object({
+      status: z.string(),
+      results: z
+        .array(z.object({ error: z.object({ message: z.string().optional() }).optional() }))
+        .default([]),
+    }),
+  ),
 });
 const suiteSchema = z.object({
   specs: z.array(specSchema).default([]),
@@ -57,18 +83,32 @@ const playwrightSchema = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 });
 
-/** The tests that failed once and passed when they were run again. */
-function flakyOf({ specs, suites }: Suite): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-  return [...own.map(({ file, title }) => `${file} \u203a ${title}`), ...suites.flatMap(flakyOf)];
+function specsOf({ specs, suites }: Suite): Suite['specs'] {
+  return [...specs, ...suites.flatMap(specsOf)];
 }
 
-/** Counts Playwright's JSON report. What passed at the second try only has passed, and is named. */
+/** What became of a test, if it is to be named: it failed, or failed once and passed when it was run again. */
+function remarkOn({ file, title, tests }: Suite['specs'][number]): string[] {
+  const unexpected = tests.find(({ status }) => status === 'unexpected');
+  if (unexpected !== undefined) {
+    return [
+      failure(
+        file,
+        title,
+        unexpected.results.flatMap(({ error }) => error?.message ?? []),
+      ),
+    ];
+  }
+  const flaky = tests.some(({ status }) => status === 'flaky');
+  return flaky ? [`passed at the second try: ${file} \u203a ${title}`] : [];
+}
+
+/** Counts Playwright's JSON report. What passed at the second try only has passed. */
 export function countPlaywright(report: unknown): Count {
   const { stats, errors, suites } = playwrightSchema.parse(report);
   const remarks = errors.map(({ message }) => message ?? 'an error outside of the tests');
   if (stats.skipped > 0) remarks.push(`skipped: ${stats.skipped}`);
-  remarks.push(...suites.flatMap(flakyOf).map((name) => `passed at the second try: ${name}`));
+  remarks.push(...suites.flatMap(specsOf).flatMap(remarkOn));
   const failed = stats.unexpected + stats.skipped + errors.length;
   return { passed: stats.expected + stats.flaky, failed, remarks };
 }

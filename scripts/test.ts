@@ -135,6 +135,8 @@ console.log(`Time limits are ${slowness.toFixed(1)} times those of a quiet machi
 const counts: Count[] = [];
 for (const part of parts) counts.push(...(await Promise.all(part.map(runStep))));
 console.log(`\nAll of it took ${elapsed(start)}.`);
+// Once more at the end, where whoever sees the last lines only finds it.
+for (const remark of counts.flatMap(({ remarks }) => remarks)) console.log(`!! ${remark}`);
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 console.log(`\n${passed} passed, ${failed} failed`);
