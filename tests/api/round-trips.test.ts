@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -15,23 +16,27 @@ let key = 0;
 
 /** The statements that were sent together; by their names, and if they have none by their words. */
 type Batch = string[];
-let batches: Batch[] = [];
+/** Where a call keeps its batches; what the server does now and then beside it keeps none. */
+const kept = new AsyncLocalStorage<Batch[]>();
 
-/** Notes what a connection sends: a batch ends when all of it is answered. */
+/** Notes what a connection sends for a call: a batch ends when all of it is answered. */
 function watch(client: pg.PoolClient): void {
   let open: Batch = [];
+  let batches: Batch[] | undefined;
   const query = client.query;
   Object.assign(client, {
     query(...all: unknown[]) {
       const [config] = all;
       const { name, text } = typeof config === 'string' ? { name: undefined, text: config } : queryOf(config);
+      batches = kept.getStore();
       open.push(name ?? text);
       return Reflect.apply(query, client, all);
     },
   });
   client.on('drain', () => {
-    // The sender of mail is woken by a commit and goes its own way.
-    if (open.length > 0 && !open.every((text) => text.startsWith('update "mail_outbox"'))) batches.push(open);
+    // The sender of mail is woken by a call's commit, and goes its own way.
+    if (open.length > 0 && !open.every((text) => text.startsWith('update "mail_outbox"')))
+      batches?.push(open);
     open = [];
   });
 }
@@ -40,9 +45,9 @@ const queryOf = (config: unknown) =>
 
 async function call(method: string, path: string, body?: unknown, token = investor.token, keyed = true) {
   key += 1;
-  batches = [];
+  const batches: Batch[] = [];
   const headers = keyed && method !== 'GET' ? { 'idempotency-key': `key-${key}` } : {};
-  const answer = await app.call(method, path, { token, body, headers });
+  const answer = await kept.run(batches, () => app.call(method, path, { token, body, headers }));
   expect(answer.status, JSON.stringify(answer.errors)).toBeLessThan(300);
   return { data: answer.data, batches };
 }
