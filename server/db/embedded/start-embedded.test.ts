@@ -262,6 +262,9 @@ test('a process that has lost the folder to another one leaves the database runn
   const other = new pg.Client({ ...embedded.connection, application_name: `averin ${process.ppid} now` });
   await other.connect();
   const taken = other.query('select pg_advisory_lock(7245114)');
+  // Who waits has the lock next; the process that loses it would else be the first to ask again.
+  const waits = "select from pg_locks where locktype = 'advisory' and not granted";
+  await until(async () => (await query(embedded.connection.host, waits)).length > 0);
   await query(
     embedded.connection.host,
     "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted",
