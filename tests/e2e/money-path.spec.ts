@@ -19,6 +19,12 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
+/** Signs out and waits for the front page, which is a document of its own. */
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
+}
+
 async function choose(page: Page, name: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name }).click();
   await page.getByRole('option', { name: option }).click();
@@ -71,7 +77,7 @@ test('register, verify, deposit, confirm, and see the balance move', async ({ pa
     await page.getByRole('link', { name: 'Transactions' }).first().click();
     const row = page.getByRole('row').filter({ hasText: '$500.00' });
     await expect(row).toContainText('PENDING');
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await signOut(page);
     await expect(page).toHaveURL(`${product.address}/`);
   });
 
@@ -86,7 +92,7 @@ test('register, verify, deposit, confirm, and see the balance move', async ({ pa
     await page.getByRole('button', { name: 'Set to CONFIRMED' }).click();
     await expect(page.getByText(toasts.transactionUpdated)).toBeVisible();
     await expect(row.getByRole('combobox')).toContainText('CONFIRMED');
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await signOut(page);
   });
 
   await test.step('the investor sees the balance, the currency and the confirmed transaction', async () => {
