@@ -5,6 +5,7 @@ import { patient, slowness } from './tests/support/patience.ts';
 /** What depends on the connection, its transactions or the planner is tested on a server of another version as well. */
 const overTheWire = [
   'books',
+  'database-roles',
   'ledger-properties',
   'long-lists',
   'migration',

@@ -46,12 +46,13 @@ export type PasswordResetForm = z.infer<typeof passwordResetFormSchema>;
 export const sessionSchema = z.object({
   _id: fields.id,
   createdAt: z.iso.datetime(),
-  /** To within a few minutes. */
+  /** The last use, to within the minutes of `sessionTimes` (contract/limits.ts). */
   lastSeenAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   /** In words, like "Firefox on Windows"; what the browser says of itself, which can be made up. */
   device: z.string(),
-  ip: z.string().nullable(),
+  /** From where: an IPv4 address, or the /64 of an IPv6 address. */
+  network: z.string().nullable(),
   /** The one this request was made with. */
   current: z.boolean(),
 });

@@ -22,6 +22,10 @@ export interface Call {
   access: Access;
   /** The status of success. */
   status: 200 | 201;
+  /** Open to whoever has yet to set up the second factor that the operator asks for (docs/rules.md, "Second factor"). */
+  beforeFactor?: true;
+  /** Whoever has a second factor must have shown it a short while ago (docs/rules.md, "Step-up"). */
+  stepUp?: true;
 }
 
 /**
@@ -65,11 +69,31 @@ export const calls = {
     access: 'investor',
     status: 200,
   },
+  listAddresses: {
+    method: 'GET',
+    path: '/api/account/addresses',
+    access: 'investor',
+    status: 200,
+  },
+  addAddress: {
+    method: 'POST',
+    path: '/api/account/addresses',
+    access: 'investor',
+    status: 201,
+    stepUp: true,
+  },
+  removeAddress: {
+    method: 'DELETE',
+    path: '/api/account/addresses/:addressId',
+    access: 'investor',
+    status: 200,
+  },
   readUser: {
     method: 'GET',
     path: '/api/user',
     access: 'signedIn',
     status: 200,
+    beforeFactor: true,
   },
   updateUser: {
     method: 'PUT',
@@ -82,6 +106,7 @@ export const calls = {
     path: '/api/user/password',
     access: 'signedIn',
     status: 200,
+    stepUp: true,
   },
   register: {
     method: 'POST',
@@ -100,6 +125,76 @@ export const calls = {
     path: '/api/auth/logout',
     access: 'signedIn',
     status: 200,
+    beforeFactor: true,
+  },
+  finishSignIn: {
+    method: 'POST',
+    path: '/api/auth/factor',
+    access: 'public',
+    status: 200,
+  },
+  startPasskeySignIn: {
+    method: 'POST',
+    path: '/api/auth/factor/passkey',
+    access: 'public',
+    status: 200,
+  },
+  stepUp: {
+    method: 'POST',
+    path: '/api/auth/step-up',
+    access: 'signedIn',
+    status: 200,
+  },
+  startPasskeyStepUp: {
+    method: 'POST',
+    path: '/api/auth/step-up/passkey',
+    access: 'signedIn',
+    status: 200,
+  },
+  listFactors: {
+    method: 'GET',
+    path: '/api/user/factors',
+    access: 'signedIn',
+    status: 200,
+    beforeFactor: true,
+  },
+  startTotp: {
+    method: 'POST',
+    path: '/api/user/factors/totp',
+    access: 'signedIn',
+    status: 200,
+    beforeFactor: true,
+    stepUp: true,
+  },
+  startPasskey: {
+    method: 'POST',
+    path: '/api/user/factors/passkey',
+    access: 'signedIn',
+    status: 200,
+    beforeFactor: true,
+    stepUp: true,
+  },
+  addFactor: {
+    method: 'POST',
+    path: '/api/user/factors',
+    access: 'signedIn',
+    status: 201,
+    beforeFactor: true,
+    stepUp: true,
+  },
+  removeFactor: {
+    method: 'DELETE',
+    path: '/api/user/factors/:factorId',
+    access: 'signedIn',
+    status: 200,
+    stepUp: true,
+  },
+  makeRecoveryCodes: {
+    method: 'POST',
+    path: '/api/user/factors/recovery-codes',
+    access: 'signedIn',
+    status: 200,
+    stepUp: true,
   },
   listSessions: {
     method: 'GET',
@@ -256,6 +351,7 @@ export const calls = {
     path: '/api/transaction/bulk',
     access: 'admin',
     status: 200,
+    stepUp: true,
   },
   listAccounts: {
     method: 'GET',
@@ -286,6 +382,7 @@ export const calls = {
     path: '/api/account/:userId',
     access: 'admin',
     status: 200,
+    stepUp: true,
   },
   freezeAccount: {
     method: 'PUT',

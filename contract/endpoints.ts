@@ -1,9 +1,23 @@
 import { accountEditSchema, accountSchema, adminAccountSchema, freezeSchema } from './account';
+import { addressRequestSchema, keptAddressSchema } from './address-book';
 import { auditEventSchema } from './audit';
 import { loginSchema, otpCheckSchema, otpRequestSchema, passwordResetSchema, sessionSchema } from './auth';
 import { bookCheckParams, bookCheckSchema, offenderSchema } from './books';
 import { type Call, calls } from './calls';
 import { enumValues } from './enum-values';
+import {
+  factorAddedSchema,
+  factorCreateSchema,
+  factorSignInSchema,
+  factorStartSchema,
+  factorsSchema,
+  passkeyOptionsSchema,
+  passkeySetupSchema,
+  passkeySignInSchema,
+  recoveryCodesSchema,
+  stepUpSchema,
+  totpSetupSchema,
+} from './factors';
 import * as fields from './fields';
 import { figureEntrySchema, statusStepSchema } from './ledger';
 import { agreementSchema, agreementsSchema, legalDocumentSchema } from './legal';
@@ -52,7 +66,9 @@ export interface Endpoint extends Call {
 
 const trxParams = z.strictObject({ trxId: fields.id });
 const sessionParams = z.strictObject({ sessionId: fields.id });
+const addressParams = z.strictObject({ addressId: fields.id });
 const proofParams = z.strictObject({ proofId: fields.id });
+const factorParams = z.strictObject({ factorId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
 const userSessionParams = z.strictObject({ userId: fields.id, sessionId: fields.id });
 
@@ -92,6 +108,24 @@ export const endpoints = {
     list: entryList,
     reply: z.array(figureEntrySchema),
   },
+  listAddresses: {
+    ...calls.listAddresses,
+    summary: 'The addresses that the signed-in investor keeps for withdrawals, by their labels',
+    reply: z.array(keptAddressSchema),
+  },
+  addAddress: {
+    ...calls.addAddress,
+    summary:
+      'Keep an address for withdrawals; one that is not of the currency, or whose checksum is wrong, is refused',
+    body: addressRequestSchema,
+    reply: keptAddressSchema,
+  },
+  removeAddress: {
+    ...calls.removeAddress,
+    summary: 'Keep an address no longer',
+    params: addressParams,
+    reply: messageReply,
+  },
   readUser: {
     ...calls.readUser,
     summary: 'The signed-in person',
@@ -125,6 +159,64 @@ export const endpoints = {
     ...calls.logout,
     summary: 'End this session',
     reply: messageReply,
+  },
+  finishSignIn: {
+    ...calls.finishSignIn,
+    summary: 'Show the second factor that a sign-in asked for; data is the token',
+    body: factorSignInSchema,
+    reply: z.string(),
+  },
+  startPasskeySignIn: {
+    ...calls.startPasskeySignIn,
+    summary: 'What a passkey is to sign for a sign-in that asked for the second factor',
+    body: passkeySignInSchema,
+    reply: passkeyOptionsSchema,
+  },
+  stepUp: {
+    ...calls.stepUp,
+    summary: 'Show a second factor once more, so that dangerous calls are accepted for five minutes',
+    body: stepUpSchema,
+    reply: messageReply,
+  },
+  startPasskeyStepUp: {
+    ...calls.startPasskeyStepUp,
+    summary: 'What a passkey is to sign to be shown once more',
+    reply: passkeyOptionsSchema,
+  },
+  listFactors: {
+    ...calls.listFactors,
+    summary: 'The own second factors',
+    reply: factorsSchema,
+  },
+  startTotp: {
+    ...calls.startTotp,
+    summary: 'Begin to set up an authenticator app; with the password when it is the first second factor',
+    body: factorStartSchema,
+    reply: totpSetupSchema,
+  },
+  startPasskey: {
+    ...calls.startPasskey,
+    summary: 'Begin to set up a passkey; with the password when it is the first second factor',
+    body: factorStartSchema,
+    reply: passkeySetupSchema,
+  },
+  addFactor: {
+    ...calls.addFactor,
+    summary:
+      'Finish setting up a second factor; ends the other sessions, and answers recovery codes with the first one',
+    body: factorCreateSchema,
+    reply: factorAddedSchema,
+  },
+  removeFactor: {
+    ...calls.removeFactor,
+    summary: 'Remove a second factor; ends the other sessions',
+    params: factorParams,
+    reply: factorsSchema,
+  },
+  makeRecoveryCodes: {
+    ...calls.makeRecoveryCodes,
+    summary: 'New recovery codes in place of the old ones',
+    reply: recoveryCodesSchema,
   },
   listSessions: {
     ...calls.listSessions,

@@ -45,11 +45,32 @@ export const enumValues = {
     'account-versions',
   ],
   /** What became of a transaction in a change of many. */
-  bulkResults: ['changed', 'unchanged', 'stale', 'duplicate', 'failed'],
+  bulkResults: ['changed', 'unchanged', 'stale', 'duplicate', 'on_hold', 'failed'],
+  /** Why a withdrawal waits (docs/rules.md, "Holds"); what is said of each is in contract/messages.ts. */
+  holdCauses: ['new_address', 'credentials_changed'],
+  /** What a review of a withdrawal points out; their texts are in contract/messages.ts. */
+  reviewFlags: [
+    'new_address',
+    'address_of_another',
+    'credentials_changed',
+    'repeated',
+    'many_withdrawals',
+    'most_of_balance',
+    'young_account',
+  ],
   /** What an OTP is for; the `activity` of POST /api/auth/resendOTP. */
   otpActivities: ['verify_email', 'reset_password'],
+  /** Second factors a person can set up (docs/rules.md, "Second factor"). */
+  factorKinds: ['totp', 'passkey'],
   /** Security events; their names are in contract/messages.ts. */
-  securityEventKinds: ['sign_in', 'sign_in_failed', 'code_refused', 'access_refused', 'limit_hit'],
+  securityEventKinds: [
+    'sign_in',
+    'sign_in_failed',
+    'factor_refused',
+    'code_refused',
+    'access_refused',
+    'limit_hit',
+  ],
   /** What people agree to before they invest; each is a page of the operator's (contract/legal.ts). */
   legalDocuments: ['terms', 'privacy', 'risk'],
   /** What became of a mail; their names are in contract/messages.ts. */
@@ -62,6 +83,9 @@ export const enumValues = {
     'unauthorized',
     'invalid_credentials',
     'email_not_verified',
+    'factor_required',
+    'factor_setup_required',
+    'step_up_required',
     'forbidden',
     'not_found',
     'method_not_allowed',
@@ -74,12 +98,15 @@ export const enumValues = {
     'stale_version',
     'invalid_otp',
     'otp_used_up',
+    'invalid_factor',
     'wrong_password',
     'invalid_reset_token',
     'balance_too_low',
     'insufficient_balance',
     'account_frozen',
     'duplicate_claim',
+    'withdrawal_on_hold',
+    'withdrawal_limit',
     'quota_reached',
     'rate_limited',
     'unavailable',

@@ -28,6 +28,12 @@ export type BookCheck = z.infer<typeof bookChecks>;
 export const bulkResults = z.enum(enumValues.bulkResults);
 export type BulkResult = z.infer<typeof bulkResults>;
 
+export const holdCauses = z.enum(enumValues.holdCauses);
+export type HoldCause = z.infer<typeof holdCauses>;
+
+export const reviewFlags = z.enum(enumValues.reviewFlags);
+export type ReviewFlag = z.infer<typeof reviewFlags>;
+
 export const otpActivities = z.enum(enumValues.otpActivities);
 export type OtpActivity = z.infer<typeof otpActivities>;
 

@@ -56,6 +56,8 @@ export const otp = z
   .regex(/^\d{6}$/, validation.otp);
 export const transactionId = text(3, 200, validation.required);
 export const walletAddress = text(8, 200, validation.address);
+/** What a person calls an address. */
+export const addressLabel = text(1, 60, validation.required);
 export const imageUrl = text(0, 2_000);
 
 /** Dollars with at most two decimals, of either sign, within the bounds of the ledger. */

@@ -3,6 +3,8 @@ export const headers = {
   idempotencyKey: 'idempotency-key',
   ifMatch: 'if-match',
   reason: 'x-reason',
+  /** On what a client reads by itself, without anybody there: it is no use of the session. */
+  background: 'x-background',
   requestId: 'x-request-id',
   retryAfter: 'retry-after',
   contentRange: 'content-range',

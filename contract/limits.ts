@@ -1,3 +1,5 @@
+import type { UserType } from './enums';
+
 /** Constants of both sides (docs/rules.md, "Limits" and "Times and sizes"). Times in milliseconds, money in dollars. */
 export const limits = {
   /** A withdrawal needs a balance above this. */
@@ -28,6 +30,19 @@ export const limits = {
   proofStored: 100 * 1024 * 1024,
   /** Deposits of one person that may wait for a decision, unless the operator says otherwise. */
   pendingDeposits: 50,
+  /** Second factors of one person, recovery codes, and how long a factor counts as shown a short while ago. */
+  factors: 10,
+  recoveryCodes: 10,
+  stepUp: 5 * 60_000,
+  /** Withdrawals are counted within this long: for the limits of a person, and by what a review points out. */
+  withdrawalWindow: 24 * 60 * 60_000,
+  /** Addresses that a person can keep for withdrawals. */
+  addresses: 20,
+  /** A review points out a password that was changed within this long before a withdrawal was asked for. */
+  reviewCredentials: 7 * 24 * 60 * 60_000,
+  /** It points out this many withdrawals of a person within the window, and this share of the balance in one. */
+  reviewWithdrawals: 3,
+  reviewShare: 0.8,
   /** Transactions whose status is changed by one request. */
   bulkBatch: 100,
   /** Transactions that a change of many may name by their ids, and find by a filter. */
@@ -35,7 +50,32 @@ export const limits = {
   bulkFound: 5_000,
   /** How long the link to a proof image works. */
   proofLink: 5 * 60_000,
+  /** Sessions of one person that hold at a time. */
+  sessions: 20,
+  /** What the pages read later than this after somebody's last input is no use of the session. */
+  backgroundAfter: 60_000,
 } as const;
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** How long a session lasts, in milliseconds (docs/rules.md, "Sessions"). */
+export interface SessionTimes {
+  /** After the sign-in. */
+  lasts: number;
+  /** Without any use: it ends no sooner than this after its last use, and up to `notedEvery` later. */
+  idle: number;
+  /** A use is written down when the one written down is this old, so that reads stay reads. */
+  notedEvery: number;
+}
+
+const ofConsole: SessionTimes = { lasts: 8 * hour, idle: 30 * minute, notedEvery: minute };
+
+export const sessionTimes: Readonly<Record<UserType, SessionTimes>> = {
+  investor: { lasts: 24 * hour, idle: 24 * hour, notedEvery: 5 * minute },
+  admin: ofConsole,
+  auditor: ofConsole,
+};
 
 /** Names of the keys in the browser's local storage (docs/rules.md, "Sessions" and "Theme"). */
 export const storageKeys = { token: 'token', email: 'email', theme: 'theme' } as const;

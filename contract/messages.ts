@@ -1,4 +1,14 @@
-import type { BookCheck, EntryKind, LegalDocumentName, MailState, SecurityEventKind, TrxType } from './enums';
+import type {
+  BookCheck,
+  EntryKind,
+  HoldCause,
+  LegalDocumentName,
+  MailState,
+  ReviewFlag,
+  SecurityEventKind,
+  TrxType,
+} from './enums';
+import { limits } from './limits';
 
 /** What forms say (docs/rules.md, "Validation messages"). */
 export const validation = {
@@ -63,6 +73,18 @@ export const refusals = {
   unauthorized: 'Please sign in',
   invalidCredentials: 'Wrong email or password',
   emailNotVerified: 'Verify your email address first; enter the code we sent you',
+  factorRequired: 'Show your second factor to finish signing in',
+  factorSetupRequired: 'Set up a second factor first; without one your role may do nothing else here',
+  stepUpRequired: 'Show your second factor once more for this',
+  invalidFactor: 'Wrong or used code; take the next one that is shown',
+  recoveryCodeRefused: 'Wrong or used recovery code',
+  passkeyRefused: 'This passkey was not accepted; try again, or use another factor',
+  signInOver: 'This sign-in has taken too long; begin again',
+  setupOver: 'This has taken too long; begin again',
+  passwordNeeded: 'Enter your password: this is not it',
+  noSecondFactor: 'There is no second factor yet',
+  lastFactor: 'Your role needs a second factor: set up another one before you remove this one',
+  factorsFull: (most: number) => `You have ${most} second factors; remove one first`,
   forbidden: 'Your account does not have access to this',
   notFound: 'Not found',
   methodNotAllowed: 'This address does not answer that method',
@@ -92,6 +114,14 @@ export const refusals = {
   accountFrozen: 'Your account is frozen: you cannot withdraw at present. Write to us',
   duplicateClaim: (trxId: string) =>
     `Deposit ${trxId} names the same transaction id and is confirmed already; confirm this one only if both are real`,
+  withdrawalOnHold: (time: string) =>
+    `This withdrawal waits until ${time}; confirm it earlier only for a reason that you give`,
+  withdrawalLimit: (limit: string, left: string) =>
+    `You can withdraw ${limit} within 24 hours; ${left} of it is left`,
+  withdrawalsPerDay: (limit: number) =>
+    `You can ask for ${limit} withdrawals within 24 hours; none of them is left`,
+  addressQuota: (limit: number) => `You can keep ${limit} addresses; remove one that you do not use any more`,
+  addressKept: 'You keep this address already',
   documentVersion: (title: string, version: string) =>
     `${title}: version ${version} is in force now; read it and agree to it`,
   nothingToAccept: 'Name a document that you agree to, and its version',
@@ -133,6 +163,7 @@ export const entryKindNames: Readonly<Record<EntryKind, string>> = {
 export const securityEventNames: Readonly<Record<SecurityEventKind, string>> = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
+  factor_refused: 'Second factor refused',
   code_refused: 'Code refused',
   access_refused: 'Access refused',
   limit_hit: 'Limit reached',
@@ -151,6 +182,23 @@ export const mailStateNames: Readonly<Record<MailState, string>> = {
   sent: 'Sent',
   expired: 'Expired',
   failed: 'Failed',
+};
+
+/** Why a withdrawal waits, in words its owner and administrators read. */
+export const holdCauseNames: Readonly<Record<HoldCause, string>> = {
+  new_address: 'The address is new',
+  credentials_changed: 'The password or a second factor was changed',
+};
+
+/** What a review of a withdrawal points out, in words administrators read. */
+export const reviewFlagNames: Readonly<Record<ReviewFlag, string>> = {
+  new_address: 'Nothing was paid to this address for this investor before',
+  address_of_another: 'Another investor has asked for a withdrawal to this address, or keeps it',
+  credentials_changed: `The password or a second factor was changed less than ${limits.reviewCredentials / 86_400_000} days before this was asked for`,
+  repeated: 'Another withdrawal of the same amount to the same address was asked for within 24 hours',
+  many_withdrawals: `The investor asked for ${limits.reviewWithdrawals} withdrawals or more within 24 hours`,
+  most_of_balance: `It takes ${limits.reviewShare * 100} % of the balance or more`,
+  young_account: 'The account was younger than the hold on withdrawals when this was asked for',
 };
 
 /** What must hold in the books, in words a person reads. */
@@ -174,8 +222,16 @@ export const mailSubjects = {
   alreadyRegistered: 'You already have an account',
   received: { DEPOSIT: 'Deposit received', WITHDRAWAL: 'Withdrawal request received' },
   statusChanged: (trxType: TrxType, news: string) => `${trxNames[trxType]} ${news}`,
+  holdOverridden: 'Your withdrawal was confirmed before its waiting time was over',
+  addressAdded: 'A withdrawal address was added to your account',
   passwordChanged: 'Your password was changed',
   newSignIn: 'New sign-in to your account',
+  factorRefused: 'Someone knows your password',
+  factorAdded: 'A second factor was added to your account',
+  factorRemoved: 'A second factor was removed from your account',
+  factorsReset: 'The second factors of an account were removed',
+  recoveryCodesMade: 'You have new recovery codes',
+  recoveryCodeUsed: 'A recovery code was used',
   frozen: 'Withdrawals from your account are blocked',
   refusedOften: 'Someone is refused again and again',
   unfrozen: 'Withdrawals from your account are possible again',

@@ -1,5 +1,5 @@
 import { accountFields } from './account';
-import { bulkResults, trxStatuses, trxTypes } from './enums';
+import { bulkResults, holdCauses, trxStatuses, trxTypes } from './enums';
 import * as fields from './fields';
 import { limits } from './limits';
 import { z } from './zod';
@@ -22,6 +22,9 @@ export const previewSchema = z.object({
   frozen: z.boolean(),
   /** A deposit of the same transaction id that is confirmed already, when this would confirm one more. */
   duplicateOf: fields.id.nullable(),
+  /** When this would confirm a withdrawal that still waits: until when, and why. */
+  notBefore: z.iso.datetime().optional(),
+  holdCause: holdCauses.optional(),
   /** The version it was computed on, for `If-Match`: of the transaction, or of the account for an edit. */
   version: z.int(),
 });
@@ -32,12 +35,16 @@ const rowVersion = z.strictObject({
   version: z.int().min(1).max(999_999_999),
   /** As for the status of one transaction: confirms a deposit though another one of its id is confirmed. */
   acceptDuplicate: z.boolean().optional(),
+  /** The same: confirms a withdrawal before its time. */
+  overrideHold: z.boolean().optional(),
 });
 
 const bulkStatus = z.strictObject({
   status: trxStatuses,
   /** Duplicates are not left out. */
   acceptDuplicates: z.boolean().optional(),
+  /** Nor are withdrawals that still wait. */
+  overrideHolds: z.boolean().optional(),
 });
 
 /** POST /api/transaction/bulk/preview: by their ids, or all that a filter of the list finds. */
@@ -67,8 +74,17 @@ export const bulkPreviewSchema = z.object({
    * would be with them. They are left out of `rows` and of all other figures, unless the request accepts them.
    */
   duplicates: z.int(),
+  /** Withdrawals that would be confirmed before their time, left out in the same way; not there when there are none. */
+  onHold: z.int().optional(),
   /** What was looked at, oldest first: sent to POST /api/transaction/bulk in batches, it is what will be changed. */
-  rows: z.array(z.object({ _id: fields.id, version: z.int(), acceptDuplicate: z.boolean().optional() })),
+  rows: z.array(
+    z.object({
+      _id: fields.id,
+      version: z.int(),
+      acceptDuplicate: z.boolean().optional(),
+      overrideHold: z.boolean().optional(),
+    }),
+  ),
 });
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
@@ -86,7 +102,7 @@ export const bulkRowSchema = z.object({
   /** The status and version it has now; none when it could not be read. */
   status: trxStatuses.nullable(),
   version: z.int().nullable(),
-  /** What went wrong with it, for `stale`, `duplicate` and `failed`. */
+  /** What went wrong with it, for `stale`, `duplicate`, `on_hold` and `failed`. */
   message: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof bulkRowSchema>;

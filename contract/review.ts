@@ -1,4 +1,4 @@
-import { trxStatuses, trxTypes } from './enums';
+import { reviewFlags, trxStatuses, trxTypes } from './enums';
 import * as fields from './fields';
 import { transactionSchema } from './transaction';
 import { z } from './zod';
@@ -19,6 +19,16 @@ export const reviewSchema = z.object({
   duplicates: z.array(duplicate),
   /** How many there are in all. */
   duplicateCount: z.int(),
+  /** What to look at before a withdrawal is confirmed; not there when there is nothing. None of it blocks. */
+  flags: z
+    .array(
+      z.object({
+        flag: reviewFlags,
+        /** Another withdrawal that it is about. */
+        trxId: fields.id.nullable(),
+      }),
+    )
+    .optional(),
   investor: z.object({
     _id: fields.id,
     memberSince: z.iso.datetime(),

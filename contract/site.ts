@@ -22,8 +22,11 @@ export const legalFile = (name: LegalDocumentName) => `legal.${name}.html`;
 /** The same page with the translator in it, which is served without an origin. */
 export const translateFile = (mode: SiteMode) => `translate.${mode}.html`;
 
-/** The built page of all other screens. */
+/** The built page of the screens that have none of their own. */
 export const appFile = 'app.html';
+
+/** The built page of a screen that is rendered before it is asked for, by the screen's address. */
+export const screenFile = (path: string) => `screen${path.replaceAll('/', '.')}.html`;
 
 /** Figures of the front page that come from the database ("computed": docs/rules.md, "Origin of content"). */
 export const figureNames = ['investors', 'depositsConfirmed', 'withdrawalsPaid', 'countries'] as const;
@@ -54,6 +57,8 @@ export const siteSchema = z.object({
     app: z.array(scriptHash),
     widget: z.array(scriptHash),
   }),
+  /** Addresses of the screens that have a built page of their own. */
+  rendered: z.array(z.string().startsWith('/')),
   /** Scripts a screen is made of, by its path: browsers are told to fetch them at once. */
   preloads: z.record(z.string(), z.array(z.string().startsWith('/assets/'))),
   /** Hosts the translate widget loads from (in its own page) and the market widgets load from (their frames). */

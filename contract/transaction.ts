@@ -1,4 +1,4 @@
-import { cryptos, planValues, trxStatuses, trxTypes } from './enums';
+import { cryptos, holdCauses, planValues, trxStatuses, trxTypes } from './enums';
 import * as fields from './fields';
 import { validation } from './messages';
 import { personSchema } from './person';
@@ -20,6 +20,10 @@ export const transactionSchema = z.object({
   version: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  /** A withdrawal that waits is not to be confirmed before this; none when it never had to (docs/rules.md, "Holds"). */
+  notBefore: z.iso.datetime().optional(),
+  /** Why. */
+  holdCause: holdCauses.optional(),
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 
@@ -62,6 +66,8 @@ export const statusChangeSchema = z.strictObject({
   status: trxStatuses,
   /** Confirms a deposit though another one of the same transaction id is confirmed already, which else is a 409. */
   acceptDuplicate: z.boolean().optional(),
+  /** Confirms a withdrawal before its time, which else is a 409; why goes into `X-Reason`, and must. */
+  overrideHold: z.boolean().optional(),
 });
 export type StatusChange = z.infer<typeof statusChangeSchema>;
 

@@ -1,4 +1,5 @@
 import { errorCodes } from './enums';
+import { signInStepSchema } from './factors';
 import { longText } from './fields';
 import { z } from './zod';
 
@@ -9,6 +10,8 @@ export const errorItemSchema = z.object({
   code: errorCodes,
   /** The field of the request the message belongs to, dotted when nested. */
   field: z.string().optional(),
+  /** With `factor_required`: how the sign-in goes on. */
+  signIn: signInStepSchema.optional(),
 });
 export type ErrorItem = z.infer<typeof errorItemSchema>;
 

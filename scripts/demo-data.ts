@@ -29,6 +29,12 @@ interface DemoOptions {
   progress: (done: number, all: number) => void;
 }
 
+/** The database to fill, as the server and as one who may go behind its back. */
+interface Databases {
+  database: Database;
+  superuser: Database;
+}
+
 interface Investor {
   _id: string;
   firstName: string;
@@ -44,7 +50,7 @@ const investorsAtOnce = 8;
  * Fills an empty database with investors and a year of their money, through the server's own functions: every
  * figure has its entries. Afterwards the moments of everything are moved to when it would have happened.
  */
-export async function fillDemo(database: Database, options: DemoOptions): Promise<void> {
+export async function fillDemo({ database, superuser }: Databases, options: DemoOptions): Promise<void> {
   const moments = new Map<string, Date>();
   const people = await addInvestors(database, options);
   let done = 0;
@@ -62,7 +68,7 @@ export async function fillDemo(database: Database, options: DemoOptions): Promis
       for (let work = queue.shift(); work; work = queue.shift()) await work();
     }),
   );
-  await moveBackInTime(database, moments);
+  await moveBackInTime(superuser, moments);
 }
 
 function fakerOf(seed: number): Faker {
@@ -209,10 +215,10 @@ async function postResult(
 
 /**
  * Moves everything to its moment. The books refuse changes, so this switches their triggers off for one
- * transaction: a superuser can do that to a database of samples, and the server's own code never does.
+ * transaction: a superuser can do that to a database of samples, and the server's own role cannot.
  */
-async function moveBackInTime(database: Database, moments: Map<string, Date>): Promise<void> {
-  await database.transact(async ({ db }) => {
+async function moveBackInTime(superuser: Database, moments: Map<string, Date>): Promise<void> {
+  await superuser.transact(async ({ db }) => {
     await db.execute(sql`set local session_replication_role = replica`);
     await db.execute(
       sql`create temporary table moments (request_id text primary key, at timestamptz) on commit drop`,

@@ -7,12 +7,13 @@ import { ensureFirstAdmin } from '../server/auth/first-admin';
 import { createPasswords } from '../server/auth/passwords';
 import { readConfig } from '../server/config';
 import { openDatabase } from '../server/db/client';
+import { superuser } from '../server/db/embedded/cluster';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
 import { startEmbedded } from '../server/db/embedded/start-embedded';
-import { migrateDatabase } from '../server/db/migrate';
 import { users } from '../server/db/schema';
 import { describeError, explainError } from '../server/log';
 import { findBuiltPages } from '../server/pages/built-pages';
+import { prepareDatabase } from '../server/prepare-database';
 import { seedDemoWallets } from '../server/wallets/wallets';
 import { ensureBuilt } from './built-product';
 import { fillDemo } from './demo-data';
@@ -46,9 +47,14 @@ async function main(): Promise<void> {
     `Filling ${values.folder} with ${size.investors} investors and ${size.transactions} transactions.`,
   );
   const embedded = await startEmbedded({ dataDir: values.folder, log: console.log });
-  const database = openDatabase(embedded.connection, (error) => console.error(describeError(error).message));
+  const say = (error: Error) => console.error(describeError(error).message);
+  const database = openDatabase(embedded.connection, say);
+  const postgres = openDatabase({ ...embedded.connection, user: superuser }, say, 1);
   try {
-    await migrateDatabase(database.pool);
+    await prepareDatabase(
+      { server: database.pool, owner: embedded.owner },
+      { live: false, reason: undefined },
+    );
     const passwords = await createPasswords();
     const config = readConfig({
       DATA_DIR: values.folder,
@@ -64,17 +70,21 @@ async function main(): Promise<void> {
       .select({ id: users.id })
       .from(users)
       .where(eq(users.email, admin.email));
-    await fillDemo(database, {
-      ...size,
-      seed,
-      adminId,
-      until: new Date(),
-      passwordHash: await passwords.hash(investor.password),
-      firstEmail: investor.email,
-      documents,
-      progress: showProgress,
-    });
+    await fillDemo(
+      { database, superuser: postgres },
+      {
+        ...size,
+        seed,
+        adminId,
+        until: new Date(),
+        passwordHash: await passwords.hash(investor.password),
+        firstEmail: investor.email,
+        documents,
+        progress: showProgress,
+      },
+    );
   } finally {
+    await postgres.close();
     await database.close();
     await embedded.stop();
   }

@@ -4,12 +4,19 @@ import { screens } from '../contract/paths';
 import { z } from '../contract/zod';
 
 /** The screens people come to first, and the modules each fetches once the app has started. */
-const screenModules = {
+const screenModules: Record<string, readonly string[]> = {
   [screens.login]: ['src/auth/AuthLayout.tsx', 'src/auth/LoginPage.tsx'],
   [screens.register]: ['src/auth/AuthLayout.tsx', 'src/auth/RegisterPage.tsx'],
+  [screens.verifyEmail]: ['src/auth/AuthLayout.tsx', 'src/auth/VerifyEmailPage.tsx'],
+  [screens.resetPassword]: ['src/auth/AuthLayout.tsx', 'src/auth/ResetPasswordPage.tsx'],
+  [screens.changePassword]: ['src/auth/AuthLayout.tsx', 'src/auth/ChangePasswordPage.tsx'],
   [screens.dashboard]: ['src/app/InvestorArea.tsx', 'src/investor/dashboard/DashboardPage.tsx'],
+  [screens.adminUsers]: ['src/admin/AdminApp.tsx'],
+  [screens.adminAccounts]: ['src/admin/AdminApp.tsx'],
+  [screens.adminTransactions]: ['src/admin/AdminApp.tsx'],
 };
 const app = 'app.html';
+const pageStart = 'src/start.ts';
 
 const manifestSchema = z.record(
   z.string(),
@@ -18,7 +25,7 @@ const manifestSchema = z.record(
 type Manifest = z.infer<typeof manifestSchema>;
 
 /** The files of modules and of all they import at once. */
-function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
+function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
   const keys = new Set(modules);
   const files = new Set<string>();
   for (const key of keys) {
@@ -27,15 +34,32 @@ function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
     files.add(`/${chunk.file}`);
     for (const next of chunk.imports) keys.add(next);
   }
-  return files;
+  return [...files];
 }
 
-/** Which scripts each of those screens needs, the app's own first; from the manifest of a build. */
-export function readPreloads(folder: string): Record<string, string[]> {
+/** Scripts of the built pages, by the manifest of the build. */
+export interface Scripts {
+  /** What brings a page to life that came as HTML: its own file first, then those it imports. */
+  start: string[];
+  /** Which scripts a screen needs, the app's own first. */
+  ofScreen: (path: string) => string[];
+  /** Those of the screens that are made in the browser: they are told of with the page. */
+  preloads: (rendered: readonly string[]) => Record<string, string[]>;
+}
+
+export function readScripts(folder: string): Scripts {
   const manifest = manifestSchema.parse(
     JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')),
   );
-  return Object.fromEntries(
-    Object.entries(screenModules).map(([path, modules]) => [path, [...filesOf(manifest, [app, ...modules])]]),
-  );
+  const ofScreen = (path: string) => filesOf(manifest, [app, ...(screenModules[path] ?? [])]);
+  return {
+    start: filesOf(manifest, [pageStart]),
+    ofScreen,
+    preloads: (rendered) =>
+      Object.fromEntries(
+        Object.keys(screenModules)
+          .filter((path) => !rendered.includes(path))
+          .map((path) => [path, ofScreen(path)]),
+      ),
+  };
 }

@@ -5,22 +5,27 @@ import {
   landingFile,
   legalFile,
   type Site,
+  screenFile,
   siteFile,
   siteModes,
   siteSchema,
   translateFile,
   widgetFolder,
 } from '../contract/site';
+import { renderAccountPages } from '../src/app/prerender';
 import { describeSite, renderFrontPage, renderLegalPages, renderWidgetPages } from '../src/landing/prerender';
 import { buildInlineScript } from './inline-scripts';
-import { readPreloads } from './preloads';
+import { readScripts } from './preloads';
 
 /*
- * Part of the build: puts style sheets into the pages that wait for them, fills the built index.html with the front page of each mode, and writes the pages of the market
- * widgets and what the server must know of the operator's file. Takes the folder of the built pages.
+ * Part of the build: puts style sheets into the pages that wait for them, fills the built index.html with the front page
+ * of each mode and the built app.html with each account page, and writes the pages of the market widgets and what the
+ * server must know of the operator's file. Takes the folder of the built pages.
  */
 const [, , folder = ''] = process.argv;
 if (!folder) throw new Error('Which folder holds the built pages?');
+
+const moduleScripts = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
 /** A built page with its style sheet inside, and the fonts that style sheet names. */
 function readPage(name: string): { html: string; fonts: string[] } {
@@ -41,14 +46,34 @@ const headScript = await buildInlineScript('src/landing/head-script.ts');
 const appScript = await buildInlineScript('src/app/head-script.ts');
 const frameScript = await buildInlineScript('src/shared/widgets/widget-frame.ts');
 
-const app = readPage(appFile).html.replace('<!--head-->', () => `<script>${appScript.code}</script>`);
-writeFileSync(join(folder, appFile), app);
-
-// The front page's text stands before any script, so its fonts are asked for at once; the app's code goes first.
+// Text that stands before any script asks for its fonts at once; where there is none the app's code goes first.
 const { html: template, fonts } = readPage('index.html');
 const preloads = fonts.map(
   (font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`,
 );
+
+const app = readPage(appFile).html.replace('<!--head-->', () => `<script>${appScript.code}</script>`);
+writeFileSync(join(folder, appFile), app);
+const scripts = readScripts(folder);
+const [startFile = '', ...startImports] = scripts.start;
+const startScript = [
+  `<script type="module" crossorigin src="${startFile}"></script>`,
+  ...startImports.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+].join('');
+const accountPages = await renderAccountPages();
+for (const [path, { head, page }] of accountPages) {
+  const html = app
+    .replaceAll(moduleScripts, '')
+    .replace(/<!--title-->.*<!--\/title-->/s, () => preloads.join('') + head + startScript)
+    .replace(
+      /<div id="root"\s*><!--shell-->.*<!--\/shell--><\/div\s*>/s,
+      () => `<div id="root" data-prerendered="${scripts.ofScreen(path).join(' ')}">${page}</div>`,
+    );
+  if (html.includes('shell-->') || html.includes('title-->'))
+    throw new Error(`${path} has no place in ${appFile}`);
+  writeFileSync(join(folder, screenFile(path)), html);
+}
+
 for (const mode of siteModes) {
   for (const translator of [false, true]) {
     const { head, page } = await renderFrontPage(mode, translator);
@@ -59,10 +84,7 @@ for (const mode of siteModes) {
   }
 }
 // The legal documents are text alone: the front page's fonts, the app's choice between light and dark, and no other script.
-const bare = template.replaceAll(
-  /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g,
-  '',
-);
+const bare = template.replaceAll(moduleScripts, '');
 if (bare.includes('<script')) throw new Error('The legal pages would have a script of the front page');
 for (const [name, { head, page }] of renderLegalPages()) {
   const html = bare
@@ -78,7 +100,8 @@ for (const [name, html] of renderWidgetPages(frameScript.code))
 
 const site: Site = {
   ...describeSite(),
-  preloads: readPreloads(folder),
+  preloads: scripts.preloads([...accountPages.keys()]),
+  rendered: [...accountPages.keys()],
   inlineScripts: { landing: [headScript.hash], app: [appScript.hash], widget: [frameScript.hash] },
 };
 writeFileSync(join(folder, siteFile), JSON.stringify(siteSchema.parse(site), null, 2));

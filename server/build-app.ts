@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { v4 as uuid } from 'uuid';
 import { limits as contractLimits } from '../contract/limits';
 import { accountRoutes } from './accounts/routes';
+import { addressBookRoutes } from './address-book/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
 import { createAuthenticate } from './auth/sessions';
@@ -11,6 +12,7 @@ import { bookRoutes } from './books/routes';
 import type { Config } from './config';
 import type { Database } from './db/client';
 import { resources as declared } from './declared-resources';
+import { factorRoutes } from './factors/routes';
 import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
 import { guardWrites } from './http/changes';
@@ -92,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   guardRoutes(app, {
     authenticate: createAuthenticate(database, services.tokens),
     limits: services.limits,
+    requiresFactor: services.requiresFactor,
     recordRefused: ({ visitor, ...who }, detail) =>
       recordSecurityEvent(database.db, visitor, { kind: 'access_refused', detail, ...who }),
   });
@@ -100,9 +103,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(app, () => database.db.execute(sql`select 1`));
   await policyReportRoutes(app);
   authRoutes(app, services);
+  factorRoutes(app, services);
   userRoutes(app, services);
   legalRoutes(app, services);
   accountRoutes(app, services);
+  addressBookRoutes(app, services);
   transactionRoutes(app, services);
   await proofRoutes(app, services);
   walletRoutes(app, services);

@@ -21,6 +21,28 @@ describe('the environment', () => {
     });
   });
 
+  test.each([
+    ['0', 0],
+    ['90s', 90_000],
+    ['45m', 2_700_000],
+    ['24h', 86_400_000],
+    ['365d', 31_536_000_000],
+  ])('takes WITHDRAWAL_HOLD=%s as milliseconds', (text, milliseconds) => {
+    expect(readConfig({ WITHDRAWAL_HOLD: text }).withdrawalHold).toBe(milliseconds);
+  });
+
+  test('lets withdrawals wait a day in live mode and not at all in demo mode, and limits none', () => {
+    expect(readConfig(live).withdrawalHold).toBe(24 * 3_600_000);
+    const demo = readConfig({});
+    expect(demo.withdrawalHold).toBe(0);
+    expect(demo).not.toHaveProperty('withdrawalDailyLimit');
+    expect(demo).not.toHaveProperty('withdrawalsPerDay');
+    expect(readConfig({ WITHDRAWAL_DAILY_LIMIT: '1000.50', WITHDRAWALS_PER_DAY: '3' })).toMatchObject({
+      withdrawalDailyLimit: 1_000.5,
+      withdrawalsPerDay: 3,
+    });
+  });
+
   test('takes an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000 });
   });
@@ -29,6 +51,8 @@ describe('the environment', () => {
     ['PORT', 'many'],
     ['PORT', '70000'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_OWNER_URL', 'localhost/x'],
+    ['ALLOW_OWNER_ROLE', 'because'],
     ['SITE_MODE', 'test'],
     ['JWT_SECRET', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
@@ -44,6 +68,14 @@ describe('the environment', () => {
     ['RATE_LIMITS', 'none'],
     ['PASSWORD_MIN', '3'],
     ['PASSWORD_LIST', 'some'],
+    ['WITHDRAWAL_HOLD', '24'],
+    ['WITHDRAWAL_HOLD', '-1h'],
+    ['WITHDRAWAL_HOLD', '366d'],
+    ['WITHDRAWAL_HOLD', 'a day'],
+    ['WITHDRAWAL_DAILY_LIMIT', '0'],
+    ['WITHDRAWAL_DAILY_LIMIT', '10.005'],
+    ['WITHDRAWALS_PER_DAY', '0'],
+    ['WITHDRAWALS_PER_DAY', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '1'],
@@ -101,6 +133,14 @@ describe('the environment', () => {
     ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@db/averin?sslmode=require' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@db/averin?sslmode=verify-full&sslmode=disable' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@localhost/averin?host=db.averin.test' }],
+    ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'postgres://owner@localhost/averin' }],
+    [
+      'DATABASE_OWNER_URL',
+      {
+        DATABASE_URL: 'postgres://a@localhost/b',
+        DATABASE_OWNER_URL: 'postgres://owner@db/b?sslmode=require',
+      },
+    ],
   ])('for live mode names %s when it is %j', (name, wrong) => {
     expect(() => readConfig({ ...live, ...wrong })).toThrow(new RegExp(`^${name}: `));
   });

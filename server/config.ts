@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { UserType } from '../contract/enums';
 import { limits } from '../contract/limits';
 import { type SiteMode, siteModes } from '../contract/site';
 import { z } from '../contract/zod';
@@ -11,12 +12,35 @@ import { passwordProblem } from './password-policy';
 const flag = z.enum(['on', 'off']);
 /** Whether new passwords are held against lists of known ones, and with `strict` against an estimate of guesses. */
 const passwordLists = z.enum(['on', 'off', 'strict']);
-/** By mode: a live product has no second factor, so NIST SP 800-63B-4 asks for 15 characters. */
+/** By mode: an investor of a live product need not have a second factor, and then NIST SP 800-63B-4 asks for 15 characters. */
 const passwordDefaults = {
   demo: { passwordMin: 6, passwordList: 'on' },
   live: { passwordMin: 15, passwordList: 'strict' },
 } as const;
-const demoDatabaseSchemes = ['postgres:', 'postgresql:'];
+/** Who must have a second factor; everybody may. */
+const factorPolicies = z.enum(['off', 'console', 'everyone']);
+type FactorPolicy = z.infer<typeof factorPolicies>;
+const factorDefaults = { demo: 'off', live: 'console' } as const;
+
+/** Whether a person of a role must have a second factor (docs/rules.md, "Second factor"). */
+export function mustHaveFactor(policy: FactorPolicy, type: UserType): boolean {
+  return policy === 'everyone' || (policy === 'console' && type !== 'investor');
+}
+
+const databaseSchemes = ['postgres:', 'postgresql:'];
+const databaseAddress = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && databaseSchemes.includes(new URL(value).protocol),
+    'must be an address like postgres://user:password@host:5432/database',
+  );
+/** Why something that is refused otherwise is right here. */
+const reason = z.string().trim().min(10, 'must say why, in 10 characters or more');
+/** Milliseconds, by mode: the owner of a live account has a day to notice what a thief asks for. */
+const holdDefaults = { demo: 0, live: 24 * 3_600_000 } as const;
+const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Milliseconds; a hold longer than that would be a mistake. */
+const longestHold = 365 * 86_400_000;
 
 /** Names of ranges that `TRUST_PROXY` may hold instead of an address. */
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
@@ -39,18 +63,23 @@ function toProxies(text: string, context: z.RefinementCtx): string[] {
   return z.NEVER;
 }
 
+/** Milliseconds of a text like 90m, 24h or 2d; 0 is none. */
+function toDuration(text: string, context: z.RefinementCtx): number {
+  const [, count, unit = ''] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
+  const duration = Number(count) * (durationUnits[unit] ?? (Number(count) === 0 ? 0 : Number.NaN));
+  if (duration <= longestHold) return duration;
+  const message = 'must be 0, or a time of at most 365 days like 90m, 24h or 2d';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
 /** The environment (.env.example). An empty variable counts as unset. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && demoDatabaseSchemes.includes(new URL(value).protocol),
-      'must be an address like postgres://user:password@host:5432/database',
-    )
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_OWNER_URL: databaseAddress.optional(),
   SITE_MODE: z.enum(siteModes).default('demo'),
   JWT_SECRET: z
     .string()
@@ -81,7 +110,8 @@ const environment = z.object({
       'must be an address like https://invest.example.com',
     )
     .optional(),
-  ALLOW_INSECURE: z.string().trim().min(10, 'must say why, in 10 characters or more').optional(),
+  ALLOW_INSECURE: reason.optional(),
+  ALLOW_OWNER_ROLE: reason.optional(),
   TRUST_PROXY: z.string().transform(toProxies).optional(),
   DEV_MAILBOX_KEY: z
     .string()
@@ -90,8 +120,17 @@ const environment = z.object({
   RATE_LIMITS: flag.default('on'),
   PASSWORD_MIN: z.coerce.number().int().min(6).max(64).optional(),
   PASSWORD_LIST: passwordLists.optional(),
+  SECOND_FACTOR: factorPolicies.optional(),
   SECURITY_EVENTS_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   PENDING_DEPOSITS: z.coerce.number().int().min(1).max(1_000_000_000).default(limits.pendingDeposits),
+  WITHDRAWAL_HOLD: z.string().transform(toDuration).optional(),
+  WITHDRAWAL_DAILY_LIMIT: z.coerce
+    .number()
+    .positive()
+    .max(limits.maxAmount)
+    .refine((value) => Math.round(value * 100) / 100 === value, 'must have at most two decimals')
+    .optional(),
+  WITHDRAWALS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -108,6 +147,10 @@ export interface Config {
   /** Absolute. */
   dataDir: string;
   databaseUrl?: string;
+  /** As the owner of the tables, who migrates them; unset: the role of `databaseUrl` does, if they are its own. */
+  databaseOwnerUrl?: string;
+  /** Why the role of a live server may do more with the database than the server needs. */
+  allowOwnerRole?: string;
   siteMode: SiteMode;
   jwtSecret?: string;
   admin?: ConfiguredUser;
@@ -124,10 +167,18 @@ export interface Config {
   rateLimits: boolean;
   passwordMin: number;
   passwordList: z.infer<typeof passwordLists>;
+  /** Who must have a second factor. */
+  secondFactor: FactorPolicy;
   /** Days that security events are kept. */
   securityEventsDays: number;
   /** Deposits of one investor that may wait for a decision. */
   pendingDeposits: number;
+  /** Milliseconds that a withdrawal waits to a new address or after a change of credentials; 0: none. */
+  withdrawalHold: number;
+  /** Dollars that one investor can withdraw within 24 hours; unset: any. */
+  withdrawalDailyLimit?: number;
+  /** Withdrawals that one investor can ask for within 24 hours; unset: any. */
+  withdrawalsPerDay?: number;
   logLevel: string;
   /** What an operator of a live product should know at every start. */
   warnings: string[];
@@ -152,6 +203,9 @@ export function readConfig(
   if (live && env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     found.push('NODE_TLS_REJECT_UNAUTHORIZED: 0 trusts every certificate; leave it unset');
   }
+  if (values.DATABASE_OWNER_URL !== undefined && values.DATABASE_URL === undefined) {
+    found.push('DATABASE_OWNER_URL: needs DATABASE_URL, the same database as the role of the server');
+  }
   const smtp = readSmtp(values, found);
   const admin = readUser('ADMIN', values, found);
   const auditor = readUser('AUDITOR', values, found);
@@ -167,6 +221,8 @@ export function readConfig(
     port: values.PORT,
     dataDir: resolve(values.DATA_DIR),
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
+    ...(values.DATABASE_OWNER_URL && { databaseOwnerUrl: values.DATABASE_OWNER_URL }),
+    ...(values.ALLOW_OWNER_ROLE && { allowOwnerRole: values.ALLOW_OWNER_ROLE }),
     siteMode: values.SITE_MODE,
     ...(values.JWT_SECRET && { jwtSecret: values.JWT_SECRET }),
     ...(admin && { admin }),
@@ -178,8 +234,14 @@ export function readConfig(
     ...(values.DEV_MAILBOX_KEY && { devMailboxKey: values.DEV_MAILBOX_KEY }),
     rateLimits: values.RATE_LIMITS === 'on',
     ...policyOf(values),
+    secondFactor: values.SECOND_FACTOR ?? factorDefaults[values.SITE_MODE],
     securityEventsDays: values.SECURITY_EVENTS_DAYS,
     pendingDeposits: values.PENDING_DEPOSITS,
+    withdrawalHold: values.WITHDRAWAL_HOLD ?? holdDefaults[values.SITE_MODE],
+    ...(values.WITHDRAWAL_DAILY_LIMIT !== undefined && {
+      withdrawalDailyLimit: values.WITHDRAWAL_DAILY_LIMIT,
+    }),
+    ...(values.WITHDRAWALS_PER_DAY !== undefined && { withdrawalsPerDay: values.WITHDRAWALS_PER_DAY }),
     logLevel: values.LOG_LEVEL,
     warnings: live ? warningsOf(values, nodeWarning(node, today)) : demoWarnings(values),
   };
@@ -214,8 +276,14 @@ function demoWarnings({ DEV_MAILBOX_KEY }: z.output<typeof environment>): string
   ];
 }
 
-function warningsOf({ ALLOW_INSECURE }: z.output<typeof environment>, ofNode: string | undefined): string[] {
+function warningsOf(
+  { ALLOW_INSECURE, SECOND_FACTOR }: z.output<typeof environment>,
+  ofNode: string | undefined,
+): string[] {
   return [
+    ...(SECOND_FACTOR === 'off'
+      ? ['SECOND_FACTOR is off: whoever has the password of an administrator moves money.']
+      : []),
     ...(ofNode === undefined ? [] : [ofNode]),
     ...(ALLOW_INSECURE === undefined
       ? []

@@ -5,6 +5,7 @@ import { secretProblem } from './secret-strength';
 interface LiveValues {
   JWT_SECRET?: string | undefined;
   DATABASE_URL?: string | undefined;
+  DATABASE_OWNER_URL?: string | undefined;
   SMTP_URL?: string | undefined;
   SMTP_TLS: 'required' | 'off';
   MAIL_FROM: string;
@@ -31,16 +32,18 @@ export function liveProblems(values: LiveValues): string[] {
 }
 
 /** What lets others on the way read along, which an operator can have a reason for. */
-function readableByOthers({ PUBLIC_URL, SMTP_TLS, DATABASE_URL }: LiveValues): string[] {
+function readableByOthers({ PUBLIC_URL, SMTP_TLS, ...values }: LiveValues): string[] {
   const unless = 'or say in ALLOW_INSECURE why it need not be encrypted';
   return [
     ...(PUBLIC_URL?.startsWith('https:')
       ? []
       : [`PUBLIC_URL: must begin with https:// when SITE_MODE is live, ${unless}`]),
     ...(SMTP_TLS === 'off' ? [`SMTP_TLS: off sends codes in clear; leave it unset, ${unless}`] : []),
-    ...(DATABASE_URL === undefined || isGuarded(DATABASE_URL)
-      ? []
-      : [`DATABASE_URL: is reached over a network, so it must end with ?sslmode=verify-full, ${unless}`]),
+    ...(['DATABASE_URL', 'DATABASE_OWNER_URL'] as const).flatMap((name) => {
+      const address = values[name];
+      if (address === undefined || isGuarded(address)) return [];
+      return [`${name}: is reached over a network, so it must end with ?sslmode=verify-full, ${unless}`];
+    }),
   ];
 }
 

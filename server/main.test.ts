@@ -3,9 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundleProgram } from '../tests/support/bundle-program';
+import { type ExternalPostgres, startExternal } from '../tests/support/external-postgres';
 import { liveEnvironment } from '../tests/support/live';
+import { handOverByTheBook } from '../tests/support/operator-roles';
+import { onDatabase, runAsSuperuser } from '../tests/support/test-database';
 
 let folder: string;
 let program: string;
@@ -27,9 +30,12 @@ afterEach(async () => {
 });
 
 /** Starts the server as a process of its own and waits for its end; once it is open it is asked to end. */
-function start(environment: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+function start(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [program, ...args], {
       env: { ...process.env, DATA_DIR: dataDir, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -49,6 +55,16 @@ test('a bad variable stops the start and is named', async () => {
   expect(code).toBe(1);
   expect(output).toMatch(/PORT: .*\n.*SITE_MODE: /);
   expect(output).not.toContain('    at ');
+});
+
+test('second factors that somebody has lost are removed on the server itself; an address nobody has changes nothing', async () => {
+  // The first administrator of demo mode.
+  await start({ PORT: '0' });
+  const removed = await start({}, ['--reset-factors', 'Admin@example.com']);
+  expect(removed.code).toBe(0);
+  expect(removed.output).toContain('has no second factor any more, and is signed out everywhere.');
+  const unknown = await start({}, ['--reset-factors', 'nobody@example.com']);
+  expect(unknown.output).toContain('Nothing has changed: nobody has the address nobody@example.com.');
 });
 
 test('a port in use is said, and the database it had started is stopped again', async () => {
@@ -117,4 +133,62 @@ test('a live start that nothing is wrong with opens, and says why a connection n
   });
   expect(output).toContain('"a proxy on this machine"');
   expect(output).toContain('Administrator   admin@example.com');
+});
+
+describe('on a PostgreSQL server of the operator’s own', () => {
+  let external: ExternalPostgres;
+  beforeAll(async () => {
+    external = await startExternal(await mkdtemp(join(folder, 'external-')));
+  });
+  afterAll(() => external.stop());
+
+  const isOpen = /^ {2}Administrator {3}admin@example\.com$/m;
+  const live = { ...liveEnvironment, PORT: '0' };
+
+  test('with the roles of docs/operating.md a live start migrates as the owner, and others need not know it', async () => {
+    const { DATABASE_URL, DATABASE_OWNER_URL } = external.environment;
+    const early = await start({ ...live, DATABASE_URL });
+    expect(early.code).toBe(1);
+    expect(early.output).toContain('Set DATABASE_OWNER_URL');
+    expect(early.output).not.toContain('    at ');
+
+    const migrated = await start({ ...live, ...external.environment }, ['--migrate']);
+    expect(migrated).toEqual({ code: 0, output: 'The database has the newest schema.\n' });
+
+    for (const environment of [{ DATABASE_URL }, external.environment]) {
+      const { output } = await start({ ...live, ...environment });
+      expect(output).toMatch(isOpen);
+      expect(output).not.toContain('database role');
+    }
+    const both = await start({ ...live, DATABASE_URL: DATABASE_OWNER_URL, DATABASE_OWNER_URL });
+    expect(both.code).toBe(1);
+    expect(both.output).toContain('it owns __drizzle_migrations, accounts');
+  });
+
+  test('one that a single role owned runs in demo mode with a warning, and live once it is handed over by the book', async () => {
+    const { connections, environment } = external;
+    await runAsSuperuser(
+      connections,
+      'drop database averin with (force)',
+      "create role averin login password 'of-one-role'",
+      'create database averin owner averin',
+    );
+    const DATABASE_URL = environment.DATABASE_URL.replace(/\/\/.*@/, '//averin:of-one-role@');
+    const demo = await start({ DATABASE_URL, PORT: '0' });
+    expect(demo.output).toMatch(isOpen);
+    expect(demo.output).toMatch(/The database role averin of the server can do more[\s\S]*it owns .* users/);
+
+    const refused = await start({ ...live, DATABASE_URL });
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('ALLOW_OWNER_ROLE');
+    const reasoned = await start({ ...live, DATABASE_URL, ALLOW_OWNER_ROLE: 'the provider has one role' });
+    expect(reasoned.output).toMatch(isOpen);
+    expect(reasoned.output).toContain('"the provider has one role"');
+
+    expect(handOverByTheBook.length).toBeGreaterThan(3);
+    await runAsSuperuser(onDatabase(connections, 'averin'), ...handOverByTheBook);
+    const handed = await start({ ...live, ...environment });
+    expect(handed.output).toMatch(isOpen);
+    expect(handed.output).not.toContain('database role');
+  });
 });

@@ -3,6 +3,7 @@ import type { Config } from './config';
 import type { Database } from './db/client';
 import { foldListCounts } from './db/list-counts';
 import {
+  factorChallenges,
   idempotencyKeys,
   mailOutbox,
   otps,
@@ -30,6 +31,7 @@ export function startPruning(
     const olderThan = (days: number) => sql`now() - ${days} * interval '1 day'`;
     await db.delete(otps).where(sql`${otps.createdAt} < ${olderThan(2)}`);
     await db.delete(resetTokens).where(sql`${resetTokens.expiresAt} < ${olderThan(1)}`);
+    await db.delete(factorChallenges).where(sql`${factorChallenges.expiresAt} < ${olderThan(1)}`);
     await db.delete(pendingRegistrations).where(sql`${pendingRegistrations.createdAt} < ${olderThan(7)}`);
     await db.delete(sessions).where(sql`${sessions.expiresAt} < ${olderThan(90)}`);
     await db.delete(idempotencyKeys).where(sql`${idempotencyKeys.createdAt} < ${olderThan(30)}`);

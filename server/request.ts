@@ -17,6 +17,8 @@ export interface Caller {
   lastName: string;
   email: string;
   sessionId: string;
+  /** Whether a second factor was shown in the session, and if so whether that was a short while ago. */
+  factor: 'none' | 'stale' | 'fresh';
 }
 
 /**
@@ -24,6 +26,13 @@ export interface Caller {
  * it waits for no answer of its own.
  */
 export type ReadOwn<Queries = unknown, T = unknown> = (queries: Queries, userId: string) => Promise<T>;
+
+/** How a token is looked at. */
+export interface Authentication<Queries = unknown> {
+  readOwn: ReadOwn<Queries> | undefined;
+  /** Whether the request is a use of the session; what a client reads by itself is none. */
+  isUse: boolean;
+}
 
 /** Who is signed in, and what came of the read that was sent along. */
 export interface Authenticated {
@@ -37,6 +46,8 @@ export interface Actor {
   userId: string | undefined;
   requestId: string | undefined;
   reason: string | undefined;
+  /** Set when the person has a second factor and must show it once more before a dangerous act. */
+  stepUpDue?: true;
 }
 
 /** A change that a person asks for, and may ask for again. */

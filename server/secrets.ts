@@ -10,6 +10,8 @@ export interface Secrets {
   otpPepper: Uint8Array;
   /** Signs device cookies. */
   deviceKey: Uint8Array;
+  /** Encrypts the secrets of authenticator apps, and goes into the HMACs of recovery codes. */
+  factorKey: Uint8Array;
   /** Signs links to proof images. */
   linkKey: Uint8Array;
 }
@@ -21,6 +23,7 @@ export function loadSecrets(config: Config): Secrets {
     tokenKey: derive(secret, 'token'),
     otpPepper: derive(secret, 'otp'),
     deviceKey: derive(secret, 'device'),
+    factorKey: derive(secret, 'factor'),
     linkKey: derive(secret, 'link'),
   };
 }

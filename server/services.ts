@@ -4,10 +4,14 @@ import type { LegalDocument } from '../contract/legal';
 import { createDeviceCookies } from './auth/device-cookie';
 import { createOtps } from './auth/otp';
 import { createPasswords } from './auth/passwords';
-import type { AuthServices } from './auth/services';
 import { createTokens } from './auth/tokens';
-import type { Config } from './config';
+import { type Config, mustHaveFactor } from './config';
 import type { Database } from './db/client';
+import { createPasskeys } from './factors/passkeys';
+import { createRecoveryCodes } from './factors/recovery-codes';
+import { createSecretBox } from './factors/secret-box';
+import type { FactorServices } from './factors/services';
+import { secondFactor } from './factors/sign-in';
 import { isSecure } from './http/headers';
 import { createRateLimits } from './limits/rate-limits';
 import { deliverToFolder } from './mail/dev-mailbox';
@@ -22,7 +26,7 @@ import type { TransactionServices } from './transactions/services';
 import { createCommit } from './writes/commit';
 
 /** What is made once and handed to the rooms: each says itself what it needs of it. */
-export interface Services extends AuthServices, TransactionServices {
+export interface Services extends FactorServices, TransactionServices {
   config: Config;
 }
 
@@ -44,6 +48,7 @@ export async function makeServices(
   documents: readonly LegalDocument[],
 ): Promise<Services> {
   const secrets = loadSecrets(config);
+  const brand = brandOf(config.mailFrom);
   const smtp = config.smtp && createSmtp({ ...config.smtp, from: config.mailFrom });
   const deliver = smtp?.deliver ?? deliverToFolder(mailFolder(config));
   const sender = startSender(database, deliver, (err) => app.log.error({ err }, 'mail was not sent'));
@@ -59,12 +64,18 @@ export async function makeServices(
       recordSecurityEvent(database.db, visitor, { kind: 'limit_hit', detail, ...who }),
     ),
     passwords: await createPasswords(),
+    secondFactor,
+    passkeys: createPasskeys(config.publicUrl, brand),
+    recoveryCodes: createRecoveryCodes(secrets.factorKey),
+    secretBox: createSecretBox(secrets.factorKey),
+    requiresFactor: (type) => mustHaveFactor(config.secondFactor, type),
+    brand,
     tokens: await createTokens(secrets.tokenKey),
     deviceCookies: createDeviceCookies(secrets.deviceKey, isSecure(config.publicUrl)),
     otps: createOtps(secrets.otpPepper),
     outbox: createOutbox(sender.wake),
     proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
-    mails: createMails(config.publicUrl, brandOf(config.mailFrom)),
+    mails: createMails(config.publicUrl, brand),
     documents,
   };
 }

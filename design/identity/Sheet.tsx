@@ -11,7 +11,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Brand } from '../../src/shared/Brand';
-import { themeOf } from '../../src/shared/theme';
+import { themeOf } from '../../src/shared/theme-options';
 
 interface Props {
   mode: 'light' | 'dark';

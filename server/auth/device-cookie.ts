@@ -1,7 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
+import { eq } from 'drizzle-orm';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { calls } from '../../contract/calls';
+import type { Database } from '../db/client';
+import { users } from '../db/schema';
 
 /** Seconds: half a year after the last sign-in a browser counts as any other. */
 const lifetime = 180 * 24 * 3_600;
@@ -26,6 +29,18 @@ export interface DeviceCookies {
    * somebody else's or of an older password.
    */
   read(cookies: string | undefined, email: string, owner: DeviceOwner): Promise<string | undefined>;
+}
+
+/** A `Set-Cookie` that makes a browser known to the owner of an address; none for an address nobody has. */
+export async function cookieOfOwner(
+  { database, deviceCookies }: { database: Pick<Database, 'db'>; deviceCookies: DeviceCookies },
+  email: string,
+): Promise<string | undefined> {
+  const [owner] = await database.db
+    .select({ id: users.id, credentialVersion: users.credentialVersion })
+    .from(users)
+    .where(eq(users.email, email));
+  return owner && deviceCookies.issue(email, owner);
 }
 
 /** Device cookies signed with the key; `secure` ones are sent over https only. */

@@ -1,10 +1,12 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Login } from '../../contract/auth';
+import type { UserType } from '../../contract/enums';
 import { refusals } from '../../contract/messages';
-import { statement } from '../db/client';
+import { statement, type Tx } from '../db/client';
 import { pendingRegistrations, users } from '../db/schema';
 import { describeDevice } from '../device';
 import { Refusal } from '../errors/refusal';
+import type { Visitor } from '../request';
 import { recordSecurityEvent } from '../security/events';
 import type { CodeVisitor } from './browser';
 import { isNewDevice } from './new-device';
@@ -42,7 +44,8 @@ const findPending = statement((db) =>
 /**
  * Signs in and answers a token; the person is notified by mail of a device not seen before. One password is verified
  * whether the address is known, waiting or unknown, so that the time tells nothing. Throws `invalid_credentials` when
- * they do not match, `email_not_verified` when the address waits for its code, `rate_limited` after too many tries
+ * they do not match, `factor_required` when the person has a second factor, `email_not_verified` when the address waits for
+ * its code, `rate_limited` after too many tries
  * (server/auth/sign-in-limits.ts), `unavailable` when too many passwords wait to be verified.
  */
 export async function login(
@@ -51,7 +54,7 @@ export async function login(
   visitor: CodeVisitor,
   client: Pick<SignInAttempt, 'cookies' | 'gone'>,
 ): Promise<string> {
-  const { database, passwords, tokens, outbox, mails } = services;
+  const { database, passwords } = services;
   const [[user], [pending]] = await Promise.all([
     findUser(database.db).execute({ email }),
     findPending(database.db).execute({ email, browserHash: visitor.browser.hash }),
@@ -69,12 +72,27 @@ export async function login(
   }
   await counted.succeeded();
   if (!user) throw new Refusal('email_not_verified', refusals.emailNotVerified);
-  return database.transact(async (tx) => {
-    if (await isNewDevice(tx.db, user.id, visitor)) {
-      const name = describeDevice(visitor.userAgent);
-      outbox.enqueue(tx, mails.newSignIn(email, { name, ip: visitor.ip }, new Date()));
-    }
-    await recordSecurityEvent(tx.db, visitor, { kind: 'sign_in', userId: user.id, email });
-    return startSession(tx.db, tokens, user, visitor);
-  });
+  const signIn = await services.secondFactor(database.db, user);
+  if (signIn) throw new Refusal('factor_required', refusals.factorRequired, { signIn });
+  return database.transact((tx) => openSession(services, tx, { ...user, email }, visitor));
+}
+
+/**
+ * Opens the session of a person who has shown all that is asked for, tells them by mail of a device not seen before, and
+ * answers the token. `factorShown`: a second factor was among it. Throws `invalid_credentials` when the credentials have
+ * changed since.
+ */
+export async function openSession(
+  { tokens, outbox, mails }: Pick<AuthServices, 'tokens' | 'outbox' | 'mails'>,
+  tx: Tx,
+  user: { id: string; type: UserType; email: string; credentialVersion: number },
+  visitor: Visitor,
+  factorShown = false,
+): Promise<string> {
+  if (await isNewDevice(tx.db, user.id, visitor)) {
+    const name = describeDevice(visitor.userAgent);
+    outbox.enqueue(tx, mails.newSignIn(user.email, { name, ip: visitor.ip }, new Date()));
+  }
+  await recordSecurityEvent(tx.db, visitor, { kind: 'sign_in', userId: user.id, email: user.email });
+  return startSession(tx, tokens, user, visitor, factorShown);
 }

@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Queries } from '../db/client';
 import { sessions, users } from '../db/schema';
 import { describeDevice } from '../device';
-import type { Device } from './sessions';
+import type { Visitor } from '../request';
 
 /** Sessions looked at; more than a person has in the time they are kept. */
 const lookedAt = 200;
@@ -26,7 +26,11 @@ export function wideNetworkOf(ip: string | null): string {
  * tell more; sign-ins work without any. The first sign-in after verification counts as known: there is nothing to
  * compare it with but the session that verification itself began.
  */
-export async function isNewDevice(db: Queries, userId: string, device: Device): Promise<boolean> {
+export async function isNewDevice(
+  db: Queries,
+  userId: string,
+  device: Pick<Visitor, 'ip' | 'userAgent'>,
+): Promise<boolean> {
   const earlier = await db
     .select({ userAgent: sessions.userAgent, ip: sessions.ip })
     .from(sessions)

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client';
-import { resetTokens, users } from '../db/schema';
+import { users } from '../db/schema';
+import { credentialsChanged } from '../holds/credentials';
 import { recordAudit } from '../writes/audit';
-import { endCodes } from './otp';
+import { endWhatStood } from './credentials';
 import type { AuthServices } from './services';
-import { endSessions } from './sessions';
 
 interface NewPassword {
   userId: string;
@@ -18,11 +18,11 @@ interface NewPassword {
 }
 
 /**
- * Gives a person a new password, and ends whatever the old one stood for: sessions, codes and reset tokens. Writes it
- * down and notifies the person by mail. Answers false, and changes nothing, when the password has changed meanwhile.
+ * Gives a person a new password, and ends whatever the old one stood for: sessions, codes and reset tokens. Pending
+ * withdrawals wait from now on (docs/rules.md, "Holds"). Writes it down and notifies the person by mail. Answers false, and changes nothing, when the password has changed meanwhile.
  */
 export async function replacePassword(
-  { outbox, mails }: Pick<AuthServices, 'outbox' | 'mails'>,
+  { config, outbox, mails }: Pick<AuthServices, 'config' | 'outbox' | 'mails'>,
   tx: Tx,
   { userId, passwordHash, credentialVersion, action, keptSession, requestId }: NewPassword,
 ): Promise<boolean> {
@@ -33,17 +33,10 @@ export async function replacePassword(
     .where(and(eq(users.id, userId), eq(users.credentialVersion, credentialVersion)))
     .returning({ email: users.email });
   if (!user) return false;
-  await endSessions(tx.db, userId, keptSession);
-  await endCodes(tx.db, user.email, [userId]);
-  await tx.db
-    .update(resetTokens)
-    .set({ usedAt: sql`now()` })
-    .where(and(eq(resetTokens.userId, userId), isNull(resetTokens.usedAt)));
-  recordAudit(
-    tx,
-    { userId, requestId, reason: undefined },
-    { action, subjectType: 'user', subjectId: userId },
-  );
-  outbox.enqueue(tx, mails.passwordChanged(user.email, new Date()));
+  await endWhatStood(tx.db, { id: userId, email: user.email }, keptSession);
+  const actor = { userId, requestId, reason: undefined };
+  const waitUntil = await credentialsChanged(tx, actor, userId, config.withdrawalHold);
+  recordAudit(tx, actor, { action, subjectType: 'user', subjectId: userId });
+  outbox.enqueue(tx, mails.passwordChanged(user.email, new Date(), waitUntil));
   return true;
 }

@@ -11,6 +11,29 @@ import { holdsSession } from './sessions';
 const wrongPassword = () => new Refusal('wrong_password', refusals.wrongPassword, { field: 'oldPassword' });
 
 /**
+ * Verifies the password of a person who is signed in; answers the version of the credentials that it was read with. Throws
+ * what `wrong` makes when it is wrong, and `rate_limited`.
+ */
+export async function verifyOwnPassword(
+  { database, limits, passwords }: Pick<AuthServices, 'database' | 'limits' | 'passwords'>,
+  { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
+  password: string,
+  wrong: () => Refusal,
+  gone: AbortSignal,
+): Promise<{ credentialVersion: number }> {
+  // By session: who guesses with a stolen token takes nothing from the owner's.
+  await limits.spend('oldPassword', sessionId);
+  const [user] = await database.db
+    .select({ passwordHash: users.passwordHash, credentialVersion: users.credentialVersion })
+    .from(users)
+    .where(eq(users.id, userId));
+  const right = await passwords.verify(password, user?.passwordHash, { key: userId, known: true, gone });
+  if (!right || !user) throw wrong();
+  await limits.forget('oldPassword', sessionId);
+  return user;
+}
+
+/**
  * Changes the own password, ends the other sessions and notifies the person by mail. Throws `wrong_password` when the
  * old one is wrong, `unauthorized` when the session has ended meanwhile.
  */
@@ -21,22 +44,14 @@ export async function changePassword(
   requestId: string,
   gone: AbortSignal,
 ): Promise<void> {
-  const { database, limits, passwords } = services;
-  // By session: who guesses with a stolen token does not keep the owner from changing the password.
-  await limits.spend('oldPassword', caller.sessionId);
-  const requester = { key: caller.userId, known: true, gone };
-  const [user] = await database.db
-    .select({ passwordHash: users.passwordHash, credentialVersion: users.credentialVersion })
-    .from(users)
-    .where(eq(users.id, caller.userId));
-  if (!(await passwords.verify(oldPassword, user?.passwordHash, requester)) || !user) throw wrongPassword();
-  await limits.forget('oldPassword', caller.sessionId);
-  const passwordHash = await passwords.hash(newPassword, requester);
+  const { database, passwords } = services;
+  const { credentialVersion } = await verifyOwnPassword(services, caller, oldPassword, wrongPassword, gone);
+  const passwordHash = await passwords.hash(newPassword, { key: caller.userId, known: true, gone });
   await database.transact(async (tx) => {
     const changed = await replacePassword(services, tx, {
       userId: caller.userId,
       passwordHash,
-      credentialVersion: user.credentialVersion,
+      credentialVersion,
       action: 'user.password_changed',
       keptSession: caller.sessionId,
       requestId,

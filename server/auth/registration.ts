@@ -182,5 +182,5 @@ async function activate(
   });
   await acceptDocuments(tx, { ...actor, userId: id }, pending.acceptedDocuments, pending.createdAt);
   await recordSecurityEvent(tx.db, visitor, { kind: 'sign_in', userId: id, email });
-  return startSession(tx.db, tokens, added, visitor);
+  return startSession(tx, tokens, added, visitor);
 }

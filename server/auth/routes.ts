@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { users } from '../db/schema';
 import { visitorOf } from '../http/access';
 import { hungUp } from '../http/hang-up';
 import { isSecure } from '../http/headers';
@@ -11,6 +9,7 @@ import { networkOf } from '../network';
 import { requireGoodPassword } from '../password-policy';
 import { readUser } from '../users/users';
 import { type CodeVisitor, readBrowser } from './browser';
+import { cookieOfOwner } from './device-cookie';
 import { endAllSessions, endOneSession } from './end-sessions';
 import { login } from './login';
 import { changePassword } from './password-change';
@@ -39,11 +38,8 @@ export function authRoutes(app: FastifyInstance, services: AuthServices): void {
 
   /** Makes the browser known to the owner of an address, whose password or mailbox it has shown to have. */
   async function rememberDevice(reply: FastifyReply, email: string): Promise<void> {
-    const [owner] = await services.database.db
-      .select({ id: users.id, credentialVersion: users.credentialVersion })
-      .from(users)
-      .where(eq(users.email, email));
-    if (owner) reply.header('set-cookie', await services.deviceCookies.issue(email, owner));
+    const cookie = await cookieOfOwner(services, email);
+    if (cookie !== undefined) reply.header('set-cookie', cookie);
   }
 
   routeOutsideWrite(

@@ -1,26 +1,34 @@
-import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Session } from '../../contract/auth';
-import type { UserType } from '../../contract/enums';
+import { type UserType, userTypes } from '../../contract/enums';
 import { id as idSchema } from '../../contract/fields';
+import { limits, type SessionTimes, sessionTimes } from '../../contract/limits';
 import { refusals } from '../../contract/messages';
-import { type Database, type Queries, statement } from '../db/client';
+import { type Database, type Queries, statement, type Tx } from '../db/client';
 import { sessions, users } from '../db/schema';
 import { describeDevice } from '../device';
 import { Refusal } from '../errors/refusal';
-import type { Authenticated, ReadOwn } from '../request';
+import { networkOf } from '../network';
+import type { Authenticated, Authentication, Caller, Visitor } from '../request';
+import { recordAudit } from '../writes/audit';
 import type { Tokens } from './tokens';
 
-const hour = 3_600_000;
-/** Milliseconds a sign-in lasts (docs/rules.md, "Sessions"). */
-const lifetimes: Record<UserType, number> = {
-  investor: 24 * hour,
-  admin: 8 * hour,
-  auditor: 8 * hour,
-};
+/** Milliseconds by the role of the person whose session it is; none, and so no session, for another role. */
+function byRole(time: (times: SessionTimes) => number) {
+  const cases = userTypes.options.map(
+    (type) => `when '${type}' then interval '${time(sessionTimes[type])} milliseconds'`,
+  );
+  return sql`case ${users.type} ${sql.raw(cases.join(' '))} end`;
+}
 
-/** A session is marked as seen at most this often, so that reads stay reads. */
-const seenEvery = sql`interval '5 minutes'`;
+/** How old the use that is written down may be: the true last use came up to `notedEvery` after it. */
+const idleAfter = ({ idle, notedEvery }: SessionTimes) => idle + notedEvery;
+
+/** Neither ended nor past its end; perhaps idle. */
+const isOpen = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`));
+/** Open and not idle; in a query that joins the person. */
+const isLive = and(isOpen, gt(sessions.lastSeenAt, sql`now() - ${byRole(idleAfter)}`));
 
 const findCaller = statement((db) =>
   db
@@ -31,17 +39,13 @@ const findCaller = statement((db) =>
       lastName: users.lastName,
       email: users.email,
       sessionId: sessions.id,
-      unmarked: sql<boolean>`${sessions.lastSeenAt} < now() - ${seenEvery}`,
+      factor: sql<Caller['factor']>`case when ${sessions.factorAt} is null then 'none'
+        when ${sessions.factorAt} > now() - ${limits.stepUp} * interval '1 millisecond' then 'fresh' else 'stale' end`,
+      unmarked: sql<boolean>`${sessions.lastSeenAt} < now() - ${byRole(({ notedEvery }) => notedEvery)}`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.id, sql.placeholder('sessionId')),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, sql`now()`),
-      ),
-    )
+    .where(and(eq(sessions.id, sql.placeholder('sessionId')), isLive))
     .prepare('find_caller'),
 );
 
@@ -51,20 +55,23 @@ const markSeen = statement((db) =>
     .set({ lastSeenAt: sql`now()` })
     // Of requests that come together one writes.
     .where(
-      and(eq(sessions.id, sql.placeholder('sessionId')), lt(sessions.lastSeenAt, sql`now() - ${seenEvery}`)),
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        lt(sessions.lastSeenAt, sql`now() - ${sql.placeholder('notedEvery')} * interval '1 millisecond'`),
+      ),
     )
     .prepare('mark_session_seen'),
 );
 
 /**
- * Finds the caller of a token: one statement, and now and then another one that marks the session as seen. What is read
- * along is the signed token's person's, and nobody hears of it unless the session holds.
+ * Finds the caller of a token: one statement, and now and then another one that notes the use. What is read along is
+ * the signed token's person's, and nobody hears of it unless the session holds.
  */
 export function createAuthenticate(
   database: Database,
   tokens: Tokens,
-): (token: string, readOwn?: ReadOwn<Queries>) => Promise<Authenticated | undefined> {
-  return async (token, readOwn) => {
+): (token: string, how: Authentication<Queries>) => Promise<Authenticated | undefined> {
+  return async (token, { readOwn, isUse }) => {
     const named = await tokens.sessionOf(token);
     if (!named || !idSchema.safeParse(named.sessionId).success) return undefined;
     const { sessionId, userId } = named;
@@ -75,7 +82,11 @@ export function createAuthenticate(
       : [await findCaller(database.db).execute({ sessionId }), undefined];
     if (!found || found.userId !== userId) return undefined;
     const { unmarked, ...caller } = found;
-    if (unmarked) await markSeen(database.db).execute({ sessionId });
+    // A session that was live when it was found was used then, also if it would be idle by now.
+    if (unmarked && isUse) {
+      const { notedEvery } = sessionTimes[caller.type];
+      await markSeen(database.db).execute({ sessionId, notedEvery });
+    }
     return { caller, ...(own && { own }) };
   };
 }
@@ -89,25 +100,23 @@ async function settle<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
 /** A sign-in with what does not match, or does no longer. */
 export const invalidCredentials = () => new Refusal('invalid_credentials', refusals.invalidCredentials);
 
-/** What is kept of the device that signed in. */
-export interface Device {
-  ip: string;
-  userAgent: string | undefined;
-}
-
 /**
- * Starts a session and answers its token. `credentialVersion` is the one that was read with what let the person in:
- * throws `invalid_credentials` when the password has changed since. The user is locked until the transaction ends, so
- * that a change of the password comes before, and this is refused, or after, and it ends this session.
+ * Starts a session and answers its token; of more than a person may have (docs/rules.md, "Sessions"), ends those used
+ * longest ago. `credentialVersion` is the one that was read with what let the person in:
+ * throws `invalid_credentials` when the password or the second factors have changed since. The user is locked until the transaction ends, so
+ * that a change of the password comes before, and this is refused, or after, and it ends this session; and so that of
+ * sign-ins at once each counts the sessions of those before.
  */
 export async function startSession(
-  db: Queries,
+  tx: Tx,
   tokens: Tokens,
   user: { id: string; type: UserType; credentialVersion: number },
-  device: Device,
+  visitor: Visitor,
+  factorShown = false,
 ): Promise<string> {
+  const { db } = tx;
   const id = uuid();
-  const expiresAt = new Date(Date.now() + lifetimes[user.type]);
+  const expiresAt = new Date(Date.now() + sessionTimes[user.type].lasts);
   const started = await db
     .insert(sessions)
     .select(
@@ -119,76 +128,115 @@ export async function startSession(
           expiresAt: sql`${expiresAt.toISOString()}::timestamptz`.as('expires_at'),
           revokedAt: sql`null::timestamptz`.as('revoked_at'),
           lastSeenAt: sql`now()`.as('last_seen_at'),
-          userAgent: sql`${device.userAgent?.slice(0, 400) ?? null}::text`.as('user_agent'),
-          ip: sql`${device.ip}::text`.as('ip'),
+          userAgent: sql`${visitor.userAgent?.slice(0, 400) ?? null}::text`.as('user_agent'),
+          ip: sql`${visitor.ip}::text`.as('ip'),
+          factorAt: (factorShown ? sql`now()` : sql`null::timestamptz`).as('factor_at'),
         })
         .from(users)
         .where(and(eq(users.id, user.id), eq(users.credentialVersion, user.credentialVersion)))
-        .for('share'),
+        .for('no key update'),
     )
     .returning({ id: sessions.id });
   if (started.length === 0) throw invalidCredentials();
+  await endSurplus(tx, user, id, visitor.requestId);
   return tokens.issue({ id, userId: user.id, type: user.type, expiresAt });
+}
+
+/**
+ * Ends the sessions that are too many beside a new one, and writes it down. The row of the user is locked: a statement of
+ * its own, which sees what the sign-ins before have committed. Idle ones come last, and so go whenever a live one would;
+ * they have ended already, and are not written down.
+ */
+async function endSurplus(
+  tx: Tx,
+  { id: userId, type }: { id: string; type: UserType },
+  newId: string,
+  requestId: string | undefined,
+): Promise<void> {
+  const surplus = tx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, newId), isOpen))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .offset(limits.sessions - 1);
+  const ended = await tx.db
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    // Not those that were ended otherwise meanwhile.
+    .where(and(inArray(sessions.id, surplus), isOpen))
+    .returning({
+      live: sql<boolean>`${sessions.lastSeenAt} > now() - ${idleAfter(sessionTimes[type])} * interval '1 millisecond'`,
+    });
+  const count = ended.filter(({ live }) => live).length;
+  if (count === 0) return;
+  recordAudit(
+    tx,
+    { userId, requestId, reason: undefined },
+    {
+      action: 'user.sessions_ended',
+      subjectType: 'user',
+      subjectId: userId,
+      after: { ended: count, mostSessions: limits.sessions },
+    },
+  );
 }
 
 /** The sessions of a person that still hold, the last seen first; `currentId` is the one that asks. */
 export async function listSessions(db: Queries, userId: string, currentId: string): Promise<Session[]> {
   const rows = await db
-    .select()
+    .select({ session: sessions })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`)))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, userId), isLive))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
-  return rows.map((row) => ({
+  return rows.map(({ session: row }) => ({
     _id: row.id,
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     device: describeDevice(row.userAgent),
-    ip: row.ip,
+    network: row.ip === null ? null : networkOf(row.ip),
     current: row.id === currentId,
   }));
 }
 
-/** Whether a session still holds; it does until the transaction ends. */
+/** Whether a session that was live a moment ago has not ended; it does not until the transaction ends. */
 export async function holdsSession(db: Queries, sessionId: string): Promise<boolean> {
   const held = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`)))
+    .where(and(eq(sessions.id, sessionId), isOpen))
     .for('share');
   return held.length > 0;
 }
 
-/** Ends one session of a person; answers whether there was one to end. */
+/** Ends one session of a person, also an idle one; answers whether there was one to end. */
 export async function endSession(db: Queries, userId: string, sessionId: string): Promise<boolean> {
   const ended = await db
     .update(sessions)
     .set({ revokedAt: sql`now()` })
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        eq(sessions.userId, userId),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, sql`now()`),
-      ),
-    )
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isOpen))
     .returning({ id: sessions.id });
   return ended.length > 0;
 }
 
-/** Ends the sessions of a person, all or all but one; answers how many there were to end. */
+/**
+ * Ends the sessions of a person, all or all but one; answers how many of them were live. Idle ones end as well: they must
+ * not come back with a longer limit.
+ */
 export async function endSessions(db: Queries, userId: string, except?: string): Promise<number> {
   const ended = await db
     .update(sessions)
     .set({ revokedAt: sql`now()` })
+    .from(users)
     .where(
       and(
+        eq(users.id, sessions.userId),
         eq(sessions.userId, userId),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, sql`now()`),
+        isOpen,
         except === undefined ? undefined : ne(sessions.id, except),
       ),
     )
-    .returning({ id: sessions.id });
-  return ended.length;
+    .returning({ live: sql<boolean>`${sessions.lastSeenAt} > now() - ${byRole(idleAfter)}` });
+  return ended.filter(({ live }) => live).length;
 }

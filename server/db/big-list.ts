@@ -96,13 +96,21 @@ async function countRows(
 
 /**
  * Everything, of which only the ids are in memory at once, 16 bytes each: the first rows here, what follows as it is
- * read. Which rows, and in what order, is as of now.
+ * read. Which rows, and in what order, is as of now. What one person has is short as a rule, and then read by one
+ * statement: all of it is of one moment.
  */
 async function readWhole<Select extends PgSelect>(
   db: Queries,
   list: BigList<Select>,
   where: SQL | undefined,
 ): Promise<Page<Awaited<Select>[number]>> {
+  if (list.only) {
+    const rows: Awaited<Select> = await list
+      .rows(db, where)
+      .orderBy(...inOrder(list, keysOf(list)))
+      .limit(rowsAtOnce + 1);
+    if (rows.length <= rowsAtOnce) return { rows, total: undefined };
+  }
   const ids = await readIds(db, list, where);
   async function readChunk(from: number): Promise<Awaited<Select>> {
     const some = ids.slice(from, from + rowsAtOnce);

@@ -36,10 +36,30 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Milliseconds to wait for a connection. */
+const connectTimeout = 5_000;
+
 /** Milliseconds; a query that waits longer is refused rather than holding a connection. */
-const timeouts = { statement: 8_000, lock: 4_000, idleInTransaction: 10_000, connect: 5_000 };
-/** Short queries on data that is in memory or on a solid-state disk: no compiling, and lookups instead of scans. */
-const planning = ['jit=off', 'random_page_cost=1.1', 'work_mem=16MB'];
+export const timeouts = {
+  statement_timeout: 8_000,
+  lock_timeout: 4_000,
+  idle_in_transaction_session_timeout: 10_000,
+} as const;
+
+const settings = {
+  ...timeouts,
+  // Whatever has been set for the role: a role may change its own settings.
+  search_path: 'public',
+  // Short queries on data that is in memory or on a solid-state disk: no compiling, and lookups instead of scans.
+  jit: 'off',
+  random_page_cost: 1.1,
+  work_mem: '16MB',
+};
+
+/** One statement that sets all of them for the session. Given with the start-up message, a pooler drops them silently. */
+const applySettings = `select ${Object.entries(settings)
+  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  .join(', ')}`;
 const attempts = 5;
 const retryable = new Set(['40001', '40P01']);
 
@@ -54,13 +74,9 @@ export function openDatabase(
     max: poolSize,
     // Statements that are sent without waiting for the answers before them reach the server in one go.
     pipeline: true,
-    connectionTimeoutMillis: timeouts.connect,
-    options: [
-      `-c statement_timeout=${timeouts.statement}`,
-      `-c lock_timeout=${timeouts.lock}`,
-      `-c idle_in_transaction_session_timeout=${timeouts.idleInTransaction}`,
-      ...planning.map((setting) => `-c ${setting}`),
-    ].join(' '),
+    connectionTimeoutMillis: connectTimeout,
+    // Nobody gets a connection before it has them.
+    onConnect: (client) => client.query(applySettings),
   });
   // A restart of the database breaks idle and busy connections alike; unheard errors would end the process.
   pool.on('error', onError);

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
+import { type Grants, migrationsTable } from './grants';
+import { applyGrants } from './roles';
 
 /** Any number; replicas that start together take turns on it. */
 const migrationLock = 7_245_113;
@@ -19,27 +21,43 @@ export class MigrationRefused extends Error {}
 /** The code with which a migration refuses to go on, among PostgreSQL's own. */
 const refusalCode = 'AV001';
 
+/** Who works with the tables that an owner migrates, and may do what with them. */
+interface Access {
+  role: string;
+  grants: Grants;
+}
+
+const insufficientPrivilege = '42501';
+
+const setOwner =
+  'Set DATABASE_OWNER_URL to the role that owns the database (docs/operating.md, "Two roles").';
+
 /**
- * Brings the database to the newest schema, whole or not at all. Safe to run from many processes at once. Throws
- * {@link MigrationRefused} when the database lacks what it needs, or is older than can be upgraded.
+ * Brings the database to the newest schema, and gives the role of the server what it needs of it; whole or not at all.
+ * `pool` is of the owner of the tables. Safe to run from many processes at once. Throws {@link MigrationRefused} when the
+ * database lacks what it needs, belongs to another role, or is older than can be upgraded.
  */
-export async function migrateDatabase(pool: pg.Pool): Promise<void> {
+export async function migrateDatabase(pool: pg.Pool, access?: Access): Promise<void> {
   const client = await pool.connect();
   try {
+    await requireOwner(client);
     // Waiting for another replica's migrations may take longer than an ordinary statement may.
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query('BEGIN');
-    const pending = findPending(
-      await readApplied(client),
-      readMigrationFiles({ migrationsFolder: beforeRelease.upgrade }),
-      readMigrationFiles({ migrationsFolder: folder }),
-    );
-    for (const migration of pending) await apply(client, migration);
+    await makeJournal(client);
+    for (const migration of findLacking(await readApplied(client))) await apply(client, migration);
+    if (access) await applyGrants(client, access.role, access.grants);
     await client.query('COMMIT');
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === refusalCode) {
       throw new MigrationRefused(error.message, { cause: error });
+    }
+    if (error instanceof pg.DatabaseError && error.code === insufficientPrivilege) {
+      throw new MigrationRefused(
+        `The role that migrates the database may not do so (${error.message}). ${setOwner} Nothing has been changed.`,
+        { cause: error },
+      );
     }
     throw error;
   } finally {
@@ -48,15 +66,73 @@ export async function migrateDatabase(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** The times of the migrations the database has had, from the table that drizzle's migrator keeps as well. */
-async function readApplied(client: pg.PoolClient): Promise<Set<number>> {
+/** Whose a migrated database is. */
+interface Ownership {
+  owner: string;
+  role: string;
+  /** Whether the role of the connection may do what the owner may. */
+  own: boolean;
+}
+
+/** Undefined for a database that no migration has been in. */
+async function readOwnership(client: Pick<pg.Pool, 'query'>): Promise<Ownership | undefined> {
+  // A schema that one may not look into cannot be named otherwise.
+  const { rows } = await client.query<Ownership>(
+    `SELECT c.relowner::regrole::text AS owner, current_user AS role, pg_has_role(c.relowner, 'USAGE') AS own
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE format('%s.%s', n.nspname, c.relname) = $1`,
+    [migrationsTable],
+  );
+  return rows[0];
+}
+
+async function requireOwner(client: pg.PoolClient): Promise<void> {
+  const ownership = await readOwnership(client);
+  if (!ownership || ownership.own) return;
+  throw new MigrationRefused(
+    `The tables of the database belong to the role ${ownership.owner}, so that the role ${ownership.role} cannot migrate them. ${setOwner} Nothing has been changed.`,
+  );
+}
+
+/** Whether the role of a connection is the one to migrate: the tables are its own, or there are none and it may make them. */
+export async function mayMigrate(pool: pg.Pool): Promise<boolean> {
+  const ownership = await readOwnership(pool);
+  if (ownership) return ownership.own;
+  const { rows } = await pool.query<{ may: boolean }>(
+    `SELECT has_database_privilege(current_database(), 'CREATE') AS may`,
+  );
+  return rows[0]?.may ?? false;
+}
+
+/** Throws {@link MigrationRefused} when the database has not had every migration. For a role that does not migrate. */
+export async function requireMigrated(pool: pg.Pool): Promise<void> {
+  const found = await readOwnership(pool);
+  const lacking = found ? findLacking(await readApplied(pool)).length : 'all';
+  if (lacking === 0) return;
+  throw new MigrationRefused(
+    `The database lacks ${lacking} migrations of this version, and the role of the server does not own it. ${setOwner} Nothing has been changed.`,
+  );
+}
+
+/** What a migrated database still has to be given, of the files of this version. */
+function findLacking(applied: ReadonlySet<number>): MigrationMeta[] {
+  return findPending(
+    applied,
+    readMigrationFiles({ migrationsFolder: beforeRelease.upgrade }),
+    readMigrationFiles({ migrationsFolder: folder }),
+  );
+}
+
+/** The table that drizzle's migrator keeps as well. */
+async function makeJournal(client: pg.PoolClient): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
   await client.query(
-    'CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)',
+    `CREATE TABLE IF NOT EXISTS ${migrationsTable} (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
   );
-  const { rows } = await client.query<{ created_at: string }>(
-    'SELECT created_at FROM drizzle.__drizzle_migrations',
-  );
+}
+
+/** The times of the migrations the database has had. */
+async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<Set<number>> {
+  const { rows } = await client.query<{ created_at: string }>(`SELECT created_at FROM ${migrationsTable}`);
   return new Set(rows.map((row) => Number(row.created_at)));
 }
 
@@ -84,7 +160,7 @@ export function findPending(
 
 async function apply(client: pg.PoolClient, migration: MigrationMeta): Promise<void> {
   for (const statement of migration.sql) await client.query(statement);
-  await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+  await client.query(`INSERT INTO ${migrationsTable} (hash, created_at) VALUES ($1, $2)`, [
     migration.hash,
     migration.folderMillis,
   ]);

@@ -22,6 +22,8 @@ import { accountFieldNames } from '../../contract/chart';
 import {
   type Crypto,
   cryptos,
+  type HoldCause,
+  holdCauses,
   type OtpActivity,
   otpActivities,
   type PlanValue,
@@ -35,6 +37,7 @@ import {
   type UserType,
   userTypes,
 } from '../../contract/enums';
+import { type FactorKind, factorKinds } from '../../contract/factors';
 import type { AcceptedDocuments } from '../../contract/legal';
 import { recordOf } from '../../contract/record-of';
 
@@ -61,8 +64,10 @@ export const users = pgTable(
     country: text('country'),
     dob: date('dob', { mode: 'string' }),
     passwordHash: text('password_hash').notNull(),
-    /** Counts the passwords: what was made for an older one (sessions, codes, reset tokens) is void. */
+    /** Counts the passwords and the sets of second factors: what was made for older ones (sessions, codes, reset tokens) is void. */
     credentialVersion: integer('credential_version').notNull().default(1),
+    /** When that was last; none since the registration (server/holds/credentials.ts). */
+    credentialsChangedAt: at('credentials_changed_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     /** What the filter `q` of the lists searches, in lower case. No word of a search holds a line's end. */
@@ -174,12 +179,95 @@ export const sessions = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
-    /** Some minutes behind, so that reads need not write (see server/auth/sessions.ts). */
+    /** The last use, some minutes behind so that reads need not write (docs/rules.md, "Sessions"). */
     lastSeenAt: at('last_seen_at').notNull().defaultNow(),
     userAgent: text('user_agent'),
     ip: text('ip'),
+    /** When a second factor was last shown in it; none while the person has none. */
+    factorAt: at('factor_at'),
   },
   (table) => [index('sessions_user_id_idx').on(table.userId)],
+);
+
+/** Second factors (docs/rules.md, "Second factor"). */
+export const factors = pgTable(
+  'factors',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<FactorKind>().notNull(),
+    name: text('name').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    lastUsedAt: at('last_used_at'),
+    /** Of an authenticator app: its secret, encrypted with a key outside the database, and the last step that was used. */
+    secret: bytes('secret'),
+    lastStep: bigint('last_step', { mode: 'number' }),
+    /** Of a passkey. */
+    credentialId: text('credential_id'),
+    publicKey: bytes('public_key'),
+    counter: bigint('counter', { mode: 'number' }),
+    transports: jsonb('transports').$type<string[]>(),
+  },
+  (table) => [
+    index('factors_user_id_idx').on(table.userId, table.createdAt),
+    uniqueIndex('factors_credential_id_key').on(table.credentialId),
+    check('factors_kind_check', oneOf(table.kind, factorKinds.options)),
+    check(
+      'factors_parts_check',
+      sql`case ${table.kind} when 'totp' then ${table.secret} is not null
+        else ${table.credentialId} is not null and ${table.publicKey} is not null and ${table.counter} is not null end`,
+    ),
+  ],
+);
+
+/** Codes that stand in for a lost second factor, each once; only HMACs are stored. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    codeHmac: text('code_hmac').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    usedAt: at('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHmac] })],
+);
+
+export const factorChallengePurposes = ['sign_in', 'step_up', 'totp', 'passkey'] as const;
+export type FactorChallengePurpose = (typeof factorChallengePurposes)[number];
+
+/** A sign-in that waits for the second factor, a factor that is being set up, or what a passkey is to sign. */
+export const factorChallenges = pgTable(
+  'factor_challenges',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    purpose: text('purpose').$type<FactorChallengePurpose>().notNull(),
+    /** The user's when it was made: it is void once the password or the factors have changed. */
+    credentialVersion: integer('credential_version').notNull(),
+    /** The session that asked; none at a sign-in, which has a ticket instead. */
+    sessionId: uuid('session_id'),
+    ticketHash: text('ticket_hash'),
+    /** What a passkey is to sign, in base64url. */
+    challenge: text('challenge'),
+    /** Of an authenticator app that is being set up, encrypted. */
+    secret: bytes('secret'),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    endedAt: at('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('factor_challenges_ticket_hash_key').on(table.ticketHash),
+    index('factor_challenges_session_id_idx').on(table.sessionId, table.purpose, table.createdAt),
+    index('factor_challenges_expires_at_idx').on(table.expiresAt),
+    check('factor_challenges_purpose_check', oneOf(table.purpose, factorChallengePurposes)),
+  ],
 );
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -228,6 +316,9 @@ export const transactions = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
+    /** A withdrawal that waits is not to be confirmed before, and why (server/holds/hold.ts). */
+    notBefore: at('not_before'),
+    holdCause: text('hold_cause').$type<HoldCause>(),
   },
   (table) => [
     index('transactions_user_id_idx').on(table.userId, table.createdAt, table.id, ...facets(table)),
@@ -254,11 +345,35 @@ export const transactions = pgTable(
       .where(sql`${table.trxType} = 'DEPOSIT' and ${table.status} = 'PENDING'`),
     // Ids are hashes, which wallets write in capitals or not. Not partial: then the planner would know nothing of it.
     index('transactions_transaction_id_idx').on(sql`lower(${table.transactionId})`),
+    // Who else is paid at an address. A deposit has none, and costs nothing.
+    index('transactions_wallet_idx').on(sql`lower(${table.wallet})`).where(sql`${table.wallet} is not null`),
     check('transactions_amount_check', sql`${table.amount} > 0`),
     check('transactions_trx_type_check', oneOf(table.trxType, trxTypes.options)),
     check('transactions_status_check', oneOf(table.status, trxStatuses.options)),
     check('transactions_crypto_check', oneOf(table.crypto, cryptos.options)),
     check('transactions_plan_check', oneOf(table.plan, planValues.options)),
+    check('transactions_hold_cause_check', oneOf(table.holdCause, holdCauses.options)),
+    check('transactions_hold_check', sql`(${table.notBefore} is null) = (${table.holdCause} is null)`),
+  ],
+);
+
+/** Where investors want their withdrawals to go: the address book of each. */
+export const withdrawalAddresses = pgTable(
+  'withdrawal_addresses',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => accounts.userId),
+    label: text('label').notNull(),
+    crypto: text('crypto').$type<Crypto>().notNull(),
+    address: text('address').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('withdrawal_addresses_key').on(table.userId, table.crypto, sql`lower(${table.address})`),
+    index('withdrawal_addresses_address_idx').on(sql`lower(${table.address})`),
+    check('withdrawal_addresses_crypto_check', oneOf(table.crypto, cryptos.options)),
   ],
 );
 

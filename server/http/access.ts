@@ -1,19 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayCall } from '../../contract/calls';
+import type { UserType } from '../../contract/enums';
+import { headers } from '../../contract/headers';
 import { serverPaths } from '../../contract/paths';
 import { refuse } from '../errors/refusal';
 import { type LimitName, perSession, type RateLimits, type Spender } from '../limits/limits';
 import { networkOf } from '../network';
-import type { Authenticated, Caller, ReadOwn, Visitor } from '../request';
+import type { Authenticated, Authentication, Caller, Visitor } from '../request';
 
 /** What the guard asks of the rooms that know people, limits and events. */
 export interface Guard {
   /**
    * The caller a token stands for, and what was read with that question; `undefined` when the token is forged, expired
-   * or revoked.
+   * or revoked, or its session was not used for too long.
    */
-  authenticate(token: string, readOwn: ReadOwn | undefined): Promise<Authenticated | undefined>;
+  authenticate(token: string, how: Authentication): Promise<Authenticated | undefined>;
   limits: RateLimits;
+  /** Whether the operator lets nobody of a role do anything without a second factor. */
+  requiresFactor(type: UserType): boolean;
   /** Keeps that somebody called what their role may not; `call` is the method and the route. */
   recordRefused(who: Spender, call: string): Promise<void>;
 }
@@ -27,7 +31,10 @@ export function visitorOf(request: FastifyRequest): Visitor {
  * Closes every `/api` route that does not say who may call it, and lets in only those who may. Runs before the
  * body is read, so that a stranger cannot make the server parse one.
  */
-export function guardRoutes(app: FastifyInstance, { authenticate, limits, recordRefused }: Guard): void {
+export function guardRoutes(
+  app: FastifyInstance,
+  { authenticate, limits, requiresFactor, recordRefused }: Guard,
+): void {
   app.addHook('onRoute', (route) => {
     // The documentation's page brings routes of its own, which cannot say so.
     if (route.url === serverPaths.docs || route.url.startsWith(`${serverPaths.docs}/`)) return;
@@ -56,17 +63,23 @@ export function guardRoutes(app: FastifyInstance, { authenticate, limits, record
   }
 
   app.addHook('onRequest', async (request) => {
-    const { access, limit, readOwn } = request.routeOptions.config;
+    const { access, limit, readOwn, beforeFactor, stepUp } = request.routeOptions.config;
     if (access !== undefined && access !== 'public') {
       const header = request.headers.authorization;
       const token = header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined;
-      const found = token === undefined ? undefined : await authenticate(token, readOwn);
+      // Whoever makes this up has the own session end sooner.
+      const isUse = request.headers[headers.background] === undefined;
+      const found = token === undefined ? undefined : await authenticate(token, { readOwn, isUse });
       if (!found) throw refuse.unauthorized();
       const { caller, own } = found;
       if (!mayCall(access, caller.type)) {
         await recordRefusal(request, caller);
         throw refuse.forbidden();
       }
+      if (caller.factor === 'none' && !beforeFactor && requiresFactor(caller.type)) {
+        throw refuse.factorSetupRequired();
+      }
+      if (caller.factor === 'stale' && stepUp) throw refuse.stepUpRequired();
       request.caller = caller;
       if (own) request.own = own;
     }

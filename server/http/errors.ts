@@ -46,8 +46,9 @@ function answerOf(error: Partial<FastifyError> & Error): Answer {
   return { status: statusOf.internal, items: [item('internal', refusals.internal)] };
 }
 
-function answerTo({ code, message, field, retryAfter }: Refusal): Answer {
-  return { status: statusOf[code], items: [item(code, message, field)], retryAfter };
+function answerTo({ code, message, field, retryAfter, signIn }: Refusal): Answer {
+  const items = [{ ...item(code, message, field), ...(signIn && { signIn }) }];
+  return { status: statusOf[code], items, retryAfter };
 }
 
 function item(code: ErrorCode, message: string, field?: string): ErrorItem {

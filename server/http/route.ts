@@ -22,6 +22,9 @@ declare module 'fastify' {
     /** Who may call; an API route without it is refused when it is registered. */
     access?: Access;
     limit?: LimitName;
+    /** As the call has it (contract/calls.ts). */
+    beforeFactor?: true;
+    stepUp?: true;
     /** What is read of the caller's own with the question who that is. */
     readOwn?: ReadOwn;
   }
@@ -143,7 +146,13 @@ export function serveEndpoint(
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/:\w+/g, (parameter) => `${parameter}(^${patternOf(parameter)}$)`),
-    config: { access: endpoint.access, limit, ...changes },
+    config: {
+      access: endpoint.access,
+      limit,
+      ...(endpoint.beforeFactor && { beforeFactor: true }),
+      ...(endpoint.stepUp && { stepUp: true }),
+      ...changes,
+    },
     schema: {
       summary: endpoint.summary,
       operationId,

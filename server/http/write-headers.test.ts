@@ -9,6 +9,7 @@ const caller = {
   lastName: 'Lovelace',
   email: 'ada@example.com',
   sessionId: 'a session',
+  factor: 'none',
 } as const;
 
 const app = Fastify();

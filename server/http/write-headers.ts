@@ -29,7 +29,12 @@ export function readIfMatch(request: FastifyRequest): number | undefined {
 
 /** Who acts in this request, for the books; the reason comes percent-encoded in `X-Reason`. */
 export function actorOf(request: FastifyRequest, caller: Caller): Actor & { userId: string } {
-  return { userId: caller.userId, requestId: request.id, reason: readReason(request) };
+  return {
+    userId: caller.userId,
+    requestId: request.id,
+    reason: readReason(request),
+    ...(caller.factor === 'stale' && { stepUpDue: true }),
+  };
 }
 
 function readReason(request: FastifyRequest): string | undefined {

@@ -16,6 +16,7 @@ const caller = {
   lastName: 'Lovelace',
   email: 'ada@example.com',
   sessionId: '00000000-0000-4000-8000-000000000002',
+  factor: 'none',
 } as const;
 
 let app: FastifyInstance;

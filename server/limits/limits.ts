@@ -21,6 +21,9 @@ export const rules = {
   loginAccount: { points: 20, duration: 15 * 60 },
   /** Old passwords guessed in a session. */
   oldPassword: { points: 5, duration: 15 * 60 },
+  /** Codes of authenticator apps guessed at sign-ins of a person, and in a session that shows one once more. */
+  factorGuesses: { points: 20, duration: 24 * 60 * 60 },
+  stepUps: { points: 5, duration: 60 * 60 },
   /** Per network. */
   otpVerify: { points: 30, duration: 10 * 60 },
   otpSend: { points: 30, duration: 10 * 60 },
@@ -56,6 +59,8 @@ export type LimitName =
       | 'loginNetwork'
       | 'loginAccount'
       | 'oldPassword'
+      | 'factorGuesses'
+      | 'stepUps'
       | 'codeGuesses'
       | 'codeGuessesOfAskers'
       | 'writesOfPerson'

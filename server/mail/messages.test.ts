@@ -42,6 +42,7 @@ describe('a mail', () => {
       mails.severalRegistrations('ada@example.com', [registration]),
       mails.received(withdrawal),
       mails.passwordChanged('ada@example.com', new Date()),
+      mails.holdOverridden(withdrawal, new Date(), undefined),
     ]) {
       expect(isCodeMail(subject)).toBe(false);
     }
@@ -81,6 +82,33 @@ describe('a mail', () => {
     }
     expect(text).toContain('https://invest.example.com/dashboard/transactions');
     expect(html).toContain('href="https://invest.example.com/dashboard/transactions"');
+  });
+
+  test('about a withdrawal that waits says until when and why, and no other does', () => {
+    const waiting = { notBefore: '2026-02-01T12:00:00.000Z', holdCause: 'new_address' } as const;
+    const { text } = mails.received({ ...withdrawal, ...waiting });
+    expect(text).toContain('Not paid before: 2026-02-01 12:00 UTC\nWhy: The address is new');
+    expect(mails.received(withdrawal).text).not.toContain('Not paid before');
+  });
+
+  test('about a new password says until when pending withdrawals wait, if there are any', () => {
+    const at = new Date('2026-01-31T12:00:00.000Z');
+    expect(mails.passwordChanged('ada@example.com', at, new Date('2026-02-01T12:00:00.000Z')).text).toContain(
+      'not paid before 2026-02-01 12:00 UTC',
+    );
+    expect(mails.passwordChanged('ada@example.com', at).text).not.toContain('withdrawals');
+  });
+
+  test('about a hold that was overridden says when it would have ended, and why it did not wait', () => {
+    const { subject, text } = mails.holdOverridden(
+      withdrawal,
+      new Date('2026-02-01T12:00:00.000Z'),
+      'They called us',
+    );
+    expect(subject).toBe('Your withdrawal was confirmed before its waiting time was over');
+    expect(text).toContain('was to wait until 2026-02-01 12:00 UTC');
+    expect(text).toContain('Reason: They called us');
+    expect(text).toContain(String(withdrawal.wallet));
   });
 
   test.each<[StatusNotice, string]>([

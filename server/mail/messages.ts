@@ -1,6 +1,8 @@
+import type { KeptAddress } from '../../contract/address-book';
 import { currencyOf } from '../../contract/currencies';
-import type { OtpActivity } from '../../contract/enums';
-import { mailSubjects } from '../../contract/messages';
+import type { Crypto, OtpActivity } from '../../contract/enums';
+import type { Factor, FactorKind } from '../../contract/factors';
+import { holdCauseNames, mailSubjects } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { planName } from '../../contract/plans';
 import type { Transaction } from '../../contract/transaction';
@@ -76,11 +78,24 @@ export interface Mails {
   /** That a deposit or a withdrawal has been asked for. */
   received(transaction: Transaction): Mail;
   statusChanged(transaction: Transaction, notice: StatusNotice, reason: string | undefined): Mail;
-  passwordChanged(to: string, at: Date): Mail;
+  /** `waitUntil`: until when pending withdrawals wait because of it; undefined when there are none. */
+  passwordChanged(to: string, at: Date, waitUntil?: Date): Mail;
+  /** That a withdrawal was confirmed though it was to wait until `notBefore`. */
+  holdOverridden(transaction: Transaction, notBefore: Date, reason: string | undefined): Mail;
+  addressAdded(to: string, address: KeptAddress): Mail;
   /** That withdrawals are blocked, or possible again; why is between the operator and the audit log. */
   frozen(to: string, frozen: boolean): Mail;
   /** For administrators: which accounts and networks are refused often, and how many more there are. */
   refusedOften(to: string, notice: RefusalsNotice): Mail;
+  /** That somebody entered the right password and then no second factor. */
+  factorRefused(to: string, ip: string, at: Date): Mail;
+  /** `waitUntil` as below. */
+  factorAdded(to: string, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
+  factorRemoved(to: string, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
+  /** To the person and to administrators: that the operator has removed all factors of the account `of`. */
+  factorsReset(to: string, of: string, at: Date): Mail;
+  recoveryCodesMade(to: string, at: Date): Mail;
+  recoveryCodeUsed(to: string, at: Date): Mail;
   newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
 }
 
@@ -107,6 +122,13 @@ export function createMails(publicUrl: string, brand: string): Mails {
     expiresAt: new Date(Date.now() + codeLifetime),
   });
   const transactions = link('See your transactions', screens.transactions);
+  const waiting = (until: Date | undefined): readonly Block[] =>
+    until === undefined
+      ? []
+      : [
+          `Your pending withdrawals are not paid before ${moment(until)}, so that you can cancel one that is not yours.`,
+          transactions,
+        ];
 
   return {
     verificationCode: (to, code, registration) =>
@@ -149,7 +171,7 @@ export function createMails(publicUrl: string, brand: string): Mails {
         transaction.trxType === 'DEPOSIT'
           ? 'We have received your deposit and will confirm it once the payment has arrived, as a rule within 24 hours.'
           : 'We have received your withdrawal request. The amount is reserved. You can cancel it as long as it is pending.',
-        { facts: factsOf(transaction) },
+        { facts: [...factsOf(transaction), ...holdFacts(transaction)] },
         transactions,
         ...ifNotYou,
       ]),
@@ -162,9 +184,92 @@ export function createMails(publicUrl: string, brand: string): Mails {
         ...(notice === 'cancelled' ? ifNotYou : ['If you did not expect this, write to us.']),
       ]),
 
-    passwordChanged: (to, at) =>
+    holdOverridden: (transaction, notBefore, reason) =>
+      letter(transaction.user.email, mailSubjects.holdOverridden, [
+        `Your withdrawal was to wait until ${moment(notBefore)}. We have confirmed it before that.`,
+        { facts: [...factsOf(transaction), ...(reason === undefined ? [] : [['Reason', reason] as const])] },
+        transactions,
+        'If you did not ask us to hurry, or did not ask for this withdrawal at all, write to us at once.',
+        ...ifNotYou,
+      ]),
+
+    addressAdded: (to, { label, crypto, address, createdAt, notBefore }) =>
+      letter(to, mailSubjects.addressAdded, [
+        'Somebody signed in to your account has added an address that withdrawals can go to.',
+        {
+          facts: [
+            ['Label', plainName(label)],
+            ['Currency', currencyText(crypto)],
+            ['Address', address],
+            ['When', moment(new Date(createdAt))],
+            ...(notBefore === undefined
+              ? []
+              : [['Withdrawals to it wait until', moment(new Date(notBefore))] as const]),
+          ],
+        },
+        link('See your addresses', screens.profile),
+        ...ifNotYou,
+      ]),
+
+    passwordChanged: (to, at, waitUntil) =>
       letter(to, mailSubjects.passwordChanged, [
         'The password of your account was changed.',
+        { facts: [['When', moment(at)]] },
+        ...waiting(waitUntil),
+        ...ifNotYou,
+      ]),
+
+    factorRefused: (to, ip, at) =>
+      letter(to, mailSubjects.factorRefused, [
+        'Someone entered your password and then wrong codes for the second factor. They did not get in.',
+        {
+          facts: [
+            ['IP address', ip],
+            ['When', moment(at)],
+          ],
+        },
+        'If it was you, you need not do anything.',
+        ...ifNotYou,
+      ]),
+
+    factorAdded: (to, factor, at, waitUntil) =>
+      letter(to, mailSubjects.factorAdded, [
+        'From now on a sign-in asks for it or for another one of yours.',
+        { facts: [...factorFacts(factor), ['When', moment(at)]] },
+        ...waiting(waitUntil),
+        ...ifNotYou,
+      ]),
+
+    factorRemoved: (to, factor, at, waitUntil) =>
+      letter(to, mailSubjects.factorRemoved, [
+        'It can no longer be used to sign in.',
+        { facts: [...factorFacts(factor), ['When', moment(at)]] },
+        ...waiting(waitUntil),
+        ...ifNotYou,
+      ]),
+
+    factorsReset: (to, of, at) =>
+      letter(to, mailSubjects.factorsReset, [
+        'The operator has removed all second factors and recovery codes of this account on the server itself, and ended its sessions. The password alone signs in until a new one is set up.',
+        {
+          facts: [
+            ['Account', of],
+            ['When', moment(at)],
+          ],
+        },
+        'If nobody asked for it, write to us at once.',
+      ]),
+
+    recoveryCodesMade: (to, at) =>
+      letter(to, mailSubjects.recoveryCodesMade, [
+        'The ones you had before no longer work.',
+        { facts: [['When', moment(at)]] },
+        ...ifNotYou,
+      ]),
+
+    recoveryCodeUsed: (to, at) =>
+      letter(to, mailSubjects.recoveryCodeUsed, [
+        'It stood in for your second factor, and cannot be used again.',
         { facts: [['When', moment(at)]] },
         ...ifNotYou,
       ]),
@@ -207,6 +312,15 @@ export function createMails(publicUrl: string, brand: string): Mails {
   };
 }
 
+const factorNames: Readonly<Record<FactorKind, string>> = { totp: 'Authenticator app', passkey: 'Passkey' };
+
+function factorFacts({ kind, name }: Pick<Factor, 'kind' | 'name'>) {
+  return [
+    ['Kind', factorNames[kind]],
+    ['Name', plainName(name)],
+  ] as const;
+}
+
 function registrationFacts({ name, at, device }: RegistrationFacts) {
   return [
     ['Name', plainName(name)],
@@ -230,11 +344,24 @@ function refusedName(subject: Refused['subject']): string {
   return 'network' in subject ? `Network ${subject.network}` : 'An address without an account';
 }
 
-function factsOf({ amount, crypto, plan, transactionId, wallet, _id }: Transaction) {
+/** Until when a withdrawal waits, and why. */
+function holdFacts({ notBefore, holdCause }: Transaction) {
+  if (notBefore === undefined || holdCause === undefined) return [];
+  return [
+    ['Not paid before', moment(new Date(notBefore))],
+    ['Why', holdCauseNames[holdCause]],
+  ] as const;
+}
+
+function currencyText(crypto: Crypto): string {
   const { name, network } = currencyOf(crypto);
+  return `${name} (${network})`;
+}
+
+function factsOf({ amount, crypto, plan, transactionId, wallet, _id }: Transaction) {
   return [
     ['Amount', dollars.format(amount)],
-    ['Currency', `${name} (${network})`],
+    ['Currency', currencyText(crypto)],
     ...(plan === null ? [] : [['Plan', planName(plan)] as const]),
     ...(transactionId === null ? [] : [['Transaction id', transactionId] as const]),
     ...(wallet === null ? [] : [['To the address', wallet] as const]),

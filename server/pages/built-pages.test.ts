@@ -10,6 +10,7 @@ const site: Site = {
   missing: ['operator'],
   documents: [],
   figures: [],
+  rendered: [],
   preloads: {},
   inlineScripts: { landing: [], app: [], widget: [] },
   hosts: { translate: [], market: ['https://*.market.example'] },

@@ -6,7 +6,7 @@ import { escapeHtml } from '../escape-html';
 /** Screens that are worth finding. */
 const listed = [screens.home, screens.login, screens.register];
 /** What is no page, or shows nothing to whoever has not signed in. */
-const closed = [screens.admin, screens.dashboard, '/api', '/dev'];
+const closed = [screens.admin, screens.dashboard, screens.secondFactor, '/api', '/dev'];
 
 /** robots.txt and the sitemap, with the address people reach the product at and the legal documents there are. */
 export function crawlerRoutes(

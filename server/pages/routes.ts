@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { screens, serverPaths } from '../../contract/paths';
-import { appFile, landingFile, siteFile, translateFile, widgetFolder } from '../../contract/site';
+import { appFile, landingFile, screenFile, siteFile, translateFile, widgetFolder } from '../../contract/site';
 import type { Config } from '../config';
 import type { Database } from '../db/client';
 import { isWithin, pathOf } from '../http/address';
@@ -88,7 +88,7 @@ function serveLanding(
 }
 
 /**
- * Serves the built pages: the front page, and one page for all other screens. Other addresses get that one too, with
+ * Serves the built pages: the front page, the account pages, and one page for all other screens. Other addresses get that one too, with
  * status 404, since it says so better than JSON would. Without built pages only the API answers.
  */
 export async function servePages(
@@ -110,6 +110,9 @@ export async function servePages(
     reply.header('cache-control', caching('icons/')).redirect('/favicon.svg', 301),
   );
   const screen = createHtmlPage(readBuilt(pages.folder, appFile));
+  const rendered = new Map(
+    pages.site.rendered.map((path) => [path, createHtmlPage(readBuilt(pages.folder, screenFile(path)))]),
+  );
   const links = new Map(
     Object.entries(pages.site.preloads).map(([path, files]) => [
       path,
@@ -120,7 +123,7 @@ export async function servePages(
     const link = links.get(path);
     if (link !== undefined) reply.header('link', link);
     reply.header('content-security-policy', policy);
-    return sendHtml(request, reply, screen, isScreen(path) ? 200 : 404);
+    return sendHtml(request, reply, rendered.get(path) ?? screen, isScreen(path) ? 200 : 404);
   }
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {

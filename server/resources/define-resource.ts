@@ -38,6 +38,8 @@ export interface Declaration<Table extends ResourceTable> {
   defaultSort?: readonly [field: FieldOf<Table>, order: 'ASC' | 'DESC'];
   /** Who may read (administrators and auditors if not given), and what administrators may do (all if not given). */
   permissions?: { read?: 'console' | 'admin'; create?: boolean; update?: boolean; delete?: boolean };
+  /** Whoever has a second factor must have shown it a short while ago to write (docs/rules.md, "Step-up"). */
+  stepUp?: true;
   /**
    * Looks at a record before it is stored: throws `refuse.invalid(message, field)` for one that is wrong, answers the
    * columns that follow from others. `before` is what was stored, none on creation, when the record has no more than
@@ -62,6 +64,7 @@ export interface Resource {
   list: ListSpec;
   read: 'console' | 'admin';
   writes: { create: boolean; update: boolean; delete: boolean };
+  stepUp: true | undefined;
   record: z.ZodType;
   creation: z.ZodType<Row>;
   change: z.ZodType<Row>;
@@ -126,6 +129,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     columns,
     shown,
     money,
+    stepUp: declaration.stepUp,
     searched: searchable.map((field) => columnOf(columns, field)),
     list: {
       sortable: [...new Set(['id', 'createdAt', 'updatedAt', ...sortable, defaultSort[0]])],

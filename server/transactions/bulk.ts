@@ -39,7 +39,7 @@ export async function changeStatuses(
 
 async function changeRow(
   services: TransactionServices,
-  { _id, version, acceptDuplicate }: BulkChange['rows'][number],
+  { _id, version, ...accepted }: BulkChange['rows'][number],
   status: BulkChange['status'],
   { actor, key }: BulkOptions,
 ): Promise<BulkRow> {
@@ -47,10 +47,13 @@ async function changeRow(
     actor,
     key: key === undefined ? undefined : `${key}|${_id}`,
     operation: `transaction.bulk ${_id} ${version}`,
-    body: acceptDuplicate ? { status, acceptDuplicate } : status,
+    body: accepted.acceptDuplicate || accepted.overrideHold ? { status, ...accepted } : status,
   };
   return services.commit(change, async (tx) => {
-    const result = await ensureStatus(tx, actor, _id, status, version, acceptDuplicate);
+    const result = await ensureStatus(tx, actor, _id, status, version, {
+      ...accepted,
+      withdrawalHold: services.config.withdrawalHold,
+    });
     const transaction = notifyOwner(tx, services, result, actor.reason);
     return rowOf(transaction, result.changed ? 'changed' : 'unchanged', null);
   });
@@ -84,5 +87,6 @@ async function failedRow(
 
 function resultOf(code: ErrorCode | undefined): BulkRow['result'] {
   if (code === 'duplicate_claim') return 'duplicate';
+  if (code === 'withdrawal_on_hold') return 'on_hold';
   return code === 'stale_version' ? 'stale' : 'failed';
 }

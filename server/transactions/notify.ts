@@ -12,15 +12,16 @@ const noticeOf: Record<TrxStatus, StatusNotice> = {
   PENDING: 'reopened',
 };
 
-/** Notifies the owner of the status that an administrator has set, unless it was there already. */
+/** Notifies the owner of the status that an administrator has set, unless it was there already, and of an overridden hold. */
 export function notifyOwner(
   tx: Tx,
   { outbox, mails }: Pick<TransactionServices, 'outbox' | 'mails'>,
-  { transaction, changed }: StatusResult,
+  { transaction, changed, overridden }: StatusResult,
   reason: string | undefined,
 ): Transaction {
   if (changed) {
     outbox.enqueue(tx, mails.statusChanged(transaction, noticeOf[transaction.status], reason));
   }
+  if (overridden) outbox.enqueue(tx, mails.holdOverridden(transaction, overridden, reason));
   return transaction;
 }

@@ -8,6 +8,7 @@ import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement } from '../db/client';
 import { accounts, transactions } from '../db/schema';
 import { refuse } from '../errors/refusal';
+import { presentHold } from '../holds/hold';
 import { type AccountRow, findAccount } from '../ledger/posting';
 import { accountAfter, previewOf } from '../ledger/preview';
 import type { Condition } from '../lists/list';
@@ -25,17 +26,31 @@ const findConfirmedDuplicate = statement((db) =>
     .prepare('find_confirmed_duplicate'),
 );
 
-/** What a change to a status would do, and nothing else; locks nothing. Read in a snapshot. Throws `not_found`. */
-export async function previewStatus(db: Queries, trxId: string, status: TrxStatus): Promise<Preview> {
+/**
+ * What a change to a status would do, and nothing else; locks nothing. Read in a snapshot. `withdrawalHold` in
+ * milliseconds. Throws `not_found`.
+ */
+export async function previewStatus(
+  db: Queries,
+  trxId: string,
+  status: TrxStatus,
+  withdrawalHold = 0,
+): Promise<Preview> {
   const found = await findTransaction(db, trxId);
   const account = found && (await findAccount(db, found.row.userId));
   if (!account) throw refuse.notFound();
-  const { row } = found;
+  const { row, credentialsChangedAt } = found;
   const { reversal, effect } = (await postingsTo(db, [row], status))(row);
   const confirms = status === 'CONFIRMED' && row.status !== status;
   const [claim] = confirms ? await findConfirmedDuplicate(db).execute({ id: trxId }) : [];
   const preview = previewOf(account, [...reversal, ...effect], row.version);
-  return { ...preview, duplicateOf: claim?.confirmedDuplicate ?? null };
+  const now = new Date();
+  const hold = confirms ? presentHold(row, { now, credentialsChangedAt }, withdrawalHold) : undefined;
+  return {
+    ...preview,
+    duplicateOf: claim?.confirmedDuplicate ?? null,
+    ...(hold && { notBefore: hold.notBefore.toISOString(), holdCause: hold.holdCause }),
+  };
 }
 
 /** A transaction of a list with its id and amount as they are stored. */
@@ -92,13 +107,21 @@ async function duplicatesAmong(
   );
 }
 
+/** Withdrawals that would be confirmed before their time. */
+function heldAmong(changing: readonly Transaction[], status: TrxStatus): Set<string> {
+  if (status !== 'CONFIRMED') return new Set();
+  const now = new Date().toISOString();
+  const waiting = changing.filter(({ notBefore }) => notBefore !== undefined && notBefore > now);
+  return new Set(waiting.map(({ _id }) => _id));
+}
+
 /**
  * What setting a status of many transactions would do, and nothing else. The rows come with their versions: changed
  * with them, what was shown is what is done. Locks nothing; read in a snapshot. Throws `bad_request` for a filter the
  * list does not know, `validation` when too many match.
  */
 export async function previewStatuses(db: Queries, request: BulkPreviewRequest): Promise<BulkPreview> {
-  const { status, acceptDuplicates = false } = request;
+  const { status, acceptDuplicates = false, overrideHolds = false } = request;
   const { rows: found } = await listTransactions(
     { db },
     {
@@ -112,7 +135,9 @@ export async function previewStatuses(db: Queries, request: BulkPreviewRequest):
   }
   const differing = found.filter((transaction) => transaction.status !== status);
   const duplicates = await duplicatesAmong(db, differing, status);
-  const isLeftOut = ({ _id }: Transaction) => !acceptDuplicates && duplicates.has(_id);
+  const held = heldAmong(differing, status);
+  const isLeftOut = ({ _id }: Transaction) =>
+    (!acceptDuplicates && duplicates.has(_id)) || (!overrideHolds && held.has(_id));
   const changing = differing.filter((transaction) => !isLeftOut(transaction));
   const effects = await effectsInTurn(db, changing, status);
   const sumOf = (trxType?: TrxType) => {
@@ -128,8 +153,14 @@ export async function previewStatuses(db: Queries, request: BulkPreviewRequest):
     overdraws: effects.filter(({ overdraws }) => overdraws).length,
     frozen: effects.filter(({ frozen }) => frozen).length,
     duplicates: duplicates.size,
+    ...(held.size > 0 && { onHold: held.size }),
     rows: found
       .filter((transaction) => !isLeftOut(transaction))
-      .map(({ _id, version }) => ({ _id, version, ...(duplicates.has(_id) && { acceptDuplicate: true }) })),
+      .map(({ _id, version }) => ({
+        _id,
+        version,
+        ...(duplicates.has(_id) && { acceptDuplicate: true }),
+        ...(held.has(_id) && { overrideHold: true }),
+      })),
   };
 }

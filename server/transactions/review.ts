@@ -7,6 +7,7 @@ import { accounts, transactions, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { toDollars } from '../money';
 import { namesSameId } from './claims';
+import { readFlags } from './flags';
 import { readTransaction } from './transactions';
 
 /** Duplicates that are named; that there are more, the count tells. */
@@ -75,12 +76,13 @@ async function readInvestor({ db }: Database, userId: string): Promise<Review['i
   };
 }
 
-/** A transaction with what it is decided by; throws `not_found` when there is none. */
-export async function readReview(database: Database, trxId: string): Promise<Review> {
+/** A transaction with what it is decided by; `hold` in milliseconds. Throws `not_found` when there is none. */
+export async function readReview(database: Database, trxId: string, hold: number): Promise<Review> {
   const transaction = await readTransaction(database.db, trxId);
-  const [duplicates, investor] = await Promise.all([
+  const [duplicates, flags, investor] = await Promise.all([
     readDuplicates(database, transaction),
+    readFlags(database.db, transaction, hold),
     readInvestor(database, transaction.user._id),
   ]);
-  return { transaction, ...duplicates, investor };
+  return { transaction, ...duplicates, ...(flags.length > 0 && { flags }), investor };
 }

@@ -31,7 +31,7 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     operation: 'transaction.create',
     async work(tx, { body, actor, caller: { userId, firstName, lastName, email } }) {
       const owner = { _id: userId, firstName, lastName, email };
-      const made = await createTransaction(tx, owner, actor, body, config.pendingDeposits);
+      const made = await createTransaction(tx, owner, actor, body, config);
       outbox.enqueue(tx, mails.received(made));
       return made;
     },
@@ -75,13 +75,13 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
   });
 
   route(app, 'readReview', 'reads', async ({ params, reply }) => {
-    const review = await readReview(database, params.trxId);
+    const review = await readReview(database, params.trxId, config.withdrawalHold);
     sendVersion(reply, review.transaction.version);
     return { ...review, transaction: show(review.transaction) };
   });
 
   routeOutsideWrite(app, 'previewStatus', 'reads', preview, async ({ params, body }) =>
-    readSnapshot(database, (db) => previewStatus(db, params.trxId, body.status)),
+    readSnapshot(database, (db) => previewStatus(db, params.trxId, body.status, config.withdrawalHold)),
   );
 
   routeOutsideWrite(app, 'previewStatuses', 'reads', preview, async ({ body }) =>
@@ -100,8 +100,9 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     operation: 'transaction.status',
     on: ({ params }) => params.trxId,
     versioned: true,
-    async work(tx, { params, body: { status, acceptDuplicate }, actor, ifMatch }) {
-      const result = await changeStatus(tx, actor, params.trxId, status, ifMatch, acceptDuplicate);
+    async work(tx, { params, body: { status, ...accepted }, actor, ifMatch }) {
+      const options = { ...accepted, withdrawalHold: config.withdrawalHold };
+      const result = await changeStatus(tx, actor, params.trxId, status, ifMatch, options);
       return notifyOwner(tx, services, result, actor.reason);
     },
     show,

@@ -4,9 +4,20 @@ import type { Outbox } from '../mail/outbox';
 import type { ProofLinks } from '../proofs/links';
 import type { Commit } from '../writes/commit';
 
+/** What the operator sets. */
+export interface TransactionRules {
+  /** Deposits of one investor that may wait for a decision. */
+  pendingDeposits: number;
+  /** Milliseconds. */
+  withdrawalHold: number;
+  /** Dollars within 24 hours; unset: any. */
+  withdrawalDailyLimit?: number;
+  withdrawalsPerDay?: number;
+}
+
 /** What deposits, withdrawals and their status need. */
 export interface TransactionServices {
-  config: { pendingDeposits: number };
+  config: TransactionRules;
   database: Database;
   commit: Commit;
   outbox: Outbox;

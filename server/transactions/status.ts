@@ -5,6 +5,7 @@ import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
 import { transactions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
+import { type Hold, presentHold } from '../holds/hold';
 import { effectOf, type Posting } from '../ledger/effects';
 import { lockAccountOf, postEntry, reversalOf } from '../ledger/posting';
 import type { Actor } from '../request';
@@ -28,6 +29,8 @@ const updateStatus = statement((db) =>
       status: sql`${sql.placeholder('status')}`,
       version: sql`${transactions.version} + 1`,
       updatedAt: sql`${sql.placeholder('updatedAt')}::timestamptz`,
+      notBefore: sql`${sql.placeholder('notBefore')}::timestamptz`,
+      holdCause: sql`${sql.placeholder('holdCause')}`,
     })
     .where(eq(transactions.id, sql.placeholder('id')))
     .prepare('update_transaction_status'),
@@ -42,6 +45,17 @@ export interface StatusResult {
   transaction: Transaction;
   /** False when it had the status already. */
   changed: boolean;
+  /** The time of a withdrawal that was confirmed before it. */
+  overridden?: Date;
+}
+
+export interface StatusOptions {
+  /** A deposit is confirmed though another one of its transaction id is. */
+  acceptDuplicate?: boolean | undefined;
+  /** A withdrawal is confirmed before its time; needs a reason. */
+  overrideHold?: boolean | undefined;
+  /** Milliseconds that withdrawals wait after a change of credentials. */
+  withdrawalHold?: number;
 }
 
 /**
@@ -66,7 +80,9 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
  * Sets a status, any after any (docs/rules.md, "Effects of statuses"): reverses what the transaction has in effect and
  * posts the effect of the new status. The status it already has changes nothing, which `changed` tells. Throws
  * `not_found`, `stale_version` when `ifMatch` is not the current version, and `duplicate_claim` for a second deposit of
- * one transaction id that would be confirmed, unless `acceptDuplicate` asks for just that.
+ * one transaction id that would be confirmed, unless `acceptDuplicate` asks for just that. Likewise `withdrawal_on_hold`
+ * for a withdrawal that still waits, unless `overrideHold` does, and `validation` when that has no reason; and
+ * `step_up_required` for what would be confirmed, or taken back, by somebody whose second factor was shown too long ago.
  */
 export async function changeStatus(
   tx: Tx,
@@ -74,11 +90,11 @@ export async function changeStatus(
   trxId: string,
   status: TrxStatus,
   ifMatch: number | undefined,
-  acceptDuplicate = false,
+  options: StatusOptions = {},
 ): Promise<StatusResult> {
   const locked = await lock(tx.db, trxId, status);
   requireVersion(ifMatch, locked.row.version);
-  return setStatus(tx, actor, locked, status, acceptDuplicate);
+  return setStatus(tx, actor, locked, status, options);
 }
 
 /**
@@ -91,11 +107,11 @@ export async function ensureStatus(
   trxId: string,
   status: TrxStatus,
   version: number,
-  acceptDuplicate = false,
+  options: StatusOptions = {},
 ): Promise<StatusResult> {
   const locked = await lock(tx.db, trxId, status);
   if (locked.row.status !== status) requireVersion(version, locked.row.version);
-  return setStatus(tx, actor, locked, status, acceptDuplicate);
+  return setStatus(tx, actor, locked, status, options);
 }
 
 /**
@@ -112,32 +128,61 @@ export async function cancelWithdrawal(
   if (trxType !== 'WITHDRAWAL' || status !== 'PENDING') {
     throw new Refusal('conflict', refusals.notCancellable);
   }
-  return setStatus(tx, actor, locked, 'DECLINED', false).transaction;
+  return setStatus(tx, actor, locked, 'DECLINED').transaction;
+}
+
+/** Refuses a confirmation that comes too early, unless that is asked for with a reason. */
+function requireOverride({ notBefore }: Hold, actor: Actor, { overrideHold = false }: StatusOptions): void {
+  if (!overrideHold) throw new Refusal('withdrawal_on_hold', refusals.withdrawalOnHold(inUtc(notBefore)));
+  if (!actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
+}
+
+/** "2026-11-23 14:05 UTC", never earlier than the moment itself: the server does not know the reader's clock. */
+function inUtc(moment: Date): string {
+  const minute = new Date(Math.ceil(moment.getTime() / 60_000) * 60_000);
+  return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function setStatus(
   tx: Tx,
   actor: Actor & { userId: string },
-  { row, user, confirmedDuplicate: duplicateOf, lockedAt, reversal }: Locked,
+  locked: Locked,
   status: TrxStatus,
-  acceptDuplicate: boolean,
+  options: StatusOptions = {},
 ): StatusResult {
+  const { row, user, confirmedDuplicate: duplicateOf, lockedAt, credentialsChangedAt, reversal } = locked;
   const before = toTransaction(row, user);
   if (row.status === status) return { transaction: before, changed: false };
-  if (duplicateOf !== null && !acceptDuplicate) {
+  if (duplicateOf !== null && !options.acceptDuplicate) {
     throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
   }
+  const hold = presentHold(row, { now: lockedAt, credentialsChangedAt }, options.withdrawalHold ?? 0);
+  const overridden = status === 'CONFIRMED' ? hold : undefined;
+  if (overridden) requireOverride(overridden, actor, options);
+  // What credits or pays, or takes that back.
+  const movesMoney = status === 'CONFIRMED' || row.status === 'CONFIRMED';
+  if (movesMoney && actor.stepUpDue) throw refuse.stepUpRequired();
+  // Taken up again it waits as if it had been pending all the time.
+  const { notBefore, holdCause } = status === 'PENDING' && hold ? hold : row;
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
   postEntry(tx, row.userId, actor, subject, { reversal, effect: effectOf(row, status) });
   // What the statement makes of the row, which is locked: nothing has to wait for its answer.
-  const after = toTransaction({ ...row, status, version: row.version + 1, updatedAt: lockedAt }, user);
-  tx.send(updateStatus(tx.db).execute({ id: row.id, status, updatedAt: after.updatedAt }));
+  const version = row.version + 1;
+  const after = toTransaction({ ...row, status, version, updatedAt: lockedAt, notBefore, holdCause }, user);
+  tx.send(
+    updateStatus(tx.db).execute({ id: row.id, status, updatedAt: after.updatedAt, notBefore, holdCause }),
+  );
   recordAudit(tx, actor, {
     action: 'transaction.status_changed',
     subjectType: 'transaction',
     subjectId: row.id,
     before: { status: before.status, version: before.version },
-    after: { status: after.status, version: after.version, ...(duplicateOf !== null && { duplicateOf }) },
+    after: {
+      status: after.status,
+      version: after.version,
+      ...(duplicateOf !== null && { duplicateOf }),
+      ...(overridden && { overriddenHold: overridden.notBefore.toISOString() }),
+    },
   });
-  return { transaction: after, changed: true };
+  return { transaction: after, changed: true, ...(overridden && { overridden: overridden.notBefore }) };
 }

@@ -17,7 +17,7 @@ export type TransactionRow = typeof transactions.$inferSelect;
 
 /** A transaction as the wire has it. */
 export function toTransaction(row: TransactionRow, user: Person): Transaction {
-  const { id, amount, createdAt, updatedAt, userId: _, ...same } = row;
+  const { id, amount, createdAt, updatedAt, userId: _, notBefore, holdCause, ...same } = row;
   return {
     ...same,
     _id: id,
@@ -25,12 +25,15 @@ export function toTransaction(row: TransactionRow, user: Person): Transaction {
     amount: toDollars(amount),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
+    ...(notBefore && holdCause && { notBefore: notBefore.toISOString(), holdCause }),
   };
 }
 
+const { credentialsChangedAt } = users;
+
 const findById = statement((db) =>
   db
-    .select({ row: transactions, user: person })
+    .select({ row: transactions, user: person, credentialsChangedAt })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(eq(transactions.id, sql.placeholder('id')))
@@ -41,6 +44,8 @@ const findById = statement((db) =>
 export interface FoundTransaction {
   row: TransactionRow;
   user: Person;
+  /** When the owner's credentials were last changed. */
+  credentialsChangedAt: Date | null;
 }
 
 /** A transaction as it is, not locked: to be shown, not to be changed by. */
@@ -68,7 +73,13 @@ const lockedAt = sql`clock_timestamp()`.mapWith(transactions.updatedAt);
 
 const lockById = statement((db) =>
   db
-    .select({ row: transactions, user: person, lockedAt, confirmedDuplicate: sql<null>`null` })
+    .select({
+      row: transactions,
+      user: person,
+      lockedAt,
+      credentialsChangedAt,
+      confirmedDuplicate: sql<null>`null`,
+    })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(
@@ -96,7 +107,7 @@ export async function lockTransaction(
 
 const lockClaimById = statement((db) =>
   db
-    .select({ row: transactions, user: person, lockedAt, confirmedDuplicate })
+    .select({ row: transactions, user: person, lockedAt, credentialsChangedAt, confirmedDuplicate })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(eq(transactions.id, sql.placeholder('id')))

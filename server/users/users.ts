@@ -13,7 +13,7 @@ import { partsOf, recordAudit } from '../writes/audit';
 
 type UserRow = Omit<
   typeof users.$inferSelect,
-  'passwordHash' | 'credentialVersion' | 'updatedAt' | 'searchText'
+  'passwordHash' | 'credentialVersion' | 'credentialsChangedAt' | 'updatedAt' | 'searchText'
 >;
 
 /** Every column but those of the password: they are read where one is checked, and nowhere else. */

@@ -28,15 +28,15 @@ const isRight: Readonly<Record<AddressFormat, (address: string) => boolean>> = {
 
 /**
  * Refuses an address people would lose their money at: a wrong checksum (EIP-55 for Ethereum, so capitals
- * matter), another network, or a sample of demo mode on a live site.
+ * matter), another network, or a sample of demo mode on a live site. `field` is the one it came in.
  */
-export function checkAddress(crypto: Crypto, address: string, siteMode: SiteMode): void {
+export function checkAddress(crypto: Crypto, address: string, siteMode: SiteMode, field: string): void {
   if (isSampleAddress(crypto, address)) {
-    if (siteMode === 'live') throw refuse.invalid(refusals.sampleAddress, 'value');
+    if (siteMode === 'live') throw refuse.invalid(refusals.sampleAddress, field);
     return;
   }
   const { addresses } = currencyOf(crypto);
   if (isRight[addresses](address)) return;
   const message = addresses === 'ethereum' ? refusals.wrongChecksum : refusals.wrongAddress;
-  throw refuse.invalid(message(addressFormats[addresses].anAddress), 'value');
+  throw refuse.invalid(message(addressFormats[addresses].anAddress), field);
 }

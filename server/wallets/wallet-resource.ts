@@ -16,10 +16,11 @@ export const walletResource = defineResource({
   sortable: ['name', 'enabled', 'createdAt', 'updatedAt'],
   defaultSort: ['name', 'ASC'],
   permissions: { delete: false },
+  stepUp: true,
   check({ name, value, enabled }, before, siteMode) {
     const kept = before?.name === name && before.value === value;
     // Whatever an address is, it can be taken out of use.
-    if (!kept || enabled) checkAddress(name, value, siteMode);
+    if (!kept || enabled) checkAddress(name, value, siteMode, 'value');
     return { demo: isSampleAddress(name, value) };
   },
 });

@@ -7,6 +7,7 @@ import { appConfig } from '../app.config';
 import { LoadingScreen } from '../shared/LoadingScreen';
 import { loadWithRetry } from '../shared/loading/load-with-retry';
 import { queryClient } from '../shared/query-client';
+import { theme } from '../shared/theme';
 import accounts from './accounts';
 import audit from './audit';
 import books from './books';
@@ -119,5 +120,9 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
  */
 export default function AdminApp({ resources = appConfig.consoleResources, ...rest }: AdminAppProps) {
   const added = useAdded(resources);
-  return added ? <Console added={added} {...rest} /> : <LoadingScreen />;
+  return (
+    <ThemeProvider theme={theme}>
+      {added ? <Console added={added} {...rest} /> : <LoadingScreen />}
+    </ThemeProvider>
+  );
 }

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { FormDialog } from '../shared/FormDialog';
 import { useWait } from '../shared/wait/use-wait';
 import { WaitButton } from '../shared/wait/WaitButton';
-import { FormDialog } from './FormDialog';
 import { refusalOf, toastFailure } from './failure';
 import { ReasonField } from './ReasonField';
 

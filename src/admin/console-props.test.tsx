@@ -33,6 +33,7 @@ it('the console has its own parts and those of src/app.config.ts', async () => {
     'Security',
     'Mail',
     'Books',
+    'Second factor',
   ]);
 });
 
@@ -87,7 +88,7 @@ it('resources, data provider, auth provider and branding can all be replaced', a
   expect(await screen.findByRole('heading', { name: 'Our notices' })).toBeVisible();
   expect(await screen.findByText('Somebody Else')).toBeVisible();
   expect(screen.getByText('Our own console')).toBeVisible();
-  await waitFor(async () => expect(await menu()).toEqual(['Users', 'Notices']));
+  await waitFor(async () => expect(await menu()).toEqual(['Users', 'Notices', 'Second factor']));
   await userEvent.setup().click(screen.getByRole('link', { name: 'Users' }));
   expect(await screen.findByText('There are no users yet.')).toBeVisible();
   expect(asked).toEqual(['users']);
@@ -97,7 +98,14 @@ it('resources, data provider, auth provider and branding can all be replaced', a
 /** A data provider without a host: what it is asked for stands in `asked`, each with its parameters. */
 function fakeProvider() {
   const asked: [name: string, request: unknown][] = [];
-  const session = { _id: 's-1', createdAt: at, lastSeenAt: at, expiresAt: at, device: 'Firefox', ip: null };
+  const session = {
+    _id: 's-1',
+    createdAt: at,
+    lastSeenAt: at,
+    expiresAt: at,
+    device: 'Firefox',
+    network: null,
+  };
   const answers: Record<string, unknown> = {
     users: { ...buildUser(), id: 'u-1' },
     accounts: { ...buildAccount(), id: 'u-1' },

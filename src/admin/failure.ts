@@ -45,8 +45,9 @@ export function showRefusal<Values extends FieldValues, Output>(
   showFormErrors(causeOf(error), form, wait);
 }
 
-/** Why something failed, in words. */
-export function refusalOf(error: unknown): string {
+/** Why something failed, in words; null when the person has chosen not to show a second factor. */
+export function refusalOf(error: unknown): string | null {
+  if (apiErrorOf(error)?.has('step_up_required')) return null;
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -58,6 +59,11 @@ export function isStale(error: unknown): boolean {
 /** Whether a deposit was not confirmed because another one of its transaction id is confirmed already. */
 export function isDuplicateClaim(error: unknown): boolean {
   return apiErrorOf(error)?.has('duplicate_claim') ?? false;
+}
+
+/** Whether a withdrawal was not confirmed because it still waits. */
+export function isOnHold(error: unknown): boolean {
+  return apiErrorOf(error)?.has('withdrawal_on_hold') ?? false;
 }
 
 /** Whether the host has no such call: other hosts lack those of the console (docs/rules.md, "Other hosts"). */

@@ -1,16 +1,8 @@
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { startLayerHistory } from './layer-history';
+import { RouterProvider, type RouterProviderProps } from 'react-router-dom';
 import { Providers } from './Providers';
-import { routes } from './routes';
-import { startSessionEffects } from './session-effects';
-import '../shared/fonts.css';
 
-const router = createBrowserRouter(routes);
-startLayerHistory(router);
-startSessionEffects((path) => router.navigate(path));
-
-/** The whole product in the browser. */
-export function App() {
+/** The whole product, in the browser and where its pages are rendered at build time. */
+export function App({ router }: Pick<RouterProviderProps, 'router'>) {
   return (
     <Providers>
       <RouterProvider router={router} />

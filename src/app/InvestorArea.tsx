@@ -1,15 +1,19 @@
+import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { DocumentsGate } from '../investor/documents/DocumentsGate';
 import InvestorLayout from '../investor/InvestorLayout';
 import { queryClient } from '../shared/query-client';
+import { theme } from '../shared/theme';
 
-/** The investor's pages on the one query client; the console brings it to react-admin itself. */
+/** The investor's pages on the one query client and the theme of literal colours; the console brings it to react-admin itself. */
 export default function InvestorArea() {
   return (
-    <QueryClientProvider client={queryClient}>
-      <DocumentsGate>
-        <InvestorLayout />
-      </DocumentsGate>
-    </QueryClientProvider>
+    <ThemeProvider theme={theme}>
+      <QueryClientProvider client={queryClient}>
+        <DocumentsGate>
+          <InvestorLayout />
+        </DocumentsGate>
+      </QueryClientProvider>
+    </ThemeProvider>
   );
 }

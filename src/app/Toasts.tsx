@@ -1,9 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { whenNeeded } from '../shared/loading/when-used';
+import { whenToasted } from '../shared/toasts';
 
 /** Milliseconds between attempts to fetch the viewport when the network is down. */
 const retryAfter = 5_000;
 
-/** The toasts' viewport, fetched once the page stands: no first page waits for it. Toasts meanwhile wait. */
+/** The toasts' viewport, fetched when the page is used or has something to say: no first page waits for it. */
 export function Toasts() {
   const [Viewport, setViewport] = useState<ComponentType>();
 
@@ -12,6 +14,7 @@ export function Toasts() {
     let timer = 0;
     async function load(): Promise<void> {
       try {
+        await Promise.race([whenNeeded(), whenToasted()]);
         const { ToastViewport } = await import('../shared/ToastViewport');
         if (!left) setViewport(() => ToastViewport);
       } catch {

@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from 'react';
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
-import { lazyPage } from '../shared/loading/lazy-part';
+import { lazyPage, loadPage } from '../shared/loading/lazy-part';
 import { ErrorPage } from './ErrorPage';
 import { FrontPage } from './FrontPage';
 import { GuestOnly, RoleOnly } from './guards';
@@ -13,14 +13,26 @@ type Load = () => Promise<{ default: ComponentType }>;
 
 let pages = 0;
 
-/** A page whose code is fetched when it is first shown. */
-function page(load: Load) {
-  const Page = lazyPage(load);
+/** Pages whose code is here before they are shown. */
+const ready = new Map<Load, ComponentType>();
+
+interface PageProps {
+  load: Load;
+  Fetched: ComponentType;
+}
+
+function Page({ load, Fetched }: PageProps) {
+  const Here = ready.get(load) ?? Fetched;
+  return <Here />;
+}
+
+/** A page whose code is fetched, by `fetch`, when it is first shown. */
+function page(load: Load, fetch = load) {
   pages += 1;
   // Of its own for each page: the page before would else stay in view for as long as this one does not come.
   return (
     <Suspense key={pages} fallback={<LoadingScreen />}>
-      <Page />
+      <Page load={load} Fetched={lazyPage(fetch)} />
     </Suspense>
   );
 }
@@ -41,10 +53,25 @@ const dashboardPages: Record<string, Load> = {
 
 /** A frame whose first page is fetched beside it: the page would else wait until the frame has come. */
 function frame(load: Load, pages: Record<string, Load>) {
-  return page(() => {
+  return page(load, () => {
     // Should it fail, the page tries again and says so.
     pages[location.pathname]?.().catch(() => {});
     return load();
+  });
+}
+
+const authLayout: Load = () => import('../auth/AuthLayout');
+
+/**
+ * Fetches the code of an account page and its frame, to be shown without waiting: at build time, and in the browser where
+ * the page is there as HTML, which React would throw away if it had to wait within it.
+ */
+export async function readyAccountPage(path: string): Promise<void> {
+  const loads = [authLayout, authPages[path]].filter((load) => load !== undefined);
+  const modules = await Promise.all(loads.map(loadPage));
+  loads.forEach((load, index) => {
+    const component = modules[index]?.default;
+    if (component) ready.set(load, component);
   });
 }
 
@@ -61,7 +88,7 @@ const guestPages: RouteObject = {
   children: [
     { index: true, element: <Navigate to={screens.login} replace /> },
     {
-      element: frame(() => import('../auth/AuthLayout'), authPages),
+      element: frame(authLayout, authPages),
       children: childrenOf(authPages),
     },
   ],
@@ -78,6 +105,11 @@ const adminPages: RouteObject = {
   element: <RoleOnly access="console">{page(() => import('../admin/AdminApp'))}</RoleOnly>,
 };
 
+const accountPages: RouteObject = {
+  path: screens.secondFactor,
+  element: <RoleOnly access="signedIn">{page(() => import('../account/SecondFactorPage'))}</RoleOnly>,
+};
+
 /** Every page behind its guard (docs/rules.md, "Routes and titles"). */
 export const routes: RouteObject[] = [
   {
@@ -88,6 +120,7 @@ export const routes: RouteObject[] = [
       guestPages,
       investorPages,
       adminPages,
+      accountPages,
       { path: '*', element: <NotFoundPage /> },
     ],
   },

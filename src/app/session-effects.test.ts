@@ -87,3 +87,16 @@ it('a sign-in clears the errors of the session before', () => {
   expect(shown).toEqual(['Welcome']);
   disconnect();
 });
+
+it('who must set up a second factor first is led there, once, and from there to where they were going', async () => {
+  storeToken(tokenOf('admin'));
+  const message = 'Set up a second factor first';
+  answer = { status: 403, body: { errors: [{ error: message, message, code: 'factor_setup_required' }] } };
+  await expect(call('readAccount')).rejects.toThrow();
+  const there = '/account/second-factor?return=%2Fdashboard%2Ftransactions%3Fpage%3D2';
+  expect(navigate).toHaveBeenCalledExactlyOnceWith(there);
+  history.replaceState(null, '', there);
+  await expect(call('readAccount')).rejects.toThrow();
+  expect(navigate).toHaveBeenCalledOnce();
+  expect(readToken()).not.toBeNull();
+});

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type MouseEvent, type ReactNode, type SubmitEventHandler, useEffect, useRef } from 'react';
+import { giveBackTyped } from '../shared/typed-before';
 
 interface Props {
   title: string;
@@ -28,7 +29,13 @@ export function AuthForm({ title, intro, onSubmit, children, footer }: Props) {
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus({ preventScroll: true });
+    const { current } = form;
+    if (!current) return;
+    // When the form listens to its fields, which it does after this.
+    queueMicrotask(() => giveBackTyped(current));
+    // Who has begun elsewhere on the page goes on there.
+    if (document.activeElement !== document.body) return;
+    current.querySelector<HTMLElement>('input:not([readonly])')?.focus({ preventScroll: true });
   }, []);
 
   return (

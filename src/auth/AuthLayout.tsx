@@ -15,7 +15,7 @@ const AuthBanner = lazyPart(() => import('./AuthBanner'));
 /** The frame of the account pages: the form beside a banner; on small screens the form alone. */
 export default function AuthLayout() {
   // Small screens do without the banner, and need not fetch it.
-  const wide = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.up('md'), { noSsr: true });
+  const wide = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.up('md'));
 
   return (
     <Box
@@ -48,17 +48,23 @@ export default function AuthLayout() {
           <Outlet />
         </Box>
       </Box>
-      {wide && (
-        <Box
-          component="aside"
-          aria-label="About us"
-          sx={{ position: 'sticky', top: 0, height: '100vh', bgcolor: '#0A3B2F' }}
-        >
+      <Box
+        component="aside"
+        aria-label="About us"
+        sx={{
+          display: { xs: 'none', md: 'block' },
+          position: 'sticky',
+          top: 0,
+          height: '100vh',
+          bgcolor: '#0A3B2F',
+        }}
+      >
+        {wide && (
           <Suspense>
             <AuthBanner />
           </Suspense>
-        </Box>
-      )}
+        )}
+      </Box>
     </Box>
   );
 }

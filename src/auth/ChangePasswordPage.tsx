@@ -1,9 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Link from '@mui/material/Link';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Navigate, Link as RouterLink, useNavigate, useSearchParams } from 'react-router-dom';
-import { type PasswordResetForm, passwordResetFormSchema } from '../../contract/auth';
+import type { PasswordResetForm } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
@@ -15,17 +14,18 @@ import { useComparedField } from '../shared/use-compared-field';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
+import { resolvers } from './resolvers';
 import { UsernameField } from './UsernameField';
 
 /** A new password after a reset. The token in the address is used once and leaves the address bar at once. */
 export default function ChangePasswordPage() {
-  useAccountTitle('Change Password');
+  useAccountTitle(screens.changePassword);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [token] = useState(() => search.get('token'));
   const wait = useWait();
   const form = useForm({
-    resolver: zodResolver(passwordResetFormSchema),
+    resolver: resolvers.passwordReset,
     mode: 'onTouched',
     defaultValues: { password: '', confirmPassword: '' },
   });

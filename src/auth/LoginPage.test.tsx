@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEmail } from '../shared/session';
+import { stubLayout } from '../shared/testing/browser-stubs';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
@@ -12,10 +13,12 @@ import LoginPage from './LoginPage';
 
 let host: StandInHost;
 let answer: Answer;
+/** To the second factor. */
+let factorAnswer: Answer;
 
 beforeEach(async () => {
   answer = { body: { data: tokenOf('investor') } };
-  host = await startStandInHost(() => answer);
+  host = await startStandInHost(({ path }) => (path === '/api/auth/factor' ? factorAnswer : answer));
   vi.stubEnv('VITE_API_URL', host.url);
 });
 
@@ -158,4 +161,85 @@ describe('signing in', () => {
     await user.click(submit());
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
+});
+
+describe('with a second factor', () => {
+  function refused(status: number, code: string, message: string, more: object = {}): Answer {
+    return { status, body: { errors: [{ error: message, message, code, ...more }] } };
+  }
+
+  async function openStep(kinds: string[]) {
+    stubLayout();
+    const message = 'Show your second factor to finish signing in';
+    answer = refused(403, 'factor_required', message, { signIn: { ticket: 't-1', kinds } });
+    factorAnswer = { body: { data: tokenOf('investor') } };
+    const { user } = open();
+    await fill(user);
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Confirm it is you' });
+    return user;
+  }
+  const code = () => screen.getByLabelText('Code of your app');
+  const proofs = () =>
+    host.received.filter(({ path }) => path === '/api/auth/factor').map(({ body }) => body);
+
+  it('goes on with the code of the app, and begins the session with it alone', async () => {
+    const user = await openStep(['totp']);
+    expect(readToken()).toBeNull();
+    expect(code()).toHaveFocus();
+    expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+    await user.type(code(), '123456');
+    await user.click(submit());
+    await waitFor(() => expect(readToken()).not.toBeNull());
+    expect(proofs()).toEqual([{ ticket: 't-1', proof: { kind: 'totp', code: '123456' } }]);
+  });
+
+  it('says that a code is wrong, empties the field and takes the next one', async () => {
+    const user = await openStep(['totp']);
+    factorAnswer = refused(422, 'invalid_factor', 'Wrong or used code', { field: 'proof.code' });
+    await user.type(code(), '000000');
+    await user.click(submit());
+    expect((await screen.findAllByText('Wrong or used code')).length).toBeGreaterThan(0);
+    await waitFor(() => expect(code()).toHaveValue(''));
+    expect(code()).toHaveFocus();
+    expect(code()).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  it('takes a recovery code in place of the app', async () => {
+    const user = await openStep(['totp', 'passkey']);
+    expect(screen.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    await user.type(screen.getByLabelText('Recovery code'), ' abcde-fghij ');
+    await user.click(submit());
+    await waitFor(() => expect(readToken()).not.toBeNull());
+    expect(proofs()).toEqual([{ ticket: 't-1', proof: { kind: 'recovery', code: 'abcde-fghij' } }]);
+  });
+
+  it('that is a passkey alone asks for it by its first button, and says when the browser has none', async () => {
+    const user = await openStep(['passkey']);
+    const button = screen.getByRole('button', { name: 'Use a passkey' });
+    expect(button).toHaveFocus();
+    factorAnswer = { body: { data: tokenOf('investor') } };
+    answer = { body: { data: { challenge: 'c' } } };
+    await user.click(button);
+    expect(await screen.findByText(/^This browser cannot use passkeys here/)).toBeVisible();
+    expect(proofs()).toEqual([]);
+  });
+
+  it.each(['takes too long', 'is started again'])(
+    'which %s goes back to the password, which has to be typed anew',
+    async (how) => {
+      const user = await openStep(['totp']);
+      if (how === 'takes too long') {
+        factorAnswer = refused(401, 'invalid_credentials', 'This sign-in has taken too long; begin again');
+        await user.type(code(), '123456');
+        await user.click(submit());
+        expect(await screen.findByText(/Please begin again with your password/)).toBeVisible();
+      } else await user.click(screen.getByRole('button', { name: 'Start again' }));
+      expect(await screen.findByRole('heading', { name: 'Log in' })).toBeVisible();
+      expect(email()).toHaveValue('ada@example.com');
+      expect(password()).toHaveValue('');
+    },
+  );
 });

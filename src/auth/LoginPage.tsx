@@ -1,15 +1,18 @@
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import type { Login } from '../../contract/auth';
+import type { SignInStep } from '../../contract/factors';
 import { screens } from '../../contract/paths';
-import { ApiError } from '../shared/api-error';
+import { ApiError, signInStepOf } from '../shared/api-error';
 import { authProvider } from '../shared/auth-provider';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
-import { lazyResolver } from '../shared/lazy-resolver';
+import { LoadingScreen } from '../shared/LoadingScreen';
+import { lazyPart } from '../shared/loading/lazy-part';
 import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
@@ -18,17 +21,22 @@ import { readSession } from '../shared/token';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
+import { resolvers } from './resolvers';
 import { sentenceCase } from './sentence-case';
 
-const resolver = lazyResolver(async () => (await import('./login-resolver')).loginResolver);
+const SecondStep = lazyPart(() => import('./SecondStep'));
 
 /** Sign in. Where it leads is the guest guard's to say: it sees the session begin. */
 export default function LoginPage() {
-  useAccountTitle('Login');
+  useAccountTitle(screens.login);
   const navigate = useNavigate();
   const wait = useWait();
+  /** Set once the password was right and a second factor is asked for. */
+  const [step, setStep] = useState<SignInStep | null>(null);
+  /** Whether a sign-in has taken too long at its second step. */
+  const [over, setOver] = useState(false);
   const form = useForm({
-    resolver,
+    resolver: resolvers.login,
     mode: 'onTouched',
     defaultValues: { email: '', password: '' },
   });
@@ -39,6 +47,13 @@ export default function LoginPage() {
       // A host whose tokens cannot be read has no area to lead to.
       if (!readSession()) navigate(screens.home);
     } catch (error) {
+      const next = signInStepOf(error);
+      if (next) {
+        // The ticket stands for the password, which is not needed any more.
+        form.reset({ email: credentials.email, password: '' });
+        setStep(next);
+        return;
+      }
       if (error instanceof ApiError && error.has('email_not_verified')) {
         storeEmail(credentials.email);
         toast({ description: error.message, variant: 'warning' });
@@ -49,10 +64,28 @@ export default function LoginPage() {
     }
   }
 
+  if (step) {
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <SecondStep
+          step={step}
+          onRestart={(tookTooLong) => {
+            setOver(tookTooLong);
+            setStep(null);
+          }}
+        />
+      </Suspense>
+    );
+  }
+
   return (
     <AuthForm
       title="Log in"
-      intro="Welcome back. Sign in to see your account."
+      intro={
+        over
+          ? 'That sign-in took too long, or too many codes were wrong. Please begin again with your password.'
+          : 'Welcome back. Sign in to see your account.'
+      }
       onSubmit={form.handleSubmit(signIn)}
       footer={
         <>

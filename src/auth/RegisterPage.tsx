@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useForm } from 'react-hook-form';
@@ -6,7 +5,7 @@ import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
-import { registerFormSchema } from '../../contract/user';
+import type { registerFormSchema } from '../../contract/user';
 import { call } from '../shared/api';
 import { CountryField } from '../shared/CountryField';
 import { FormField } from '../shared/FormField';
@@ -21,6 +20,7 @@ import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
 import { isOfDocuments, useDocumentsInForce } from './documents-in-force';
 import { codeSent } from './resend-wait';
+import { resolvers } from './resolvers';
 import { TermsField } from './TermsField';
 
 const empty = {
@@ -43,11 +43,11 @@ const pair = {
 
 /** Sign up. The server then sends a code to the address, known to it or not. */
 export default function RegisterPage() {
-  useAccountTitle('Register');
+  useAccountTitle(screens.register);
   const navigate = useNavigate();
   const wait = useWait();
   const form = useForm({
-    resolver: zodResolver(registerFormSchema),
+    resolver: resolvers.register,
     mode: 'onTouched',
     defaultValues: empty,
   });

@@ -1,8 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Link from '@mui/material/Link';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
-import { resetEmailFormSchema, type ResetEmailForm as Values } from '../../contract/auth';
+import type { ResetEmailForm as Values } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
@@ -14,12 +13,13 @@ import { toast } from '../shared/toasts';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { codeSent } from './resend-wait';
+import { resolvers } from './resolvers';
 
 /** First step of a reset: the address the code goes to. The answer is the same for unknown addresses. */
 export function ResetEmailForm({ onSent }: { onSent: (email: string) => void }) {
   const wait = useWait();
   const form = useForm({
-    resolver: zodResolver(resetEmailFormSchema),
+    resolver: resolvers.resetEmail,
     mode: 'onTouched',
     defaultValues: { email: '' },
   });

@@ -1,20 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { type OtpForm, otpFormSchema } from '../../contract/auth';
+import type { OtpForm } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
+import { OtpField } from '../shared/OtpField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { toast } from '../shared/toasts';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
-import { OtpField } from './OtpField';
 import { showOtpRefused } from './otp-refused';
 import { ResendButton } from './ResendButton';
+import { resolvers } from './resolvers';
 
 interface Props {
   email: string;
@@ -27,7 +27,7 @@ export function ResetOtpForm({ email, onOtherEmail }: Props) {
   const wait = useWait();
   const resend = useRef<HTMLButtonElement>(null);
   const form = useForm({
-    resolver: zodResolver(otpFormSchema),
+    resolver: resolvers.otp,
     mode: 'onTouched',
     defaultValues: { otp: '' },
   });
@@ -61,7 +61,7 @@ export function ResetOtpForm({ email, onOtherEmail }: Props) {
         </Link>
       }
     >
-      <OtpField control={form.control} />
+      <OtpField name="otp" control={form.control} />
       <SubmitButton control={form.control} wait={wait} size="large" fullWidth>
         Verify
       </SubmitButton>

@@ -1,9 +1,9 @@
-import { readEmail } from '../shared/session';
+import { useStoredEmail } from '../shared/use-stored-email';
 import { visuallyHidden } from '../shared/visually-hidden';
 
 /** Tells a password manager whose password the form is about; nobody else needs it. */
 export function UsernameField() {
-  const email = readEmail();
+  const email = useStoredEmail();
   if (!email) return null;
   return (
     <input

@@ -1,34 +1,35 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
-import { type OtpForm, otpFormSchema } from '../../contract/auth';
+import type { OtpForm } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
+import { OtpField } from '../shared/OtpField';
 import { SubmitButton } from '../shared/SubmitButton';
-import { readEmail, storeToken } from '../shared/session';
+import { storeToken } from '../shared/session';
 import { toast } from '../shared/toasts';
+import { useStoredEmail } from '../shared/use-stored-email';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
-import { OtpField } from './OtpField';
 import { showOtpRefused } from './otp-refused';
 import { ResendButton } from './ResendButton';
+import { resolvers } from './resolvers';
 
 const noAddress = 'There is no email address to verify in this browser. Register, or log in, first.';
 
 /** Turns a registration into an account with the code from the mail, and signs in. */
 export default function VerifyEmailPage() {
-  useAccountTitle('Verify Email');
+  useAccountTitle(screens.verifyEmail);
   const navigate = useNavigate();
-  const [email] = useState(readEmail);
+  const email = useStoredEmail();
   const wait = useWait();
   const resend = useRef<HTMLButtonElement>(null);
   const form = useForm({
-    resolver: zodResolver(otpFormSchema),
+    resolver: resolvers.otp,
     mode: 'onTouched',
     defaultValues: { otp: '' },
   });
@@ -52,16 +53,20 @@ export default function VerifyEmailPage() {
     <AuthForm
       title="Verify your email"
       intro={
-        email ? (
+        email === null || email === '' ? (
+          noAddress
+        ) : (
           <>
             Enter the six-digit code we sent to{' '}
-            <Box component="strong" sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>
-              {email}
-            </Box>
+            {email === undefined ? (
+              'your address'
+            ) : (
+              <Box component="strong" sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>
+                {email}
+              </Box>
+            )}
             . It is valid for 10 minutes.
           </>
-        ) : (
-          noAddress
         )
       }
       onSubmit={form.handleSubmit(verify)}
@@ -71,11 +76,11 @@ export default function VerifyEmailPage() {
         </Link>
       }
     >
-      <OtpField control={form.control} />
+      <OtpField name="otp" control={form.control} />
       <SubmitButton control={form.control} wait={wait} size="large" fullWidth>
         Verify
       </SubmitButton>
-      <ResendButton email={email} activity="verify_email" ref={resend} />
+      <ResendButton email={email ?? null} activity="verify_email" ref={resend} />
     </AuthForm>
   );
 }

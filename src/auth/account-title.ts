@@ -1,7 +1,22 @@
+import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { useDocumentTitle } from '../shared/document-title';
 
-/** Sets the title of an account page, in the form of the dashboard's: "Login | Averin". */
-export function useAccountTitle(title: string): void {
-  useDocumentTitle(`${title} | ${appConfig.brand}`);
+/** The account pages by their address, and what the titles of their documents begin with. */
+export const accountPages = {
+  [screens.login]: 'Login',
+  [screens.register]: 'Register',
+  [screens.verifyEmail]: 'Verify Email',
+  [screens.resetPassword]: 'Reset Password',
+  [screens.changePassword]: 'Change Password',
+} as const;
+
+export type AccountPage = keyof typeof accountPages;
+
+/** The title of an account page, in the form of the dashboard's: "Login | Averin". */
+export const titleOf = (page: AccountPage) => `${accountPages[page]} | ${appConfig.brand}`;
+
+/** Sets the title of the document while an account page is shown. */
+export function useAccountTitle(page: AccountPage): void {
+  useDocumentTitle(titleOf(page));
 }

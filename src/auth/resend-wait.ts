@@ -33,6 +33,7 @@ export function useResendWait(activity: OtpActivity, email: string | null): Wait
   const [known, setKnown] = useState(() => read(activity, email));
 
   useEffect(() => {
+    setKnown(read(activity, email));
     const hear = ({ key }: StorageEvent) => {
       if (key === keyOf(activity)) setKnown(read(activity, email));
     };

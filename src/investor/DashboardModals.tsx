@@ -1,17 +1,20 @@
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../shared/loading/lazy-part';
 import { dashboardModalAtom } from '../shared/state';
+import { keepOfferAtom } from './addresses/own-addresses';
 import { ModalLoading } from './modal/ModalLoading';
 
 const loadDeposit = () => import('./deposit/DepositModal');
 const loadWithdraw = () => import('./withdraw/WithdrawModal');
 const DepositModal = lazyPart(loadDeposit);
 const WithdrawModal = lazyPart(loadWithdraw);
+const KeepAddressBar = lazyPart(() => import('./addresses/KeepAddressBar'));
 
 /** The modal that is open over the dashboard, if one is. A modal starts fresh every time it opens. */
 export function DashboardModals() {
   const [modal, setModal] = useAtom(dashboardModalAtom);
+  const sentTo = useAtomValue(keepOfferAtom);
 
   // The forms are kept out of the first load and fetched behind it, so that a click still opens them at once.
   useEffect(() => {
@@ -21,9 +24,16 @@ export function DashboardModals() {
   }, []);
 
   return (
-    <Suspense fallback={<ModalLoading label="Opening the form" onGiveUp={() => setModal(null)} />}>
-      {modal === 'deposit' && <DepositModal />}
-      {modal === 'withdraw' && <WithdrawModal />}
-    </Suspense>
+    <>
+      <Suspense fallback={<ModalLoading label="Opening the form" onGiveUp={() => setModal(null)} />}>
+        {modal === 'deposit' && <DepositModal />}
+        {modal === 'withdraw' && <WithdrawModal />}
+      </Suspense>
+      {sentTo && modal === null && (
+        <Suspense>
+          <KeepAddressBar />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { ThemeProvider } from '@mui/material/styles';
 import type { SiteMode } from '../../contract/site';
-import { lightTheme } from '../shared/theme';
+import { lightTheme } from '../shared/light-theme';
 import { pageStyles } from './page-styles';
 import { CoreValues } from './sections/CoreValues';
 import { Counters } from './sections/Counters';

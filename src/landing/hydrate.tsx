@@ -1,6 +1,6 @@
 import { ThemeProvider } from '@mui/material/styles';
 import { hydrateRoot } from 'react-dom/client';
-import { lightTheme } from '../shared/theme';
+import { lightTheme } from '../shared/light-theme';
 import type { AnyIsland } from './islands';
 
 /** Hydrates an island's prerendered HTML; `prefix` keeps its ids as they were rendered. */

@@ -1,12 +1,11 @@
-import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import createEmotionServer from '@emotion/server/create-instance';
 import { ThemeProvider } from '@mui/material/styles';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { LegalDocumentName } from '../../contract/enums';
 import { publicUrlToken, type Site, type SiteMode, widgetFolder } from '../../contract/site';
 import { appConfig } from '../app.config';
-import { lightTheme } from '../shared/theme';
+import { lightTheme } from '../shared/light-theme';
+import { collectStyles, type RenderedPage } from '../shared/rendered-styles';
 import {
   type MarketWidgetName,
   marketWidgets,
@@ -38,23 +37,13 @@ async function loadIslands(): Promise<Map<string, AnyIsland>> {
   );
 }
 
-export interface RenderedPage {
-  /** Inside the head: what the page says of itself, and the styles it uses. */
-  head: string;
-  /** Inside the body. */
-  page: string;
-}
-
 /**
  * The front page of a mode, as HTML with its styles; tokens of contract/site.ts stand where the server puts values. With
  * the translator it is the page at /translate.
  */
 export async function renderFrontPage(mode: SiteMode, translator: boolean): Promise<RenderedPage> {
   const components = await loadIslands();
-  const cache = createCache({ key: 'css' });
-  // Collects the styles instead of writing a style element before each element.
-  cache.compat = true;
-  const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
+  const { cache, tagsFor } = collectStyles();
 
   const renderIsland: RenderIsland = (name, props, prefix) => {
     const Component = components.get(name);
@@ -75,8 +64,7 @@ export async function renderFrontPage(mode: SiteMode, translator: boolean): Prom
       </IslandRenderer>
     </CacheProvider>,
   );
-  const styles = constructStyleTagsFromChunks(extractCriticalToChunks(page));
-  return { head: renderToStaticMarkup(<DocumentHead />) + styles, page };
+  return { head: renderToStaticMarkup(<DocumentHead />) + tagsFor(page), page };
 }
 
 /** The page of each legal document by its name, as HTML with its styles. */
@@ -86,16 +74,16 @@ export function renderLegalPages(): Map<LegalDocumentName, RenderedPage> {
 }
 
 function renderLegalPage(name: LegalDocumentName): RenderedPage {
-  const cache = createCache({ key: 'css' });
-  cache.compat = true;
-  const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
+  const { cache, tagsFor } = collectStyles();
   const page = renderToStaticMarkup(
     <CacheProvider value={cache}>
       <LegalPage name={name} />
     </CacheProvider>,
   );
-  const styles = constructStyleTagsFromChunks(extractCriticalToChunks(page));
-  return { head: renderToStaticMarkup(<LegalHead name={name} address={publicUrlToken} />) + styles, page };
+  return {
+    head: renderToStaticMarkup(<LegalHead name={name} address={publicUrlToken} />) + tagsFor(page),
+    page,
+  };
 }
 
 /** The pages of the market widgets by file name, each running `frameScript` (widget-frame.ts, built). */
@@ -113,7 +101,7 @@ export function renderWidgetPages(frameScript: string): Map<string, string> {
 }
 
 /** What the server must know of the operator's file, without what the build makes of it. */
-export function describeSite(): Omit<Site, 'inlineScripts' | 'preloads'> {
+export function describeSite(): Omit<Site, 'inlineScripts' | 'preloads' | 'rendered'> {
   const figures = counters.flatMap(({ provenance }) =>
     provenance.kind === 'computed' && isShown(provenance, 'live') ? [provenance.figure] : [],
   );

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { appConfig } from '../app.config';
-import { serif } from './theme';
+import { serif } from './theme-options';
 
 interface Props {
   /** Height of the mark in pixels; the word grows with it. */

@@ -7,8 +7,8 @@ import { useForm } from 'react-hook-form';
 import { afterEach, expect, it } from 'vitest';
 import { z } from '../../contract/zod';
 import { FormField } from './FormField';
+import { lightTheme } from './light-theme';
 import { withStyles } from './testing/styles';
-import { lightTheme } from './theme';
 
 withStyles();
 

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useForm } from 'react-hook-form';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { z } from '../../contract/zod';
 import { FormField } from './FormField';
 import { SubmitButton } from './SubmitButton';
@@ -13,11 +13,13 @@ afterEach(cleanup);
 
 const schema = z.object({ name: z.string().min(2) });
 
-function Form({ send }: { send: () => Promise<void> }) {
+const check = zodResolver(schema);
+
+function Form({ send, resolver = check }: { send: () => Promise<void>; resolver?: typeof check }) {
   const { control, handleSubmit } = useForm({
     mode: 'onTouched',
     defaultValues: { name: 'Ada' },
-    resolver: zodResolver(schema),
+    resolver,
   });
   return (
     <form onSubmit={handleSubmit(send)}>
@@ -47,4 +49,34 @@ it('a form can be sent once it is valid and changed, and not while it is being s
   await waitFor(() => expect(button).toBeDisabled());
   answer();
   await waitFor(() => expect(button).toBeEnabled());
+});
+
+it('Enter that comes before the form was checked sends it once that is done, unless something is typed meanwhile', async () => {
+  const user = userEvent.setup();
+  const release: (() => void)[] = [];
+  // As one whose code is still being fetched.
+  const slow: typeof check = async (...form) => {
+    await new Promise<void>((resolve) => release.push(resolve));
+    return check(...form);
+  };
+  const send = vi.fn(async () => {});
+  render(<Form send={send} resolver={slow} />);
+  const checked = () => {
+    for (const done of release.splice(0)) done();
+  };
+  const button = screen.getByRole('button', { name: 'Send' });
+  await user.type(screen.getByLabelText('Name'), ' L{Enter}o');
+  checked();
+  await waitFor(() => expect(button).toBeEnabled());
+  expect(send).not.toHaveBeenCalled();
+
+  await user.clear(screen.getByLabelText('Name'));
+  checked();
+  await waitFor(() => expect(button).toBeDisabled());
+  await user.type(screen.getByLabelText('Name'), 'Bob{Enter}');
+  expect(send).not.toHaveBeenCalled();
+  await waitFor(() => {
+    checked();
+    expect(send).toHaveBeenCalledTimes(1);
+  });
 });

@@ -4,13 +4,15 @@ import { useColorScheme } from '@mui/material/styles';
 import { Suspense, useState } from 'react';
 import { lazyPart } from './loading/lazy-part';
 import { themeChoices } from './theme-choices';
+import { useHydrated } from './use-hydrated';
 
 const loadMenu = () => import('./ThemeMenu');
 const ThemeMenu = lazyPart(loadMenu);
 
 /** A button that opens the choice of light, dark or the system's theme; MUI keeps the choice under 'theme'. */
 export function ThemeToggle() {
-  const { mode = 'system', setMode } = useColorScheme();
+  const { mode: chosen = 'system', setMode } = useColorScheme();
+  const mode = useHydrated() ? chosen : 'system';
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [used, setUsed] = useState(false);
   const CurrentIcon = themeChoices.find((choice) => choice.mode === mode)?.Icon ?? ContrastOutlined;

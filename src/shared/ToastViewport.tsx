@@ -60,10 +60,11 @@ export function ToastViewport() {
       tabIndex={-1}
       sx={{
         outline: 'none',
-        '&:focus-visible .averin-toast': (theme) => ({
-          outline: `2px solid ${theme.palette.primary.main}`,
+        '&:focus-visible .averin-toast': {
+          outline: '2px solid',
+          outlineColor: 'primary.main',
           outlineOffset: 2,
-        }),
+        },
       }}
     >
       {region && (

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../contract/enums';
+import type { SignInStep } from '../../contract/factors';
 import type { ErrorItem } from '../../contract/wire';
 
 /** A call that failed: the HTTP status (0 when no answer came) and at least one readable error. */
@@ -20,6 +21,12 @@ export class ApiError extends Error {
   has(code: ErrorCode): boolean {
     return this.errors.some((item) => item.code === code);
   }
+}
+
+/** How a sign-in goes on that was refused for want of the second factor; undefined for any other failure. */
+export function signInStepOf(error: unknown): SignInStep | undefined {
+  if (!(error instanceof ApiError) || !error.has('factor_required')) return undefined;
+  return error.errors.find(({ signIn }) => signIn)?.signIn;
 }
 
 /** A failure as the API client threw it; the console's data provider wraps it in an error of its own. */

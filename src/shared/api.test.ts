@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, callList } from './api';
-import { ApiError } from './api-error';
-import { setUnauthorizedHandler } from './http';
+import { ApiError, signInStepOf } from './api-error';
+import { setFactorMissingHandler, setStepUpHandler, setUnauthorizedHandler } from './http';
 import { clearToken, lastSessionEnd, storeToken } from './session';
 import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
 import { readToken } from './token';
@@ -215,5 +215,93 @@ describe('a 401', () => {
     await failureOf(call('readAccount'));
     expect(readToken()).toBe('new');
     expect(unauthorized).not.toHaveBeenCalled();
+  });
+});
+
+describe('a refusal that asks for a second factor', () => {
+  const factorRequired = (signIn: unknown) => {
+    const [item] = refusal('factor_required', 'Show your second factor').errors;
+    return () => ({ status: 403, body: { errors: [{ ...item, signIn }] } });
+  };
+  const signIn = () => failureOf(call('login', { body: { email: 'ada@example.com', password: 'secret1' } }));
+
+  it('says how the sign-in goes on, with the kinds of factors that these pages know', async () => {
+    answer = factorRequired({ ticket: 't-1', kinds: ['passkey', 'telepathy'] });
+    expect(signInStepOf(await signIn())).toEqual({ ticket: 't-1', kinds: ['passkey'] });
+  });
+
+  it.each([
+    undefined,
+    null,
+    'ticket',
+    {},
+    { ticket: '', kinds: [] },
+    { ticket: 7, kinds: [] },
+    { ticket: 't' },
+  ])('is no more than an error with %j in the place of that', async (step) => {
+    answer = factorRequired(step);
+    const error = await signIn();
+    expect(signInStepOf(error)).toBeUndefined();
+    expect(error.errors[0]?.message).toBe('Show your second factor');
+  });
+
+  it('ends no session when the sign-in has taken too long', async () => {
+    answer = () => ({ status: 401, body: refusal('invalid_credentials', 'begin again') });
+    storeToken('old');
+    await failureOf(call('startPasskeySignIn', { body: { ticket: 't-1' } }));
+    await failureOf(
+      call('finishSignIn', { body: { ticket: 't-1', proof: { kind: 'totp', code: '123456' } } }),
+    );
+    expect(readToken()).toBe('old');
+  });
+
+  it('tells the app once one must be set up first, and not for a session that is over', async () => {
+    const missing = vi.fn();
+    setFactorMissingHandler(missing);
+    const setUpFirst = () => ({ status: 403, body: refusal('factor_setup_required', 'Set one up') });
+    answer = setUpFirst;
+    storeToken('mine');
+    await failureOf(call('readAccount'));
+    expect(missing).toHaveBeenCalledOnce();
+    answer = () => {
+      storeToken('of another');
+      return setUpFirst();
+    };
+    await failureOf(call('readAccount'));
+    expect(missing).toHaveBeenCalledOnce();
+    setFactorMissingHandler(() => {});
+  });
+
+  it('sends an upload again with all of its bytes once a factor was shown', async () => {
+    setStepUpHandler(async () => true);
+    answer = () =>
+      host.received.length === 1
+        ? { status: 403, body: refusal('step_up_required', 'Show it') }
+        : { body: { data: null } };
+    await call('uploadProof', { body: new Blob(['bytes'], { type: 'image/png' }) });
+    expect(host.received.map(({ body }) => body)).toEqual(['bytes', 'bytes']);
+    setStepUpHandler(async () => false);
+  });
+
+  it('asks once, and is thrown when the host asks again', async () => {
+    const ask = vi.fn(async () => true);
+    setStepUpHandler(ask);
+    answer = () => ({ status: 403, body: refusal('step_up_required', 'Show it') });
+    expect((await failureOf(call('readUser'))).has('step_up_required')).toBe(true);
+    expect(ask).toHaveBeenCalledOnce();
+    expect(host.received).toHaveLength(2);
+    setStepUpHandler(async () => false);
+  });
+
+  it('is not asked for what was given up meanwhile', async () => {
+    const stop = new AbortController();
+    setStepUpHandler(async () => {
+      stop.abort();
+      return true;
+    });
+    answer = () => ({ status: 403, body: refusal('step_up_required', 'Show it') });
+    await expect(call('readUser', { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(host.received).toHaveLength(1);
+    setStepUpHandler(async () => false);
   });
 });

@@ -32,6 +32,9 @@ function pathOf(endpoint: Call, params: Readonly<Record<string, string>>, query?
   return `${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
+/** Calls of a sign-in. */
+const signIns: ReadonlySet<EndpointName> = new Set(['login', 'finishSignIn', 'startPasskeySignIn']);
+
 async function send<N extends EndpointName>(name: N, options: CallOptions<N>): Promise<HttpAnswer> {
   const endpoint: Call = calls[name];
   const { params, query, body, ...rest } = options;
@@ -40,7 +43,7 @@ async function send<N extends EndpointName>(name: N, options: CallOptions<N>): P
     method: endpoint.method,
     body: body instanceof Blob || body === undefined ? body : JSON.stringify(body),
     keepalive: name === 'logout',
-    signsIn: name === 'login',
+    signsIn: signIns.has(name),
   });
 }
 

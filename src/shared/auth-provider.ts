@@ -1,5 +1,6 @@
 import type { Login } from '../../contract/auth';
 import { mayCall } from '../../contract/calls';
+import type { ProofOfFactor } from '../../contract/factors';
 import { screens } from '../../contract/paths';
 import { call } from './api';
 import { clearToken, storeToken } from './session';
@@ -19,9 +20,17 @@ const looking: ReadonlySet<string> = new Set(['list', 'show', 'read', 'export'])
  * as; declared here structurally, so that no other face loads react-admin.
  */
 export const authProvider = {
-  /** Stores the token. Throws ApiError: 401 for wrong credentials, 403 `email_not_verified` before the OTP. */
+  /**
+   * Stores the token. Throws ApiError: 401 for wrong credentials, 403 `email_not_verified` before the OTP, and 403
+   * `factor_required` where a second factor is to be shown.
+   */
   async login(credentials: Login): Promise<void> {
     storeToken(await call('login', { body: credentials }));
+  },
+
+  /** Finishes a sign-in by its second factor. Throws ApiError: 422 for a wrong one, 401 when it has taken too long. */
+  async finishLogin(ticket: string, proof: ProofOfFactor): Promise<void> {
+    storeToken(await call('finishSignIn', { body: { ticket, proof } }));
   },
 
   /**

@@ -1,4 +1,4 @@
-import { getNames, registerLocale } from 'i18n-iso-countries';
+import isoCountries from 'i18n-iso-countries';
 import english from 'i18n-iso-countries/langs/en.json';
 
 export interface Country {
@@ -7,9 +7,11 @@ export interface Country {
   name: string;
 }
 
-registerLocale(english);
+isoCountries.registerLocale(english);
 
 /** Every country with its English name, in alphabetical order. */
-export const countries: readonly Country[] = Object.entries(getNames('en', { select: 'official' }))
+export const countries: readonly Country[] = Object.entries(
+  isoCountries.getNames('en', { select: 'official' }),
+)
   .map(([code, name]) => ({ code, name }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));

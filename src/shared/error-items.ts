@@ -1,5 +1,6 @@
 import { enumValues } from '../../contract/enum-values';
 import type { ErrorCode } from '../../contract/enums';
+import type { SignInStep } from '../../contract/factors';
 import { refusals } from '../../contract/messages';
 import type { ErrorItem } from '../../contract/wire';
 
@@ -42,6 +43,18 @@ function text(entry: object, key: 'message' | 'error' | 'field'): string | undef
 }
 
 /**
+ * How a sign-in goes on, if the entry says so. Checked without the contract's schema: every page reads errors, and most
+ * need zod for nothing else. A kind of factor that these pages do not know is left out.
+ */
+function signInOf(entry: object): SignInStep | undefined {
+  const step: unknown = Reflect.get(entry, 'signIn');
+  if (typeof step !== 'object' || step === null) return undefined;
+  const { ticket, kinds } = step as { ticket?: unknown; kinds?: unknown };
+  if (typeof ticket !== 'string' || ticket === '' || !Array.isArray(kinds)) return undefined;
+  return { ticket, kinds: enumValues.factorKinds.filter((kind) => kinds.includes(kind)) };
+}
+
+/**
  * The errors list of a failed answer. Other hosts (docs/rules.md, "Other hosts") give each entry an `error` or a
  * `message` and no code; a body without a list (a proxy's page, say) becomes one error chosen by the status.
  */
@@ -53,7 +66,8 @@ export function readErrors(body: unknown, status: number): ErrorItem[] {
     const message = text(entry, 'message') ?? text(entry, 'error');
     if (!message) return [];
     const code = enumValues.errorCodes.find((known) => known === Reflect.get(entry, 'code'));
-    return [item(message, code ?? fallback, text(entry, 'field'))];
+    const signIn = signInOf(entry);
+    return [{ ...item(message, code ?? fallback, text(entry, 'field')), ...(signIn && { signIn }) }];
   });
   return errors.length > 0 ? errors : [item(textOfCode[fallback] ?? refusals.internal, fallback)];
 }

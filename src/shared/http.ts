@@ -1,4 +1,5 @@
 import { headers as headerNames } from '../../contract/headers';
+import { isInBackground } from './activity';
 import { ApiError } from './api-error';
 import { readErrors, unreachable } from './error-items';
 import { clearToken } from './session';
@@ -23,7 +24,7 @@ export interface HttpRequest extends WriteMarks {
   signal?: AbortSignal | undefined;
   /** The request must reach the server even when the page is left right after it. */
   keepalive?: boolean;
-  /** It begins a session: a 401 says that it failed, not that the present one has ended. */
+  /** It is of a sign-in: a 401 says that this failed, not that the present session has ended. */
   signsIn?: boolean;
 }
 
@@ -35,10 +36,27 @@ export interface HttpAnswer {
 }
 
 let onUnauthorized: () => void = () => {};
+let onFactorMissing: () => void = () => {};
+let askForFactor: () => Promise<boolean> = async () => false;
+/** How often a second factor has been shown once more. */
+let stepUps = 0;
 
 /** Registers what happens after a 401 has ended the session; the app sends the person to the sign-in page. */
 export function setUnauthorizedHandler(handler: () => void): void {
   onUnauthorized = handler;
+}
+
+/** Registers what happens when the person must set up a second factor first; the app leads to where that is done. */
+export function setFactorMissingHandler(handler: () => void): void {
+  onFactorMissing = handler;
+}
+
+/**
+ * Registers who asks the person to show a second factor once more (docs/rules.md, "Step-up"): answers whether it was
+ * shown. Asked again meanwhile, it gives the same answer to all.
+ */
+export function setStepUpHandler(handler: () => Promise<boolean>): void {
+  askForFactor = handler;
 }
 
 function headersOf(request: HttpRequest, token: string | null): Headers {
@@ -51,6 +69,7 @@ function headersOf(request: HttpRequest, token: string | null): Headers {
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (request.idempotencyKey) headers.set(headerNames.idempotencyKey, request.idempotencyKey);
   if (request.ifMatch !== undefined) headers.set(headerNames.ifMatch, `"${request.ifMatch}"`);
+  if (request.method === 'GET' && isInBackground()) headers.set(headerNames.background, 'true');
   if (request.reason) headers.set(headerNames.reason, encodeURIComponent(request.reason));
   return headers;
 }
@@ -73,9 +92,27 @@ function retryAfterOf(headers: Headers): number | undefined {
 /**
  * Sends a request to the host, as every part of the client does: with the bearer token when one is stored, and what the
  * answer holds in `data`. `path` may have a query. Throws ApiError for a refusal or a host that cannot be reached; an
- * aborted request throws its reason. A 401 ends the session.
+ * aborted request throws its reason. A 401 ends the session. One that needs a second factor waits until the person has
+ * shown it, and is sent again as it was; should they not, the refusal is thrown.
  */
 export async function sendRequest(path: string, request: HttpRequest): Promise<HttpAnswer> {
+  const token = readToken();
+  const before = stepUps;
+  try {
+    return await sendOnce(path, request);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.has('step_up_required')) throw error;
+    // It was shown while this request was on its way.
+    const shown = stepUps !== before || (await askForFactor());
+    request.signal?.throwIfAborted();
+    // What one person wanted is never sent for another who has signed in meanwhile.
+    if (!shown || readToken() !== token) throw error;
+    stepUps += 1;
+    return sendOnce(path, request);
+  }
+}
+
+async function sendOnce(path: string, request: HttpRequest): Promise<HttpAnswer> {
   const { method, body = '{}', signal, keepalive = false, signsIn = false } = request;
   const token = readToken();
   const base = import.meta.env.VITE_API_URL ?? '';
@@ -105,7 +142,9 @@ export async function sendRequest(path: string, request: HttpRequest): Promise<H
     clearToken('refused');
     onUnauthorized();
   }
-  throw new ApiError(status, readErrors(content, status), retryAfterOf(headers));
+  const refusal = new ApiError(status, readErrors(content, status), retryAfterOf(headers));
+  if (refusal.has('factor_setup_required') && readToken() === token) onFactorMissing();
+  throw refusal;
 }
 
 /** The size of the whole list from `Content-Range` ("items 0-19/240"), and whether it may be longer. */

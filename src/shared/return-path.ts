@@ -2,7 +2,7 @@ import { mayCall } from '../../contract/calls';
 import { screens } from '../../contract/paths';
 import type { Session } from './token';
 
-/** The query parameter of the sign-in page that holds where the person wanted to go. */
+/** The query parameter that holds where a person wanted to go, on the pages that come before it. */
 export const returnParam = 'return';
 
 /** The address of the sign-in page that brings a person back to `path` afterwards. */
@@ -10,6 +10,11 @@ export function loginPath(path: string): string {
   return path === screens.home || path.startsWith(screens.auth)
     ? screens.login
     : `${screens.login}?${new URLSearchParams({ [returnParam]: path })}`;
+}
+
+/** The address of the page of second factors that leads on to `path` once there is one. */
+export function factorSetupPath(path: string): string {
+  return `${screens.secondFactor}?${new URLSearchParams({ [returnParam]: path })}`;
 }
 
 // Any address serves: it only tells a path of this origin from one of another.

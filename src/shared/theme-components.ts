@@ -1,13 +1,15 @@
-import { alpha, type Components, type Theme } from '@mui/material/styles';
+import type { Components, Theme } from '@mui/material/styles';
 import { limits } from '../../contract/limits';
 import { printStyles } from './print-styles';
 
 /** Soft, low elevation in light; in dark a shadow says little, so the hairline carries the edge. */
-export function softShadow(theme: Theme): string {
-  return theme.palette.mode === 'light'
-    ? '0 1px 2px rgba(23,33,29,.04), 0 8px 24px -12px rgba(23,33,29,.12)'
-    : '0 1px 2px rgba(0,0,0,.4)';
-}
+const softShadow = {
+  light: '0 1px 2px rgba(23,33,29,.04), 0 8px 24px -12px rgba(23,33,29,.12)',
+  dark: '0 1px 2px rgba(0,0,0,.4)',
+};
+
+/** The palette: CSS variables in a theme that has them, else colours. */
+const colors = ({ vars, palette }: Pick<Theme, 'vars' | 'palette'>) => vars?.palette ?? palette;
 
 const controlHeight = 44;
 
@@ -27,11 +29,11 @@ const surfaces: Components<Theme> = {
         transition: `scrollbar-color 0s ${limits.scrollBarsHide}ms`,
       },
       [`:is(${scrolling}):is(:hover, :focus-within)`]: {
-        scrollbarColor: `${alpha(theme.palette.text.primary, 0.35)} transparent`,
+        scrollbarColor: `${theme.alpha(colors(theme).text.primary, 0.35)} transparent`,
         transitionDelay: '0s',
       },
-      '::selection': { backgroundColor: alpha(theme.palette.primary.main, 0.22) },
-      ':focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
+      '::selection': { backgroundColor: theme.alpha(colors(theme).primary.main, 0.22) },
+      ':focus-visible': { outline: `2px solid ${colors(theme).primary.main}`, outlineOffset: 2 },
       '@media print': printStyles,
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
@@ -48,12 +50,18 @@ const surfaces: Components<Theme> = {
     styleOverrides: {
       // MUI lightens dark surfaces by elevation; ours have one tone and a hairline.
       root: { backgroundImage: 'none' },
-      outlined: ({ theme }) => ({ borderColor: theme.palette.divider }),
+      outlined: ({ theme }) => ({ borderColor: colors(theme).divider }),
     },
   },
   MuiCard: {
     defaultProps: { variant: 'outlined' },
-    styleOverrides: { root: ({ theme }) => ({ borderRadius: 14, boxShadow: softShadow(theme) }) },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderRadius: 14,
+        boxShadow: softShadow.light,
+        ...theme.applyStyles('dark', { boxShadow: softShadow.dark }),
+      }),
+    },
   },
   MuiCardContent: {
     styleOverrides: { root: { padding: 24, '&:last-child': { paddingBottom: 24 } } },
@@ -62,20 +70,20 @@ const surfaces: Components<Theme> = {
     defaultProps: { color: 'inherit', elevation: 0 },
     styleOverrides: {
       root: ({ theme }) => ({
-        backgroundColor: theme.palette.background.paper,
-        color: theme.palette.text.primary,
-        borderBottom: `1px solid ${theme.palette.divider}`,
+        backgroundColor: colors(theme).background.paper,
+        color: colors(theme).text.primary,
+        borderBottom: `1px solid ${colors(theme).divider}`,
       }),
     },
   },
   MuiDrawer: {
-    styleOverrides: { paper: ({ theme }) => ({ borderColor: theme.palette.divider }) },
+    styleOverrides: { paper: ({ theme }) => ({ borderColor: colors(theme).divider }) },
   },
   MuiDialog: {
     styleOverrides: {
       paper: ({ theme }) => ({
         borderRadius: 16,
-        border: `1px solid ${theme.palette.divider}`,
+        border: `1px solid ${colors(theme).divider}`,
         boxShadow: '0 24px 64px -16px rgba(8,20,16,.35)',
         [theme.breakpoints.down('sm')]: { margin: 16, width: 'calc(100% - 32px)' },
       }),
@@ -91,7 +99,7 @@ const surfaces: Components<Theme> = {
     defaultProps: { slotProps: { root: { role: 'region', 'aria-label': 'Choices' } } },
     styleOverrides: {
       paper: ({ theme }) => ({
-        border: `1px solid ${theme.palette.divider}`,
+        border: `1px solid ${colors(theme).divider}`,
         boxShadow: '0 12px 32px -12px rgba(8,20,16,.28)',
       }),
     },
@@ -100,8 +108,8 @@ const surfaces: Components<Theme> = {
   MuiTooltip: {
     styleOverrides: {
       tooltip: ({ theme }) => ({
-        backgroundColor: theme.palette.text.primary,
-        color: theme.palette.background.paper,
+        backgroundColor: colors(theme).text.primary,
+        color: colors(theme).background.paper,
         fontSize: '0.8125rem',
         padding: '6px 10px',
       }),
@@ -123,8 +131,8 @@ const controls: Components<Theme> = {
         borderRadius: theme.shape.borderRadius,
       }),
       outlined: ({ theme }) => ({
-        borderColor: alpha(theme.palette.text.primary, 0.28),
-        '&:hover': { borderColor: theme.palette.text.primary },
+        borderColor: theme.alpha(colors(theme).text.primary, 0.28),
+        '&:hover': { borderColor: colors(theme).text.primary },
       }),
     },
   },
@@ -138,27 +146,29 @@ const controls: Components<Theme> = {
         fontWeight: 560,
         textUnderlineOffset: '0.2em',
         textDecorationThickness: '1px',
-        textDecorationColor: alpha(theme.palette.primary.main, 0.45),
+        textDecorationColor: theme.alpha(colors(theme).primary.main, 0.45),
         '&:hover': { textDecorationColor: 'currentColor' },
       }),
     },
   },
   MuiInputLabel: {
     styleOverrides: {
-      root: ({ theme }) => ({ '&.Mui-focused:not(.Mui-error)': { color: theme.palette.primary.main } }),
+      root: ({ theme }) => ({ '&.Mui-focused:not(.Mui-error)': { color: colors(theme).primary.main } }),
     },
   },
   MuiOutlinedInput: {
     styleOverrides: {
       root: ({ theme }) => ({
-        backgroundColor: theme.palette.background.paper,
-        '& .MuiOutlinedInput-notchedOutline': { borderColor: alpha(theme.palette.text.primary, 0.32) },
-        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: alpha(theme.palette.text.primary, 0.6) },
+        backgroundColor: colors(theme).background.paper,
+        '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.alpha(colors(theme).text.primary, 0.32) },
+        '&:hover .MuiOutlinedInput-notchedOutline': {
+          borderColor: theme.alpha(colors(theme).text.primary, 0.6),
+        },
         // The browser's autofill paints its own blue or yellow otherwise.
         '& input:-webkit-autofill': {
-          WebkitBoxShadow: `0 0 0 100px ${theme.palette.background.paper} inset`,
-          WebkitTextFillColor: theme.palette.text.primary,
-          caretColor: theme.palette.text.primary,
+          WebkitBoxShadow: `0 0 0 100px ${colors(theme).background.paper} inset`,
+          WebkitTextFillColor: colors(theme).text.primary,
+          caretColor: colors(theme).text.primary,
         },
       }),
     },
@@ -174,7 +184,7 @@ const controls: Components<Theme> = {
       filled: ({ theme, ownerState }) => {
         const { color } = ownerState;
         if (color !== 'success' && color !== 'warning' && color !== 'error' && color !== 'info') return {};
-        const tone = theme.palette[color];
+        const tone = colors(theme)[color];
         return {
           backgroundColor: tone.light,
           color: tone.main,
@@ -187,10 +197,10 @@ const controls: Components<Theme> = {
     styleOverrides: {
       // The same soft tints as a status; MUI would derive its own, almost black in dark mode.
       standard: ({ theme, ownerState }) => {
-        const tone = theme.palette[ownerState.severity ?? 'info'];
+        const tone = colors(theme)[ownerState.severity ?? 'info'];
         return {
           backgroundColor: tone.light,
-          color: theme.palette.text.primary,
+          color: colors(theme).text.primary,
           '& .MuiAlert-icon': { color: tone.main },
         };
       },
@@ -198,11 +208,11 @@ const controls: Components<Theme> = {
   },
   MuiTableCell: {
     styleOverrides: {
-      root: ({ theme }) => ({ borderColor: theme.palette.divider, fontVariantNumeric: 'tabular-nums' }),
+      root: ({ theme }) => ({ borderColor: colors(theme).divider, fontVariantNumeric: 'tabular-nums' }),
       head: ({ theme }) => ({
         fontSize: '0.8125rem',
         fontWeight: 600,
-        color: theme.palette.text.secondary,
+        color: colors(theme).text.secondary,
         whiteSpace: 'nowrap',
       }),
     },

@@ -21,12 +21,20 @@ interface Shown {
 let waiting: ToastContent[] = [];
 let showing: Shown | null = null;
 let show: Show | null = null;
+let wantViewport = () => {};
+const wanted = new Promise<void>((resolve) => {
+  wantViewport = resolve;
+});
+
+/** Resolves when there has been something to show. */
+export const whenToasted = (): Promise<void> => wanted;
 
 function isError({ variant }: ToastContent): boolean {
   return variant === 'destructive';
 }
 
 function showNext(): void {
+  if (waiting.length > 0) wantViewport();
   if (!show || showing) return;
   const content = waiting.shift();
   if (!content) return;
@@ -85,8 +93,18 @@ export function toast(content: ToastContent): void {
   showNext();
 }
 
-/** Shows each error of a failed call as a destructive toast titled 'Error'. */
+/**
+ * Shows each error of a failed call as a destructive toast titled 'Error'. A second factor that the person has chosen not
+ * to show is no alarm, and the page that sets one up says itself why it is there.
+ */
 export function toastErrors(error: unknown): void {
-  const messages = error instanceof ApiError ? error.errors.map((item) => item.message) : [refusals.internal];
-  for (const description of messages) toast({ title: texts.errorTitle, description, variant: 'destructive' });
+  if (!(error instanceof ApiError)) {
+    toast({ title: texts.errorTitle, description: refusals.internal, variant: 'destructive' });
+    return;
+  }
+  for (const { code, message } of error.errors) {
+    if (code === 'factor_setup_required') continue;
+    if (code === 'step_up_required') toast({ description: message });
+    else toast({ title: texts.errorTitle, description: message, variant: 'destructive' });
+  }
 }

@@ -26,19 +26,32 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** What whoever may call is answered to an empty body, and to an id of nothing. */
-const answers: Record<EndpointName, 200 | 400 | 404 | 415 | 422> = {
+const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   listDocuments: 200,
   readOwnDocuments: 200,
   acceptDocuments: 422,
   readUserDocuments: 404,
   readAccount: 200,
   listOwnEntries: 200,
+  listAddresses: 200,
+  addAddress: 422,
+  removeAddress: 404,
   readUser: 200,
   updateUser: 422,
   changePassword: 422,
   register: 422,
   login: 422,
   logout: 200,
+  finishSignIn: 422,
+  startPasskeySignIn: 422,
+  stepUp: 422,
+  startPasskeyStepUp: 409,
+  listFactors: 200,
+  startTotp: 422,
+  startPasskey: 422,
+  addFactor: 422,
+  removeFactor: 404,
+  makeRecoveryCodes: 409,
   listSessions: 200,
   endOtherSessions: 200,
   endSession: 404,
@@ -140,11 +153,15 @@ test.each(table.filter(({ access, method }) => access !== 'public' && method ===
   },
 );
 
-test('an auditor changes nothing but their own profile, password and sessions', () => {
+test('an auditor changes nothing but their own profile, password, second factors and sessions', () => {
   const writes = table.filter(
     ({ method, access }) => method !== 'GET' && allowed[access].includes('auditor'),
   );
-  const own = ['/api/user', '/api/user/password', '/api/auth/logout'];
+  const factors = ['', '/:factorId', '/passkey', '/totp', '/recovery-codes'].map(
+    (path) => `/api/user/factors${path}`,
+  );
+  const stepUp = ['/api/auth/step-up', '/api/auth/step-up/passkey'];
+  const own = ['/api/user', '/api/user/password', '/api/auth/logout', ...factors, ...stepUp];
   const sessions = ['/api/auth/sessions', '/api/auth/sessions/:sessionId'];
   const mine = writes.filter(({ access }) => access === 'signedIn').map(({ path }) => path);
   expect(mine.sort()).toEqual([...own, ...sessions].sort());
@@ -250,6 +267,7 @@ test.each(['/api/forgotten', '/api/docs-of-mine', '/api/user/:id/notes'])(
     const fastify = Fastify();
     guardRoutes(fastify, {
       authenticate: async () => undefined,
+      requiresFactor: () => false,
       limits: createRateLimits(app.database, false, async () => {}),
       recordRefused: async () => {},
     });

@@ -44,7 +44,7 @@ const offenders = async (name: BookCheck, range?: [number, number]) => {
 
 /** Does to the tables what the server never does: their triggers are switched off. */
 async function tamper(statement: string, values: unknown[] = []): Promise<void> {
-  await app.database.transact(async ({ db }) => {
+  await app.superuser.transact(async ({ db }) => {
     await db.execute('set local session_replication_role = replica');
     const text = values.reduce<string>(
       (sql, value, index) => sql.replace(`$${index + 1}`, `'${value}'`),

@@ -5,6 +5,7 @@ import { z } from '../../contract/zod';
 import { dataProvider } from '../../src/admin/data-provider';
 import { storeToken } from '../../src/shared/session';
 import { buildDeposit } from '../builders';
+import { addTables } from '../support/add-tables';
 import { announcementResource, announcementTable } from '../support/announcements';
 import { bookProblems } from '../support/books';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -29,7 +30,7 @@ async function deposit(token: string, amount: number, transactionId: string): Pr
 
 beforeAll(async () => {
   app = await startTestApp({}, { resources: [announcementResource] });
-  await app.database.pool.query(announcementTable);
+  await addTables(app, announcementTable, [announcementResource]);
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   address = `http://127.0.0.1:${z.object({ port: z.number() }).parse(app.app.server.address()).port}`;
   admin = await app.signInAsAdmin();

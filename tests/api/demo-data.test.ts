@@ -19,7 +19,7 @@ const until = new Date('2026-01-01T00:00:00Z');
 async function fill(seed: number) {
   const made = await createTestDatabase();
   databases.push(made);
-  await fillDemo(made.database, {
+  await fillDemo(made, {
     seed,
     investors: 20,
     transactions: 200,

@@ -117,7 +117,7 @@ describe('the entries behind a figure', () => {
   });
 
   test('sum to the figure exactly, for every figure of everyone, after a year of changes', async () => {
-    await fillDemo(app.database, {
+    await fillDemo(app, {
       seed: 11,
       investors: 6,
       transactions: 120,
@@ -186,7 +186,7 @@ describe('the entries behind a figure', () => {
   test('of former versions, timed by when their transaction began, stand in their order too', async () => {
     await edit({ balance: 200 });
     await edit({ balance: 50 });
-    await app.database.transact(async ({ db }) => {
+    await app.superuser.transact(async ({ db }) => {
       await db.execute('set local session_replication_role = replica');
       await db.execute(`update ledger_entries set created_at = created_at - interval '1 minute'
         where id = (select max(id) from ledger_entries where user_id = '${investor.userId}')`);

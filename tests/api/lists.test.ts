@@ -17,7 +17,7 @@ let app: TestApp;
 let admin: string;
 beforeAll(async () => {
   app = await startTestApp();
-  await fillDemo(app.database, {
+  await fillDemo(app, {
     ...size,
     seed: 3,
     until: new Date('2026-06-01T00:00:00Z'),

@@ -84,7 +84,7 @@ const written = [
 ];
 
 async function onEach(statement: (table: string) => string): Promise<void> {
-  for (const table of written) await app.database.pool.query(statement(table));
+  for (const table of written) await app.superuser.pool.query(statement(table));
 }
 
 describe('the log keeps nothing that people entered', () => {
@@ -98,7 +98,7 @@ describe('the log keeps nothing that people entered', () => {
   });
 
   test('when a rule of the database quotes the row it refuses', async () => {
-    await app.database.pool.query(
+    await app.superuser.pool.query(
       `create function quote_row() returns trigger language plpgsql as
        $$ begin raise exception 'refused "%"', new; end $$`,
     );
@@ -113,7 +113,7 @@ describe('the log keeps nothing that people entered', () => {
   });
 
   test('when it cannot take a value', async () => {
-    const { pool } = app.database;
+    const { pool } = app.superuser;
     await pool.query('alter table pending_registrations alter column first_name type date using null');
     await refuseAll(1);
     await pool.query(`alter table pending_registrations alter column first_name type text`);
@@ -176,7 +176,7 @@ describe('the log keeps nothing that people entered', () => {
   });
 
   test('not in the log of the embedded database either', async () => {
-    const { rows } = await app.database.pool.query<{ text: string }>(
+    const { rows } = await app.superuser.pool.query<{ text: string }>(
       `select string_agg(pg_read_file('log/' || name), '') as text from pg_ls_logdir()`,
     );
     const text = rows[0]?.text ?? '';

@@ -8,33 +8,41 @@ import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import { type Database, openDatabase } from '../../server/db/client';
 import { MigrationRefused, migrateDatabase } from '../../server/db/migrate';
+import { serverGrants } from '../../server/prepare-database';
 import { bookProblems } from '../support/books';
 import { fillAsBefore, migrateAsBefore } from '../support/former-database';
 import { schemaOf } from '../support/schema-of';
-import { runAsAdmin } from '../support/test-database';
+import { createDatabase, onDatabase, runAsSuperuser } from '../support/test-database';
 
-const { connection } = inject('postgres');
+const { connections } = inject('postgres');
 
 interface Empty {
+  /** As the server. */
   database: Database;
+  /** As the owner of the tables. */
   owner: pg.Client;
+  migrate(): Promise<void>;
   drop(): Promise<void>;
 }
 
 /** A database with nothing in it, and a connection to look at it. */
 async function createEmpty(): Promise<Empty> {
   const name = `empty_${randomUUID().slice(0, 8)}`;
-  await runAsAdmin(connection, `create database ${name}`);
-  const owner = new pg.Client({ ...connection, database: name });
+  await createDatabase(connections, name);
+  const own = onDatabase(connections, name);
+  const owner = new pg.Client(own.owner);
   await owner.connect();
-  const database = openDatabase({ ...connection, database: name }, () => {});
+  const database = openDatabase(own.server, () => {});
+  const migrating = openDatabase(own.owner, () => {}, 2);
   return {
     database,
     owner,
+    migrate: () => migrateDatabase(migrating.pool, { role: own.server.user, grants: serverGrants }),
     async drop() {
       await database.close();
+      await migrating.close();
       await owner.end();
-      await runAsAdmin(connection, `drop database ${name} with (force)`);
+      await runAsSuperuser(connections, `drop database ${name} with (force)`);
     },
   };
 }
@@ -59,9 +67,9 @@ describe('a database that refuses extensions, as managed ones do that are not on
   let database: Database;
   let owner: pg.Client;
   beforeAll(async () => {
-    await runAsAdmin(connection, `create role ${name} login password '${name}'`);
-    await runAsAdmin(connection, `create database ${name}`);
-    owner = new pg.Client({ ...connection, database: name });
+    await runAsSuperuser(connections, `create role ${name} login password '${name}'`);
+    await runAsSuperuser(connections, `create database ${name}`);
+    owner = new pg.Client({ ...connections.superuser, database: name });
     await owner.connect();
     await owner.query(`grant all on schema public to ${name}`);
     await owner.query(`grant create on database ${name} to ${name}`);
@@ -71,13 +79,16 @@ describe('a database that refuses extensions, as managed ones do that are not on
     await owner.query(`
       create event trigger no_extensions on ddl_command_start when tag in ('CREATE EXTENSION')
       execute function refuse_extension()`);
-    database = openDatabase({ ...connection, database: name, user: name, password: name }, () => {});
+    database = openDatabase(
+      { ...connections.superuser, database: name, user: name, password: name },
+      () => {},
+    );
   });
   afterAll(async () => {
     await database.close();
     await owner.end();
-    await runAsAdmin(connection, `drop database ${name} with (force)`);
-    await runAsAdmin(connection, `drop role ${name}`);
+    await runAsSuperuser(connections, `drop database ${name} with (force)`);
+    await runAsSuperuser(connections, `drop role ${name}`);
   });
 
   test('it is left as it was, with a word on what to do', async () => {
@@ -106,35 +117,35 @@ describe('a database from before the first release', () => {
   let fresh: string[];
   let later: number;
   beforeAll(async () => {
-    await withEmpty(async ({ database, owner }) => {
-      await migrateDatabase(database.pool);
+    await withEmpty(async ({ owner, migrate }) => {
+      await migrate();
       later = (await countApplied(owner)) - 3;
       fresh = await schemaOf(owner);
     });
   });
 
   test('at 0005 it comes to exactly the schema of a new one', () =>
-    withEmpty(async ({ database, owner }) => {
+    withEmpty(async ({ owner, migrate }) => {
       await migrateAsBefore(owner, 6);
       expect(await schemaOf(owner)).not.toEqual(fresh);
-      await migrateDatabase(database.pool);
+      await migrate();
       expect(await schemaOf(owner)).toEqual(fresh);
       expect(await countApplied(owner)).toBe(7 + later);
     }));
 
   test('at 0006 it has that schema, and the first release’s migrations are not run', () =>
-    withEmpty(async ({ database, owner }) => {
+    withEmpty(async ({ owner, migrate }) => {
       await migrateAsBefore(owner, 7);
-      await migrateDatabase(database.pool);
+      await migrate();
       expect(await schemaOf(owner)).toEqual(fresh);
       expect(await countApplied(owner)).toBe(7 + later);
     }));
 
   test.each([6, 7])('after %i migrations it keeps its people and its books, and goes on with them', (count) =>
-    withEmpty(async ({ database, owner }) => {
+    withEmpty(async ({ database, owner, migrate }) => {
       await migrateAsBefore(owner, count);
       await fillAsBefore(owner);
-      await migrateDatabase(database.pool);
+      await migrate();
       expect(await bookProblems(database.pool)).toEqual([]);
       const dataDir = await mkdtemp(join(tmpdir(), 'averin-data-'));
       const app = await buildApp({
@@ -184,33 +195,33 @@ describe('a database from before the first release', () => {
   );
 
   test('two replicas that start on it at once upgrade it once', () =>
-    withEmpty(async ({ database, owner }) => {
+    withEmpty(async ({ owner, migrate }) => {
       await migrateAsBefore(owner, 6);
       await fillAsBefore(owner);
-      await Promise.all([migrateDatabase(database.pool), migrateDatabase(database.pool)]);
+      await Promise.all([migrate(), migrate()]);
       expect(await countApplied(owner)).toBe(7 + later);
       expect(await schemaOf(owner)).toEqual(fresh);
     }));
 
   test('an upgrade that fails changes nothing, and is done by the next start', () =>
-    withEmpty(async ({ database, owner }) => {
+    withEmpty(async ({ owner, migrate }) => {
       await migrateAsBefore(owner, 6);
       // The last index that the upgrade makes.
       await owner.query('create index transactions_pending_deposits_idx on transactions (user_id)');
       const before = await schemaOf(owner);
-      await expect(migrateDatabase(database.pool)).rejects.toThrow(/transactions_pending_deposits_idx/);
+      await expect(migrate()).rejects.toThrow(/transactions_pending_deposits_idx/);
       expect(await schemaOf(owner)).toEqual(before);
       expect(await countApplied(owner)).toBe(6);
       await owner.query('drop index transactions_pending_deposits_idx');
-      await migrateDatabase(database.pool);
+      await migrate();
       expect(await schemaOf(owner)).toEqual(fresh);
     }));
 
   test.each([1, 2, 3, 4, 5])('after %i migrations it is refused as too old, and left as it was', (count) =>
-    withEmpty(async ({ database, owner }) => {
+    withEmpty(async ({ owner, migrate }) => {
       await migrateAsBefore(owner, count);
       const before = await schemaOf(owner);
-      const refused = await migrateDatabase(database.pool).catch((error: unknown) => error);
+      const refused = await migrate().catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(MigrationRefused);
       expect(String(refused)).toContain('Start the newest version 0.1 on it once');
       expect(await schemaOf(owner)).toEqual(before);

@@ -69,7 +69,7 @@ describe('while the database cannot be reached', () => {
 
 describe('when the database', () => {
   test('breaks every connection, requests fail with 503 at most, and work again', async () => {
-    await near.database.pool.query(
+    await near.superuser.pool.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     const answers = await Promise.all(
@@ -98,9 +98,9 @@ describe('when the database', () => {
 });
 
 test('an error of our own says nothing about itself', async () => {
-  await database.pool.query('alter table accounts rename to accounts_elsewhere');
+  await near.superuser.pool.query('alter table accounts rename to accounts_elsewhere');
   const response = await read();
-  await database.pool.query('alter table accounts_elsewhere rename to accounts');
+  await near.superuser.pool.query('alter table accounts_elsewhere rename to accounts');
   expect(response.statusCode).toBe(500);
   expect(response.json()).toEqual({
     errors: [

@@ -170,6 +170,19 @@ test('a screen people come to first names the scripts it needs, others name none
   expect((await read('/auth/register')).headers.link).toBeUndefined();
 });
 
+test('a screen that was rendered by the build has a page of its own, the others have the app', async () => {
+  const titles = ['/auth/register', '/auth/register/', '/auth/login', '/dashboard'].map(async (path) => {
+    const { status, body } = await read(path, { ...html, 'accept-encoding': 'identity' });
+    return [status, /<title>(.*)<\/title>/.exec(body.toString())?.[1]];
+  });
+  expect(await Promise.all(titles)).toEqual([
+    [200, 'Register'],
+    [200, 'Register'],
+    [200, 'App'],
+    [200, 'App'],
+  ]);
+});
+
 describe('the policy', () => {
   test('of every page lets it load what is ours, be framed by nobody, and report', async () => {
     // The page of the app holds one script of its own.
@@ -305,7 +318,8 @@ test('crawlers are told what is worth reading, under the public address', async 
   const robots = await read('/robots.txt');
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
   const lines = robots.body.toString().split('\n');
-  for (const path of ['/admin', '/dashboard', '/api', '/dev']) expect(lines).toContain(`Disallow: ${path}`);
+  for (const path of ['/admin', '/dashboard', '/account/second-factor', '/api', '/dev'])
+    expect(lines).toContain(`Disallow: ${path}`);
   expect(lines).toContain('Sitemap: https://invest.example.com/a&b/sitemap.xml');
 
   const sitemap = await read('/sitemap.xml');

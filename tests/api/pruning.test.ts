@@ -46,12 +46,13 @@ const tables = {
         (id, email, first_name, last_name, phone_number, country, password_hash, created_at)
       values (gen_random_uuid(), $1, '', '', '', '', '', now() - $2 * interval '1 day')`,
   },
-  // The networks of a person's sessions of 90 days are known ones.
+  // Idle ones as well: the networks of a person's sessions of 90 days are known ones.
   sessions: {
     days: 90,
     column: 'user_agent',
-    insert: `insert into sessions (id, user_id, created_at, expires_at, user_agent)
-      select gen_random_uuid(), id, now() - interval '1 year', now() - $2 * interval '1 day', $1 from users limit 1`,
+    insert: `insert into sessions (id, user_id, created_at, last_seen_at, expires_at, user_agent)
+      select gen_random_uuid(), id, now() - interval '1 year', now() - interval '1 year', now() - $2 * interval '1 day',
+        $1 from users limit 1`,
   },
   idempotency_keys: {
     days: 30,

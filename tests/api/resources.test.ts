@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
 import { resourceColumns } from '../../server/resources/columns';
 import { defineResource } from '../../server/resources/define-resource';
+import { addTables } from '../support/add-tables';
 import { announcementResource, announcementTable } from '../support/announcements';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
@@ -33,7 +34,7 @@ let admin: string;
 let auditor: string;
 beforeAll(async () => {
   app = await startTestApp(withAuditor, { resources: [announcementResource, offerResource] });
-  await app.database.pool.query(`${announcementTable}; ${offerTable}`);
+  await addTables(app, `${announcementTable}; ${offerTable}`, [announcementResource, offerResource]);
   admin = await app.signInAsAdmin();
   auditor = await app.signInAsAuditor();
 });

@@ -136,3 +136,9 @@ test('the table of docs/benchmark.md says how often each of these calls waits', 
   const counted = Object.fromEntries(Object.entries(measured).map(([name, sent]) => [name, sent.length]));
   expect(counted, JSON.stringify(measured, null, 1)).toEqual(stated);
 });
+
+test('all that an investor has asked for comes by one statement, and so is of one moment', async () => {
+  const { batches: sent } = await call('GET', '/api/transaction/all');
+  const reads = sent.flat().filter((text) => /from "transactions"/.test(text));
+  expect(reads).toHaveLength(1);
+});

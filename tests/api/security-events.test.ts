@@ -22,7 +22,7 @@ beforeAll(async () => {
   investor = await app.signUp({ firstName: 'Grace' });
 });
 beforeEach(async () => {
-  await app.database.pool.query('truncate security_events; truncate rate_limits');
+  await app.superuser.pool.query('truncate security_events; truncate rate_limits');
   await app.database.pool.query('delete from mail_outbox where subject = $1', [mailSubjects.refusedOften]);
 });
 afterAll(() => app.close());
@@ -141,11 +141,11 @@ describe('the security events', () => {
     const said = console.error;
     const lines: string[] = [];
     console.error = (line: string) => void lines.push(line);
-    await app.database.pool.query('alter table security_events rename to elsewhere');
+    await app.superuser.pool.query('alter table security_events rename to elsewhere');
     try {
       await record({ kind: 'sign_in_failed', email: 'planted@example.com' });
     } finally {
-      await app.database.pool.query('alter table elsewhere rename to security_events');
+      await app.superuser.pool.query('alter table elsewhere rename to security_events');
       console.error = said;
     }
     expect(lines.join()).toContain('42P01');

@@ -150,7 +150,7 @@ test('registrations and codes of an earlier version, which did not know browsers
   const email = newEmail();
   const owner = browser();
   const codes = [await registerAs(owner, email, 'First'), await registerAs(bare(), email, 'Second')];
-  await app.database.pool.query(
+  await app.superuser.pool.query(
     `with waiting as (update pending_registrations set browser_hash = null, network = null, device = null
        where email = $1)
      update otps set origin = null, browser_hash = null, network = null where email = $1`,

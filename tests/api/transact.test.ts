@@ -11,7 +11,8 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database'
 let own: TestDatabase;
 beforeAll(async () => {
   own = await createTestDatabase();
-  await own.database.pool.query('create table notes (id int primary key, note jsonb not null)');
+  await own.superuser.pool.query('create table notes (id int primary key, note jsonb not null)');
+  await own.superuser.pool.query(`grant all on notes to ${own.connection.user}`);
 });
 afterAll(() => own.drop());
 beforeEach(() => own.database.pool.query('truncate notes'));

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { startSession } from '../../server/auth/sessions';
 import { createTokens } from '../../server/auth/tokens';
 import { readConfig } from '../../server/config';
 import { type Database, openDatabase } from '../../server/db/client';
-import { migrateDatabase } from '../../server/db/migrate';
 import { accounts, users } from '../../server/db/schema';
+import { prepareDatabase } from '../../server/prepare-database';
 import { loadSecrets } from '../../server/secrets';
 import { createTransaction } from '../../server/transactions/create';
 import { changeStatus } from '../../server/transactions/status';
 import { buildDeposit } from '../builders';
 
-/** Every transaction has been confirmed and declined before, and the database knows what its tables look like. */
+/** Every transaction has been confirmed and declined before. */
 async function giveHistory(database: Database, adminId: string, transactions: string[]): Promise<void> {
   const actor = { userId: adminId, requestId: undefined, reason: undefined };
   for (const status of ['CONFIRMED', 'DECLINED'] as const) {
@@ -18,7 +19,14 @@ async function giveHistory(database: Database, adminId: string, transactions: st
       await database.transact((tx) => changeStatus(tx, actor, id, status, undefined));
     }
   }
-  await database.pool.query('vacuum analyze');
+}
+
+/** The database knows afterwards what its tables look like. */
+async function vacuum(owner: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  await client.query('vacuum analyze');
+  await client.end();
 }
 
 async function addDeposit(
@@ -27,7 +35,9 @@ async function addDeposit(
 ): Promise<string> {
   const actor = { userId: owner.id, requestId: undefined, reason: undefined };
   const made = await database.transact((tx) =>
-    createTransaction(tx, { ...owner, _id: owner.id }, actor, buildDeposit(), Number.MAX_SAFE_INTEGER),
+    createTransaction(tx, { ...owner, _id: owner.id }, actor, buildDeposit(), {
+      pendingDeposits: Number.MAX_SAFE_INTEGER,
+    }),
   );
   return made._id;
 }
@@ -49,10 +59,11 @@ const size = { investors: 200, transactions: 2_000, ofOne: 400 };
 export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
   const config = readConfig(env);
   const database = openDatabase({ connectionString: config.databaseUrl }, () => {});
+  const owner = { connectionString: config.databaseOwnerUrl };
   const tokens = await createTokens(loadSecrets(config).tokenKey);
-  const device = { ip: '127.0.0.1', userAgent: undefined };
+  const visitor = { ip: '127.0.0.1', userAgent: undefined, requestId: undefined };
   try {
-    await migrateDatabase(database.pool);
+    await prepareDatabase({ server: database.pool, owner }, { live: false, reason: undefined });
     const people = Array.from({ length: size.investors + 1 }, (_, index) => {
       const id = randomUUID();
       const type = index === 0 ? ('admin' as const) : ('investor' as const);
@@ -80,8 +91,9 @@ export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
     const transactions = await deposits(size.transactions, investors);
     const ofOne = await deposits(size.ofOne, investors.slice(0, 1));
     await giveHistory(database, admin.id, [...transactions, ...ofOne]);
+    await vacuum(owner);
     const signIn = (user: typeof admin) =>
-      startSession(database.db, tokens, { ...user, credentialVersion: 1 }, device);
+      database.transact((tx) => startSession(tx, tokens, { ...user, credentialVersion: 1 }, visitor));
     return {
       admin: await signIn(admin),
       investors: await Promise.all(investors.map(signIn)),

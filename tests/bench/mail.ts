@@ -3,18 +3,18 @@ import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { smtpEnvironment, startSmtp } from '../support/smtp';
 import { prepareData } from './data';
 import { onWhat, writeResults } from './report';
-import { end, inFolder, startServer, urlOf } from './servers';
+import { addressesOf, end, inFolder, startServer } from './servers';
 
 const mails = 5_000;
 
 /** How long the product takes to send a backlog of mail to an SMTP server on the same machine, over TLS. */
 export function benchMail(): Promise<void> {
   return inFolder(async (folder) => {
-    const { connection, stop } = await startEmbedded({ dataDir: folder, log: console.log });
-    const databaseUrl = urlOf(connection);
+    const embedded = await startEmbedded({ dataDir: folder, log: console.log });
+    const addresses = addressesOf(embedded);
     const smtp = await startSmtp();
-    const database = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-    const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, ...smtpEnvironment(smtp.port) };
+    const database = new pg.Pool({ connectionString: addresses.DATABASE_URL, max: 1 });
+    const env = { DATA_DIR: folder, ...addresses, ...smtpEnvironment(smtp.port) };
     try {
       await prepareData(env);
       await database.query(
@@ -38,7 +38,7 @@ export function benchMail(): Promise<void> {
     } finally {
       await database.end();
       await smtp.stop();
-      await stop();
+      await embedded.stop();
     }
   });
 }

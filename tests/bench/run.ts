@@ -9,7 +9,7 @@ import { prepareData } from './data';
 import { decisionsForOne, measure, workloads } from './load';
 import { benchMail } from './mail';
 import { onWhat, writeResults } from './report';
-import { end, inFolder, type ServerName, startServer, urlOf } from './servers';
+import { addressesOf, end, inFolder, type ServerName, startServer } from './servers';
 
 /*
  * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server that does the same work, on
@@ -60,12 +60,12 @@ async function forgetMail(database: pg.Pool): Promise<void> {
 
 async function compare(
   database: string,
-  databaseUrl: string,
+  addresses: { DATABASE_URL: string; DATABASE_OWNER_URL: string },
   dataDir: string,
 ): Promise<{ results: Result[]; busy: Busy }> {
   const env = {
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
+    ...addresses,
     RATE_LIMITS: 'off',
     PENDING_DEPOSITS: '1000000000',
     NODE_ENV: 'production',
@@ -78,19 +78,19 @@ async function compare(
     return address;
   };
   const results: Result[] = [];
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const pool = new pg.Pool({ connectionString: addresses.DATABASE_URL, max: 1 });
   try {
-    const addresses = {
+    const servers = {
       product: await addressOf('product'),
       bare: await addressOf('bare'),
       again: await addressOf('again'),
     };
     for (const workload of workloads(data)) {
       const figures: Record<ServerName, number[]> = { product: [], bare: [], again: [] };
-      for (const name of names) await measure(addresses[name], workload, 1);
+      for (const name of names) await measure(servers[name], workload, 1);
       for (let round = 0; round < rounds; round += 1) {
         for (const name of turns(round)) {
-          figures[name].push(await measure(addresses[name], workload, seconds));
+          figures[name].push(await measure(servers[name], workload, seconds));
           await forgetMail(pool);
         }
       }
@@ -107,8 +107,8 @@ async function compare(
     const { many, one } = decisionsForOne(data);
     const figures: Record<'many' | 'one', number[]> = { many: [], one: [] };
     for (let round = 0; round < rounds; round += 1) {
-      figures.many.push(await measure(addresses.product, many, seconds));
-      figures.one.push(await measure(addresses.product, one, seconds));
+      figures.many.push(await measure(servers.product, many, seconds));
+      figures.one.push(await measure(servers.product, one, seconds));
       await forgetMail(pool);
     }
     const busy = { database, many: median(figures.many), one: median(figures.one) };
@@ -134,18 +134,18 @@ const row = ({ database, title, product, bare, again }: Result) =>
   ].join(' | ')} |`;
 
 async function onEmbedded(folder: string) {
-  const { connection, stop } = await startEmbedded({ dataDir: folder, log: console.log });
+  const embedded = await startEmbedded({ dataDir: folder, log: console.log });
   try {
-    return await compare('embedded', urlOf(connection), folder);
+    return await compare('embedded', addressesOf(embedded), folder);
   } finally {
-    await stop();
+    await embedded.stop();
   }
 }
 
 async function onExternal(folder: string) {
-  const { url, major, stop } = await startExternal(folder);
+  const { environment, major, stop } = await startExternal(folder);
   try {
-    return await compare(`PostgreSQL ${major}, TCP`, url, folder);
+    return await compare(`PostgreSQL ${major}, TCP`, environment, folder);
   } finally {
     await stop();
   }

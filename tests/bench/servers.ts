@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/run-command';
+import type { Embedded } from '../../server/db/embedded/start-embedded';
 import { freePort } from '../support/free-port';
 
 const servers = {
@@ -52,7 +53,12 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** The address of an embedded database, as DATABASE_URL has it. */
-export function urlOf({ host, user, database }: { host: string; user: string; database: string }): string {
-  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+/** The addresses of an embedded database, as the variables have them. */
+export function addressesOf(
+  { connection, owner }: Pick<Embedded, 'connection' | 'owner'>,
+  database?: string,
+) {
+  const urlOf = (as: Embedded['owner']) =>
+    `postgres://${as.user}@localhost/${database ?? as.database}?host=${encodeURIComponent(as.host)}`;
+  return { DATABASE_URL: urlOf(connection), DATABASE_OWNER_URL: urlOf(owner) };
 }

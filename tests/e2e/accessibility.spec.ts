@@ -77,6 +77,7 @@ const places: Readonly<Record<Who, readonly Place[]>> = {
     { name: 'details', ...transactions, open: openDetails },
     { name: 'profile', ...profile },
     { name: 'signing out a device', ...profile, open: askToSignOut },
+    { name: 'second factor', path: screens.secondFactor, heading: 'Second factor' },
   ],
   admin: [
     { name: 'users', path: screens.adminUsers, heading: 'Users' },

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { hexToRgb } from '@mui/material/styles';
 import { expect, type Page } from '@playwright/test';
-import { themeOf } from '../../src/shared/theme';
+import { themeOf } from '../../src/shared/theme-options';
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What depends on colours: all that another theme of the same page can break. */

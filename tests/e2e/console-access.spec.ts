@@ -1,4 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Request } from '@playwright/test';
+import { calls } from '../../contract/calls';
+import { headers } from '../../contract/headers';
+import { limits } from '../../contract/limits';
 import { screens } from '../../contract/paths';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
@@ -46,6 +49,26 @@ test('an administrator whose session has ended comes back to the same page after
   await expect(page.getByText(/^21-40 of /)).toBeVisible();
   expect(new URL(page.url()).search).toContain('CONFIRMED');
   await page.context().close();
+});
+
+test('what an open page reads by itself is no use of the session; what somebody asks for is', async ({
+  open,
+}) => {
+  const page = await open(transactionsPath({ status: 'CONFIRMED' }));
+  await expect(page.getByText(/^1-20 of /)).toBeVisible();
+  const isList = (request: Request) => new URL(request.url()).pathname === calls.listTransactions.path;
+  const read = async () => (await page.waitForRequest(isList)).headers()[headers.background];
+
+  await page.clock.setFixedTime(Date.now() + limits.backgroundAfter + 1_000);
+  const byItself = read();
+  // The network was away for a moment.
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  expect(await byItself).toBe('true');
+
+  const askedFor = read();
+  await page.getByRole('button', { name: 'Go to page 2' }).click();
+  expect(await askedFor).toBeUndefined();
 });
 
 test('an investor who opens the console is sent to the front page, and stays signed in', async ({

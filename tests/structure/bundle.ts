@@ -68,10 +68,10 @@ export function modulesIn(
   });
 }
 
-/** Bytes of JavaScript a browser fetches for these entries at once, gzipped as a server would. */
-export function firstLoad(manifest: Manifest, ...entries: string[]): number {
-  const files = new Set([...loadedAtOnce(manifest, ...entries)].map((key) => chunkOf(manifest, key).file));
-  return [...files]
-    .filter((file) => file.endsWith('.js'))
-    .reduce((sum, file) => sum + gzipSync(readFileSync(join(client, file))).length, 0);
+/** JavaScript a browser fetches for these entries at once: its bytes, gzipped as a server would, and how many files. */
+export function firstLoad(manifest: Manifest, ...entries: string[]): { size: number; files: number } {
+  const loaded = [...loadedAtOnce(manifest, ...entries)].map((key) => chunkOf(manifest, key).file);
+  const files = [...new Set(loaded)].filter((file) => file.endsWith('.js'));
+  const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(client, file))).length, 0);
+  return { size, files: files.length };
 }

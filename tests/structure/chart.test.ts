@@ -123,6 +123,12 @@ test('a further currency is one entry and a generated migration; so is a further
     expect.stringMatching(/^ALTER TABLE "wallets" ADD CONSTRAINT "wallets_name_check" .*'tron'/),
     expect.stringMatching(/^ALTER TABLE "wallets" DROP CONSTRAINT "wallets_name_check"/),
     expect.stringMatching(
+      /^ALTER TABLE "withdrawal_addresses" ADD CONSTRAINT "withdrawal_addresses_crypto_check" .*'tron'/,
+    ),
+    expect.stringMatching(
+      /^ALTER TABLE "withdrawal_addresses" DROP CONSTRAINT "withdrawal_addresses_crypto_check"/,
+    ),
+    expect.stringMatching(
       /^CREATE INDEX "accounts_tron_idx" ON "accounts" USING btree \("tron","user_id"\);/,
     ),
   ]);

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   cryptos,
+  holdCauses,
   otpActivities,
   planValues,
   securityEventKinds,
@@ -11,8 +12,9 @@ import {
   trxTypes,
   userTypes,
 } from '../../contract/enums';
+import { factorKinds } from '../../contract/factors';
 import { run } from '../../scripts/run-command';
-import { ledgerEntries, ledgerPostings } from '../../server/db/schema';
+import { factorChallengePurposes, ledgerEntries, ledgerPostings } from '../../server/db/schema';
 import { root } from './imports';
 
 const folder = join(root, 'server/db/migrations');
@@ -40,10 +42,14 @@ test('the database accepts the values of the contract, and no others', () => {
   expect(Object.fromEntries(readCheckLists())).toEqual({
     'users.type': userTypes.options,
     'otps.purpose': otpActivities.options,
+    'factors.kind': factorKinds.options,
+    'factor_challenges.purpose': factorChallengePurposes,
     'transactions.trx_type': trxTypes.options,
     'transactions.status': trxStatuses.options,
     'transactions.crypto': cryptos.options,
     'transactions.plan': planValues.options,
+    'transactions.hold_cause': holdCauses.options,
+    'withdrawal_addresses.crypto': cryptos.options,
     'wallets.name': cryptos.options,
     'security_events.kind': securityEventKinds.options,
     'ledger_entries.kind': ledgerEntries.kind.enumValues,

@@ -9,7 +9,7 @@ describe('the source', () => {
 
   test('is read whole', () => {
     const paths = sources.map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(['contract/zod.ts', 'server/main.ts', 'src/main.tsx']));
+    expect(paths).toEqual(expect.arrayContaining(['contract/zod.ts', 'server/main.ts', 'src/main.ts']));
   });
 
   test('has dependencies that point one way', () => {

@@ -9,6 +9,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   server: ['contract'],
   'src/app.config': ['contract'],
   'src/shared': ['contract', 'src/app.config'],
+  'src/account': ['contract', 'src/app.config', 'src/shared'],
   'src/auth': ['contract', 'src/app.config', 'src/shared'],
   'src/investor': ['contract', 'src/app.config', 'src/shared'],
   'src/landing': ['contract', 'src/app.config', 'src/shared'],
@@ -17,15 +18,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'src/app.config',
     'src/shared',
+    'src/account',
     'src/auth',
     'src/investor',
     'src/landing',
     'src/admin',
   ],
   'src/main': ['src/app'],
+  'src/start': ['src/app', 'src/shared'],
 };
 
-/** "src/auth" of "src/auth/LoginPage.tsx", "server" of "server/db/client.ts", "src/main" of "src/main.tsx". */
+/** "src/auth" of "src/auth/LoginPage.tsx", "server" of "server/db/client.ts", "src/main" of "src/main.ts". */
 function roomOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
   return first === 'src' ? `src/${second.replace(/\.tsx?$/, '')}` : first;

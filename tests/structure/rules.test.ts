@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Access, calls, mayCall } from '../../contract/calls';
 import { trxStatuses, trxTypes, userTypes } from '../../contract/enums';
-import { limits } from '../../contract/limits';
+import { limits, sessionTimes } from '../../contract/limits';
 import * as messages from '../../contract/messages';
 import { statusEffects } from '../../contract/status-effects';
 import { documents } from '../../scripts/documents';
@@ -57,6 +57,8 @@ describe('the tables of docs/rules.md say what the code does', () => {
     ['securityEventNames', 'Names of security events'],
     ['legalDocumentNames', 'Names of legal documents'],
     ['mailStateNames', 'Names of mail states'],
+    ['holdCauseNames', 'Names of holds'],
+    ['reviewFlagNames', 'Names of review flags'],
     ['bookCheckNames', 'Names of book checks'],
     ['mailSubjects', 'Subjects of mails'],
   ] as const)('every text of %s is under "%s", and no other', (group, heading) => {
@@ -64,7 +66,7 @@ describe('the tables of docs/rules.md say what the code does', () => {
     expect(tableOf(heading).map((cells) => cells.slice(0, 2))).toEqual(texts);
   });
 
-  test('and there are no other texts', () => expect(groups.size).toBe(10));
+  test('and there are no other texts', () => expect(groups.size).toBe(12));
 
   test('effects of statuses', () => {
     const rows = trxTypes.options.flatMap((trxType) =>
@@ -111,6 +113,17 @@ describe('the tables of docs/rules.md say what the code does', () => {
         time(duration),
         `${lease}`,
       ]),
+    );
+  });
+
+  test('times of sessions', () => {
+    const time = (milliseconds: number) =>
+      milliseconds % 3_600_000 === 0 ? `${milliseconds / 3_600_000} h` : `${milliseconds / 60_000} min`;
+    expect(tableOf('Sessions')).toEqual(
+      userTypes.options.map((role) => {
+        const { lasts, idle, notedEvery } = sessionTimes[role];
+        return [code(role), time(lasts), time(idle), `${time(notedEvery)} more`];
+      }),
     );
   });
 

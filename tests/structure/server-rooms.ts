@@ -29,6 +29,7 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   limits: ['db', 'errors', 'request'],
   writes: ['db', 'errors', 'request'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
+  holds: ['db', 'ledger', 'request', 'writes'],
   http: ['errors', 'json-depth', 'limits', 'lists', 'network', 'request'],
 };
 
@@ -51,8 +52,12 @@ const domains: Readonly<Record<string, Domain>> = {
   auth: {
     may: [
       ...['config', 'db', 'device', 'errors', 'fair-semaphore', 'network', 'password-policy', 'request'],
-      ...['limits', 'writes', 'mail', 'security', 'users', 'legal'],
+      ...['limits', 'writes', 'holds', 'mail', 'security', 'users', 'legal'],
     ],
+    entryPoints: ['credentials', 'device-cookie', 'login', 'password-change', 'services', 'sessions'],
+  },
+  factors: {
+    may: ['auth', 'db', 'errors', 'network', 'request', 'security', 'writes'],
     entryPoints: [],
   },
   proofs: { may: ['db', 'errors', 'semaphore'], entryPoints: ['links', 'proofs'] },
@@ -61,7 +66,7 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: [],
   },
   transactions: {
-    may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proofs', 'request', 'writes'],
+    may: ['db', 'errors', 'holds', 'ledger', 'lists', 'mail', 'money', 'proofs', 'request', 'writes'],
     entryPoints: [],
   },
   books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
@@ -69,12 +74,23 @@ const domains: Readonly<Record<string, Domain>> = {
     may: ['db', 'errors', 'lists', 'money', 'request', 'writes'],
     entryPoints: ['columns', 'define-resource'],
   },
-  wallets: { may: ['db', 'errors', 'resources'], entryPoints: ['wallet-resource'] },
+  wallets: { may: ['db', 'errors', 'resources'], entryPoints: ['addresses', 'wallet-resource'] },
+  'address-book': {
+    may: ['db', 'errors', 'holds', 'ledger', 'mail', 'request', 'wallets', 'writes'],
+    entryPoints: [],
+  },
   pages: { may: ['config', 'db', 'escape-html'], entryPoints: [] },
 };
 
 /** What puts the rooms together; nothing but the next of these imports one. */
-export const composition = ['pruning', 'declared-resources', 'services', 'build-app', 'main'];
+export const composition = [
+  'pruning',
+  'declared-resources',
+  'prepare-database',
+  'services',
+  'build-app',
+  'main',
+];
 
 /** The rooms from the bottom up, each with all that it may import. */
 export const layers: readonly (readonly [room: string, may: readonly string[]])[] = [

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { superuser } from '../../server/db/embedded/cluster';
 import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { prepareTemplate } from './prepare-template';
 
@@ -9,7 +10,12 @@ import { prepareTemplate } from './prepare-template';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'averin-api-'));
   const embedded = await startEmbedded({ dataDir, log: () => {} });
-  await prepareTemplate(project, embedded.connection);
+  const { connection, owner } = embedded;
+  await prepareTemplate(project, {
+    server: connection,
+    owner,
+    superuser: { ...connection, user: superuser },
+  });
   return async () => {
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });

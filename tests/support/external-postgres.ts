@@ -6,16 +6,21 @@ import { findBinaries } from '../../server/db/embedded/binaries';
 import {
   type Cluster,
   createCluster,
+  roles,
   startCluster,
   stopCluster,
   superuser,
 } from '../../server/db/embedded/cluster';
 import { chooseRunAs } from '../../server/db/embedded/run-as';
 import { freePort } from './free-port';
+import { rolesByTheBook } from './operator-roles';
+import { type RoleConnections, runAsSuperuser } from './test-database';
 
 export interface ExternalPostgres {
-  /** What an operator would set DATABASE_URL to. */
-  url: string;
+  /** What an operator would set the variables to, for the database `averin`. */
+  environment: { DATABASE_URL: string; DATABASE_OWNER_URL: string };
+  /** As each of its roles, on a database that is not the product's. */
+  connections: RoleConnections;
   /** Its major version. */
   major: string;
   stop(): Promise<void>;
@@ -43,8 +48,26 @@ export async function startExternal(folder: string): Promise<ExternalPostgres> {
     unix_socket_directories: '',
     max_connections: '100',
   });
+  const [owner, server] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')];
+  const connectionOf = (user: string, secret: string) => ({
+    host: '127.0.0.1',
+    port,
+    user,
+    password: secret,
+    database: 'postgres',
+  });
+  const connections = {
+    server: connectionOf(roles.server, server),
+    owner: connectionOf(roles.owner, owner),
+    superuser: connectionOf(superuser, password),
+  };
+  await runAsSuperuser(connections, ...rolesByTheBook({ owner, server }));
   return {
-    url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
+    environment: {
+      DATABASE_URL: `postgres://${roles.server}:${server}@127.0.0.1:${port}/averin`,
+      DATABASE_OWNER_URL: `postgres://${roles.owner}:${owner}@127.0.0.1:${port}/averin`,
+    },
+    connections,
     major: binaries.major,
     stop: () => stopCluster(cluster),
   };

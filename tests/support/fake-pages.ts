@@ -10,6 +10,7 @@ import {
   publicUrlToken,
   type Site,
   type SiteMode,
+  screenFile,
   siteFile,
   translateFile,
   yearToken,
@@ -22,6 +23,7 @@ function buildSite(overrides: Partial<Site> = {}): Site {
     missing: [],
     documents: [],
     figures: ['depositsConfirmed'],
+    rendered: ['/auth/register'],
     preloads: { '/auth/login': ['/assets/login-1.js'] },
     inlineScripts: {
       landing: ["'sha256-bGFuZGluZw=='"],
@@ -49,6 +51,7 @@ export async function makeFakePages(
     [landingFile('live')]: landing('live'),
     [translateFile('demo')]: landing('demo'),
     [translateFile('live')]: landing('live'),
+    [screenFile('/auth/register')]: '<!doctype html><title>Register</title>',
     '.vite/manifest.json': '{}',
     'images/hero.avif': 'a picture',
     ...Object.fromEntries(

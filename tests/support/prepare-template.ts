@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../server/db/client';
-import { migrateDatabase } from '../../server/db/migrate';
-import { type PostgresConnection, runAsAdmin } from './test-database';
+import { prepareDatabase } from '../../server/prepare-database';
+import { createDatabase, onDatabase, type RoleConnections, runAsSuperuser } from './test-database';
 
 const template = 'template_migrated';
 
@@ -12,13 +12,18 @@ const template = 'template_migrated';
 const lasting = ['fsync = off', 'full_page_writes = off'];
 
 /** Migrates the database that every test file copies, and tells the tests where it is. */
-export async function prepareTemplate(project: TestProject, connection: PostgresConnection): Promise<void> {
-  for (const setting of lasting) await runAsAdmin(connection, `ALTER SYSTEM SET ${setting}`);
-  await runAsAdmin(connection, 'SELECT pg_reload_conf()');
-  await runAsAdmin(connection, `CREATE DATABASE ${template}`);
-  const database = openDatabase({ ...connection, database: template }, () => {}, 2);
-  await migrateDatabase(database.pool);
+export async function prepareTemplate(project: TestProject, connections: RoleConnections): Promise<void> {
+  await runAsSuperuser(
+    connections,
+    ...lasting.map((setting) => `ALTER SYSTEM SET ${setting}`),
+    'SELECT pg_reload_conf()',
+  );
+  await createDatabase(connections, template);
+  const { server, owner } = onDatabase(connections, template);
+  const { pool, close } = openDatabase(server, () => {}, 2);
+  // As a live product: every right too many stops it.
+  await prepareDatabase({ server: pool, owner }, { live: true, reason: undefined });
   // A database that anyone is connected to cannot be copied.
-  await database.close();
-  project.provide('postgres', { connection, template });
+  await close();
+  project.provide('postgres', { connections, template });
 }

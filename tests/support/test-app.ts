@@ -17,7 +17,7 @@ import { buildRegistration } from '../builders';
 import { liveEnvironment } from './live';
 import { mailboxKey, mailboxList } from './mailbox';
 import { patient } from './patience';
-import { createTestDatabase, type PostgresConnection } from './test-database';
+import { createTestDatabase, type PostgresConnection, type RoleConnections } from './test-database';
 
 export const adminSignIn = { email: 'admin@example.com', password: liveEnvironment.ADMIN_PASSWORD };
 /** Not there unless an application is started with `withAuditor`. */
@@ -44,8 +44,13 @@ const devMailsSchema = z.object({
 
 export interface TestApp {
   app: FastifyInstance;
+  /** As the server has it. */
   database: Database;
+  /** For what the server may not. */
+  superuser: Database;
+  /** Of `database`. */
   connection: PostgresConnection;
+  connections: RoleConnections;
   dataDir: string;
   call(method: string, url: string, options?: CallOptions): Promise<Answer>;
   /** Mail in the dev mailbox for an address, newest first. */
@@ -66,7 +71,7 @@ export async function startTestApp(
   environment: NodeJS.ProcessEnv = {},
   options: Pick<AppOptions, 'pages' | 'log' | 'resources'> = {},
 ): Promise<TestApp> {
-  const { database, connection, drop } = await createTestDatabase();
+  const { database, superuser, connection, connections, drop } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'averin-data-'));
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -138,7 +143,9 @@ export async function startTestApp(
   return {
     app,
     database,
+    superuser,
     connection,
+    connections,
     dataDir,
     call,
     mailsTo,

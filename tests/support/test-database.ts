@@ -6,8 +6,28 @@ import { type Database, openDatabase } from '../../server/db/client';
 declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL of this run, and the migrated database that each test file copies. */
-    postgres: { connection: PostgresConnection; template: string };
+    postgres: { connections: RoleConnections; template: string };
   }
+}
+
+/** A database, as each role that there is. */
+export interface RoleConnections {
+  /** As the server. */
+  server: PostgresConnection;
+  /** As the owner of its tables. */
+  owner: PostgresConnection;
+  /** For what neither may: making databases, and going behind the product's back. */
+  superuser: PostgresConnection;
+}
+
+/** The same roles on another database of the server. */
+export function onDatabase(connections: RoleConnections, database: string): RoleConnections {
+  const { server, owner, superuser } = connections;
+  return {
+    server: { ...server, database },
+    owner: { ...owner, database },
+    superuser: { ...superuser, database },
+  };
 }
 
 /** How to reach a PostgreSQL server; plain data, since it crosses from the runner to the tests. */
@@ -20,35 +40,61 @@ export interface PostgresConnection {
 }
 
 export interface TestDatabase {
+  /** As the server has it. */
   database: Database;
+  /** For what the server may not: switching triggers off, changing tables, removing what is kept. */
+  superuser: Database;
+  /** Of `database`. */
   connection: PostgresConnection;
+  connections: RoleConnections;
   /** Closes and drops it. */
   drop(): Promise<void>;
 }
 
 /** A database of its own for a test file: a copy of the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { connection, template } = inject('postgres');
+  const { connections, template } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runAsAdmin(connection, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const own = { ...connection, database: name };
-  const database = openDatabase(own, () => {});
+  await createDatabase(connections, name, template);
+  const own = onDatabase(connections, name);
+  const database = openDatabase(own.server, () => {});
+  const superuser = openDatabase(own.superuser, () => {}, 2);
   return {
     database,
-    connection: own,
+    superuser,
+    connection: own.server,
+    connections: own,
     async drop() {
       await database.close();
-      await runAsAdmin(connection, `DROP DATABASE ${name} WITH (FORCE)`);
+      await superuser.close();
+      await runAsSuperuser(connections, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }
 
-/** Runs one statement on the server's own database. */
-export async function runAsAdmin(connection: PostgresConnection, statement: string): Promise<void> {
-  const client = new pg.Client(connection);
+/** Makes a database of the owner's, as the product's is. */
+export async function createDatabase(
+  connections: RoleConnections,
+  name: string,
+  template = 'template1',
+): Promise<void> {
+  await runAsSuperuser(
+    connections,
+    `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${connections.owner.user}`,
+    // A copy has the rights of a new database.
+    `REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`,
+  );
+}
+
+/** Runs statements on the server's own database, each by itself. */
+export async function runAsSuperuser(
+  { superuser }: RoleConnections,
+  ...statements: readonly string[]
+): Promise<void> {
+  const client = new pg.Client(superuser);
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

@@ -21,8 +21,11 @@ export interface Cluster {
   runAs: RunAs;
 }
 
-/** The superuser of a cluster; nobody but us can reach the socket it signs in on. */
+/** The superuser of a cluster, who makes the roles below; nobody but us can reach the socket it signs in on. */
 export const superuser = 'postgres';
+
+/** Who owns the tables, and who the server is (docs/decisions/0020-database-roles.md). */
+export const roles = { owner: 'averin_owner', server: 'averin_server' } as const;
 
 /**
  * Makes the data folder once: beside its place and moved there when whole, so that a killed start leaves nothing

@@ -3,15 +3,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlState } from '../../errors/failures';
 import { findBinaries } from './binaries';
-import { type Cluster, createCluster, readPid, startCluster, stopCluster, superuser } from './cluster';
+import { type Cluster, createCluster, readPid, roles, startCluster, stopCluster, superuser } from './cluster';
 import { EmbeddedError, otherWays } from './embedded-error';
 import { prepareFolders } from './folders';
 import { type Lock, takeLock } from './lock';
+import { prepareRoles } from './roles';
 import { chooseRunAs } from './run-as';
 
+/** `host` is the folder of the socket. */
+interface Connection {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+  ssl: false;
+}
+
 export interface Embedded {
-  /** `host` is the folder of the socket. */
-  connection: { host: string; port: number; user: string; database: string; ssl: false };
+  /** As the role of the server. */
+  connection: Connection;
+  /** As the owner of the tables, who migrates them. */
+  owner: Connection;
   /** Of PostgreSQL's first process. */
   pid: number;
   /** Whether it was running already, left by a killed process. */
@@ -49,22 +61,23 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
   }
   const folders = prepareFolders(dataDir, runAs);
   const cluster: Cluster = { folder: folders.cluster, binaries: findBinaries(), runAs };
-  const connection = {
+  const connectionOf = (user: string): Connection => ({
     host: folders.socket,
     port,
-    user: superuser,
+    user,
     database: 'postgres',
-    ssl: false as const,
-  };
+    ssl: false,
+  });
+  const asSuperuser = connectionOf(superuser);
   const settings = settingsFor(folders.socket);
 
   await createCluster(cluster, ['--auth=trust']);
 
   async function acquire(): Promise<{ adopted: boolean; lock: Lock }> {
     for (let round = 1; ; round += 1) {
-      const adopted = await ensureRunning(cluster, connection, settings);
+      const adopted = await ensureRunning(cluster, asSuperuser, settings);
       try {
-        return { adopted, lock: await takeLock(connection, dataDir) };
+        return { adopted, lock: await takeLock(asSuperuser, dataDir) };
       } catch (error) {
         // Someone who is just ending may have stopped it between the two.
         if (error instanceof EmbeddedError || round === 5) throw error;
@@ -73,6 +86,13 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
   }
 
   const first = await acquire();
+  try {
+    await prepareRoles(asSuperuser);
+  } catch (error) {
+    await stopCluster(cluster);
+    await first.lock.release().catch(() => {});
+    throw error;
+  }
   let lock = first.lock;
   let held = true;
   const stopping = new AbortController();
@@ -108,7 +128,8 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
   const watching = watch();
 
   return {
-    connection,
+    connection: connectionOf(roles.server),
+    owner: connectionOf(roles.owner),
     pid: readPid(cluster.folder) ?? 0,
     adopted: first.adopted,
     async stop() {

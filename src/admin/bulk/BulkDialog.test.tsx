@@ -137,6 +137,39 @@ it('duplicates are left out, said, and sent only when they are asked for, by key
   expect(accept).toBeDisabled();
 });
 
+it('withdrawals that wait are left out, said, and sent only when they are asked for', async () => {
+  const wanted = (body: unknown) => JSON.stringify(body).includes('"overrideHolds":true');
+  const rows = previewOf(2).rows.map((row) => ({ ...row, overrideHold: true }));
+  host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged(twoTransactions()),
+    'POST /api/transaction/bulk/preview': ({ body }) => ({
+      body: { data: { ...(wanted(body) ? { ...previewOf(2), rows } : previewOf(1)), onHold: 1 } },
+    }),
+    'POST /api/transaction/bulk': ({ body }) => ({
+      body: {
+        data: (body as Sent).rows.map(({ _id }) => ({
+          _id,
+          result: _id === 't-2' ? 'on_hold' : 'changed',
+          status: 'PENDING',
+          version: 3,
+          message: null,
+        })),
+      },
+    }),
+  });
+  renderConsole(host, '/admin/transactions');
+  const user = userEvent.setup();
+  await cellsOf('Transactions', 1);
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  expect(await screen.findByText(/^1 withdrawal still waits/)).toHaveTextContent('leave it out');
+  await reason(user);
+  await user.click(screen.getByRole('checkbox', { name: /^Confirm it before the time/ }));
+  await user.click(await screen.findByRole('button', { name: 'Set 2 to CONFIRMED' }));
+  expect(await screen.findByText('1 left as it is: it still waits, 1 changed')).toBeVisible();
+  expect(sent('/api/transaction/bulk')[0]?.body).toEqual({ status: 'CONFIRMED', rows });
+});
+
 it('a broken connection loses nothing: it goes on where it was, the unanswered batch under its former key', async () => {
   const count = limits.bulkBatch + 5;
   let calls = 0;

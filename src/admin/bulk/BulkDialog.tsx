@@ -9,15 +9,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
+import { FormDialog } from '../../shared/FormDialog';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { WaitStatus } from '../../shared/wait/WaitStatus';
-import { FormDialog } from '../FormDialog';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
 import { BulkDuplicates } from './BulkDuplicates';
 import { BulkEffect } from './BulkEffect';
+import { BulkHolds } from './BulkHolds';
 import { BulkResults } from './BulkResults';
 import { type Chosen, useBulkChange } from './use-bulk-change';
 
@@ -32,12 +33,19 @@ export default function BulkDialog({ chosen, onClose }: Props) {
   const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
   const [reason, setReason] = useState('');
   const [acceptDuplicates, setAcceptDuplicates] = useState(false);
+  const [overrideHolds, setOverrideHolds] = useState(false);
   const { state, results, refusal, wait, run, stop } = useBulkChange(status);
   const provider = useConsoleProvider();
   const preview = useQuery({
-    queryKey: ['transactions', 'bulk', chosen, status, acceptDuplicates],
+    queryKey: ['transactions', 'bulk', chosen, status, acceptDuplicates, overrideHolds],
     queryFn: ({ signal }) =>
-      provider.previewStatuses({ status, ...chosen, ...(acceptDuplicates && { acceptDuplicates }), signal }),
+      provider.previewStatuses({
+        status,
+        ...chosen,
+        ...(acceptDuplicates && { acceptDuplicates }),
+        ...(overrideHolds && { overrideHolds }),
+        signal,
+      }),
     // What is changed is what was previewed: it must not be read anew beneath the reader.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -95,6 +103,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
             if (!next) return;
             setStatus(next);
             setAcceptDuplicates(false);
+            setOverrideHolds(false);
           }}
         >
           {enumValues.trxStatuses.map((each) => (
@@ -111,6 +120,14 @@ export default function BulkDialog({ chosen, onClose }: Props) {
             count={data.duplicates}
             accepted={acceptDuplicates}
             onChange={setAcceptDuplicates}
+            disabled={!asking}
+          />
+        )}
+        {data?.onHold !== undefined && (
+          <BulkHolds
+            count={data.onHold}
+            overridden={overrideHolds}
+            onChange={setOverrideHolds}
             disabled={!asking}
           />
         )}

@@ -1,4 +1,4 @@
-import { AcceptDuplicate } from '../transactions/AcceptDuplicate';
+import { AcceptAnyway } from '../transactions/AcceptAnyway';
 
 interface Props {
   count: number;
@@ -11,15 +11,10 @@ interface Props {
 export function BulkDuplicates({ count, accepted, onChange, disabled }: Props) {
   const [deposits, they] = count === 1 ? ['deposit names', 'it'] : ['deposits name', 'them'];
   return (
-    <AcceptDuplicate
-      label={`Confirm ${they} too`}
-      accepted={accepted}
-      onChange={onChange}
-      disabled={disabled}
-    >
+    <AcceptAnyway label={`Confirm ${they} too`} accepted={accepted} onChange={onChange} disabled={disabled}>
       {count.toLocaleString('en-US')} {deposits} a transaction id that another deposit names, confirmed
       already or among those chosen.{' '}
       {accepted ? `The figures above include ${they}.` : `The figures above leave ${they} out.`}
-    </AcceptDuplicate>
+    </AcceptAnyway>
   );
 }

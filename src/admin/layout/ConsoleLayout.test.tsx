@@ -24,7 +24,8 @@ describe('the frame of the console', () => {
     const router = renderConsole(host, '/admin');
     const user = userEvent.setup();
     const nav = within(await screen.findByRole('navigation', { name: 'Main' }));
-    const links = await nav.findAllByRole('link');
+    await nav.findByRole('link', { name: 'Users' });
+    const links = nav.getAllByRole('link');
     const places = links.slice(0, 3).map((link) => [link.textContent, link.getAttribute('href')]);
     expect(places).toEqual([
       ['Users', '/admin/users'],
@@ -37,6 +38,12 @@ describe('the frame of the console', () => {
       expect(router.state.location.pathname).toBe(path);
       await waitFor(() => expect(document.title).toBe(name));
     }
+  });
+
+  it('leads to the own second factors', async () => {
+    renderConsole(host, '/admin');
+    const link = await screen.findByRole('link', { name: 'Second factor' });
+    expect(link).toHaveAttribute('href', '/account/second-factor');
   });
 
   it('has the theme toggle', async () => {

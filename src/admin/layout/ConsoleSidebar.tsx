@@ -1,3 +1,4 @@
+import KeyOutlined from '@mui/icons-material/KeyOutlined';
 import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
@@ -18,6 +19,7 @@ import {
 } from 'ra-core';
 import { createElement, use } from 'react';
 import { NavLink } from 'react-router-dom';
+import { screens } from '../../../contract/paths';
 import { Brand } from '../../shared/Brand';
 import { BrandingContext } from '../branding';
 import { typeName } from '../list/person';
@@ -78,6 +80,14 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
       <Lists onNavigate={onNavigate} />
       <Box sx={{ flex: 1, minHeight: 24 }} />
       <List disablePadding>
+        <ListItem disablePadding sx={{ mb: 0.5 }}>
+          <ListItemButton component={NavLink} to={screens.secondFactor} sx={entrySx}>
+            <ListItemIcon>
+              <KeyOutlined fontSize="small" />
+            </ListItemIcon>
+            Second factor
+          </ListItemButton>
+        </ListItem>
         <ListItem disablePadding>
           <ListItemButton sx={entrySx} onClick={() => logout()}>
             <ListItemIcon>

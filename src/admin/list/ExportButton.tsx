@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { type RaRecord, useDataProvider, useListContext } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../shared/save-file';
 import { toastFailure } from '../failure';
 import type { Column } from './columns';
 
@@ -12,16 +13,6 @@ interface Props<R extends RaRecord> {
   /** Names the file, with the day. */
   title: string;
   columns: readonly Column<R>[];
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser takes the file in its own time after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /**
@@ -50,7 +41,7 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
         onProgress: (done, all) => setProgress({ done, all }),
         signal: controller.signal,
       });
-      save(file, `${title.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.csv`);
+      saveFile(file, `${title.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.csv`);
     } catch (error) {
       if (!controller.signal.aborted) toastFailure(error);
     } finally {

@@ -28,7 +28,7 @@ const session: Session = {
   lastSeenAt: '2026-03-04T11:00:00.000Z',
   expiresAt: '2026-03-05T10:00:00.000Z',
   device: 'Firefox on Windows',
-  ip: '192.0.2.7',
+  network: '192.0.2.7',
   current: false,
 };
 const entry: FigureEntry = {
@@ -51,7 +51,7 @@ interface World extends RenderOptions {
 async function open(address = '/admin/users/u-1/show', { meanwhile, ...options }: World = {}) {
   let frozenAt: string | null = null;
   let account = buildAccount();
-  let sessions = [session, { ...session, _id: 's-2', device: 'Safari on iPhone' }];
+  let sessions = [session, { ...session, _id: 's-2', device: 'Safari on iPhone', network: null }];
   host = await startConsoleHost({
     'GET /api/user/users': () => paged([buildUser()]),
     'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
@@ -185,6 +185,16 @@ it('a person who is none is asked for once, and it says so plainly', async () =>
   expect(await screen.findByText('There is no such person')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(host.received.filter(({ path }) => path === '/api/user/nonsense')).toHaveLength(1);
+});
+
+it('says of each session on what, from where, since when and when it was last used', async () => {
+  await open();
+  const sessions = await region('Sessions');
+  const [computer, phone] = await sessions.findAllByRole('listitem');
+  expect(computer).toHaveTextContent(
+    /Firefox on Windows192\.0\.2\.7, since Mar 4, 2026, .*, last used Mar 4, 2026, /,
+  );
+  expect(phone).toHaveTextContent(/Safari on iPhoneunknown network, since/);
 });
 
 it('one session is ended for a reason', async () => {

@@ -64,7 +64,7 @@ export function Sessions({ userId }: { userId: string }) {
                 {session.current && ' (you, here)'}
               </Typography>
               <Typography variant="caption" color="textSecondary">
-                {session.ip ?? 'unknown address'}, since {formatMoment(session.createdAt)}, last seen{' '}
+                {session.network ?? 'unknown network'}, since {formatMoment(session.createdAt)}, last used{' '}
                 {formatMoment(session.lastSeenAt)}
               </Typography>
             </Box>

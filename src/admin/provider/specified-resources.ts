@@ -84,7 +84,12 @@ const transactions: SpecifiedResource = {
     if (status === undefined || status === valueAt(previous, 'status')) return undefined;
     const { checkStatusChange } = await loadChecks();
     const acceptDuplicate = valueAt(data, 'acceptDuplicate');
-    const body = checkStatusChange({ status, ...(acceptDuplicate === true && { acceptDuplicate }) });
+    const overrideHold = valueAt(data, 'overrideHold');
+    const body = checkStatusChange({
+      status,
+      ...(acceptDuplicate === true && { acceptDuplicate }),
+      ...(overrideHold === true && { overrideHold }),
+    });
     return call('changeStatus', { ...options, params: { trxId }, body });
   },
 };

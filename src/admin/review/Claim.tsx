@@ -10,8 +10,10 @@ import { planName } from '../../../contract/plans';
 import type { Review } from '../../../contract/review';
 import { CopyButton } from '../../shared/CopyButton';
 import { formatDollars, formatMoment } from '../../shared/format';
+import { holdOf } from '../../shared/hold';
 import { fullName } from '../list/person';
 import { transactionPath } from '../record-paths';
+import { Flags } from './Flags';
 
 /** An address or an id in full, to be compared letter by letter, and copied. */
 function Whole({ value, label, copiedText }: { value: string; label: string; copiedText?: string }) {
@@ -62,9 +64,10 @@ function Duplicates({ duplicates, duplicateCount }: Pick<Review, 'duplicates' | 
 
 /** What the investor says: how much, of what, from or to where. */
 export function Claim({ review }: { review: Review }) {
-  const { transaction, duplicates, duplicateCount } = review;
+  const { transaction, duplicates, duplicateCount, flags } = review;
   const { trxType, amount, crypto, plan, wallet, transactionId, createdAt } = transaction;
   const isDeposit = trxType === 'DEPOSIT';
+  const hold = holdOf(transaction);
   return (
     <section aria-label="Claim">
       <Chip size="small" color={isDeposit ? 'success' : 'warning'} label={trxType} />
@@ -72,8 +75,15 @@ export function Claim({ review }: { review: Review }) {
         {formatDollars(amount)} in {currencyName(crypto)}
       </Typography>
       <Duplicates duplicates={duplicates} duplicateCount={duplicateCount} />
+      {flags && <Flags flags={flags} />}
       <Box component="dl" sx={{ m: 0 }}>
         <Fact name={isDeposit ? 'Reported' : 'Requested'}>{formatMoment(createdAt)}</Fact>
+        {hold && (
+          <Fact name="Not before">
+            {hold.until}
+            {hold.why && ` (${hold.why.toLowerCase()})`}
+          </Fact>
+        )}
         {plan && <Fact name="Plan">{planName(plan)}</Fact>}
         {transactionId && (
           <Fact name="Transaction id">

@@ -9,8 +9,10 @@ import { WaitButton } from '../../shared/wait/WaitButton';
 import { isStale, refusalOf, toastFailure } from '../failure';
 import { ReasonField } from '../ReasonField';
 import { DuplicateNotice } from '../transactions/DuplicateNotice';
+import { HoldNotice } from '../transactions/HoldNotice';
 import { StatusEffect } from '../transactions/StatusEffect';
 import { useDuplicate } from '../transactions/use-duplicate';
+import { useHold } from '../transactions/use-hold';
 import { useSendStatus } from '../transactions/use-send-status';
 import { useStatusEffect } from '../transactions/use-status-effect';
 import { KeyHint } from './KeyHint';
@@ -39,7 +41,9 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
   const record = { ...transaction, id: transaction._id };
   const effect = useStatusEffect(record, verdict);
   const duplicate = useDuplicate(effect);
-  const ready = effect.isSuccess && reason.trim() !== '' && !sending && !duplicate.blocks;
+  const hold = useHold(effect);
+  const blocked = duplicate.blocks || hold.blocks;
+  const ready = effect.isSuccess && reason.trim() !== '' && !sending && !blocked;
   useEffect(() => input.current?.focus(), []);
 
   async function send(event: FormEvent): Promise<void> {
@@ -47,11 +51,12 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
     if (!ready) return;
     setRefusal(null);
     try {
-      await sendStatus(record, verdict, reason.trim(), duplicate.options);
+      await sendStatus(record, verdict, reason.trim(), { ...duplicate.options, ...hold.options });
     } catch (error) {
       wait.after(error);
       toastFailure(error);
       duplicate.hear(error);
+      hold.hear(error);
       if (isStale(error)) onStale();
       else setRefusal(refusalOf(error));
       return;
@@ -63,6 +68,7 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
     <Stack component="form" noValidate onSubmit={send} sx={{ gap: 2 }}>
       <StatusEffect effect={effect} />
       <DuplicateNotice duplicate={duplicate} disabled={sending} />
+      <HoldNotice hold={hold} disabled={sending} />
       <ReasonField
         inputRef={input}
         label={`Reason to ${words[verdict].toLowerCase()}`}

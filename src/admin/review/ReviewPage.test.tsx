@@ -3,8 +3,9 @@ import '@testing-library/jest-dom/vitest';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { refusals } from '../../../contract/messages';
+import { refusals, reviewFlagNames } from '../../../contract/messages';
 import type { Review } from '../../../contract/review';
+import { notBeforeText } from '../../shared/hold';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildTransaction,
@@ -43,6 +44,8 @@ interface World extends RenderOptions {
   write?: (request: Received) => Answer;
   /** The deposit that has confirmed the same transaction id. */
   duplicateOf?: string;
+  /** Until when the withdrawal waits. */
+  notBefore?: string;
 }
 
 async function open({
@@ -50,6 +53,7 @@ async function open({
   first = reviewOf(deposit),
   write,
   duplicateOf,
+  notBefore,
   ...options
 }: World = {}) {
   let now = first;
@@ -64,6 +68,7 @@ async function open({
           overdraws: false,
           frozen: false,
           duplicateOf: duplicateOf ?? null,
+          ...(notBefore && { notBefore, holdCause: 'new_address' }),
           version: 3,
         },
       },
@@ -96,6 +101,36 @@ it('shows the oldest pending one with its claim, its investor and their history'
   expect(screen.getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/admin/users/u-1/show');
   const history = within(screen.getByRole('table', { name: 'Transactions of the investor so far' }));
   expect(history.getByRole('cell', { name: '$900.00' })).toBeVisible();
+});
+
+it('a withdrawal that waits says until when, and what to look at first', async () => {
+  const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+  const held = { ...withdrawal, _id: 't-1', notBefore, holdCause: 'new_address' } as const;
+  const flags = [
+    { flag: 'address_of_another', trxId: 't-7' },
+    { flag: 'most_of_balance', trxId: null },
+  ] as const;
+  await open({ first: reviewOf(held, { flags: [...flags] }) });
+  expect(await screen.findByText(`${notBeforeText(notBefore)} (the address is new)`)).toBeVisible();
+  const group = within(screen.getByRole('group', { name: 'Look at this first' }));
+  expect(group.getByText(reviewFlagNames.most_of_balance)).toBeVisible();
+  expect(group.getByText(new RegExp(reviewFlagNames.address_of_another))).toBeVisible();
+  expect(group.getByRole('link', { name: 'see it' })).toHaveAttribute('href', expect.stringContaining('t-7'));
+});
+
+it('a withdrawal that waits is confirmed only after an explicit yes with a reason', async () => {
+  const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+  const user = await open({ notBefore });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('c');
+  expect(await screen.findByText(new RegExp(`Not before ${notBeforeText(notBefore)}`))).toBeVisible();
+  await user.keyboard('They called us{Enter}');
+  expect(writes()).toEqual([]);
+  await user.click(screen.getByRole('checkbox', { name: /Confirm it before its time/ }));
+  await user.click(screen.getByRole('button', { name: /Confirm now/ }));
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+  expect(writes()[0]?.body).toEqual({ status: 'CONFIRMED', overrideHold: true });
+  expect(writes()[0]?.headers['x-reason']).toBe(encodeURIComponent('They called us'));
 });
 
 it('is confirmed by keyboard alone: the effect first, then the reason, and the next item at once', async () => {

@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router-dom';
 import { transactionPath } from '../record-paths';
-import { AcceptDuplicate } from './AcceptDuplicate';
+import { AcceptAnyway } from './AcceptAnyway';
 import type { Duplicate } from './use-duplicate';
 
 /** Warns of a second deposit of one transaction id, and asks whether it is to be confirmed all the same. */
@@ -10,7 +10,7 @@ export function DuplicateNotice({ duplicate, disabled }: { duplicate: Duplicate;
   if (!found) return null;
   const other = 'Another deposit of the same transaction id';
   return (
-    <AcceptDuplicate
+    <AcceptAnyway
       label="Both are real: confirm this one too"
       accepted={accepted}
       onChange={setAccepted}
@@ -24,6 +24,6 @@ export function DuplicateNotice({ duplicate, disabled }: { duplicate: Duplicate;
         </Link>
       )}{' '}
       is confirmed already.
-    </AcceptDuplicate>
+    </AcceptAnyway>
   );
 }

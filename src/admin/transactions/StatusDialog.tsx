@@ -2,15 +2,17 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { type FormEvent, useState } from 'react';
+import { FormDialog } from '../../shared/FormDialog';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { FormDialog } from '../FormDialog';
 import { refusalOf } from '../failure';
 import { ReasonField } from '../ReasonField';
 import { DuplicateNotice } from './DuplicateNotice';
+import { HoldNotice } from './HoldNotice';
 import { StatusEffect } from './StatusEffect';
 import { TransactionFacts } from './TransactionFacts';
 import { useDuplicate } from './use-duplicate';
+import { useHold } from './use-hold';
 import type { StatusOptions } from './use-send-status';
 import type { Asked } from './use-status-change';
 import { useStatusEffect } from './use-status-effect';
@@ -25,8 +27,8 @@ interface Props {
 }
 
 /**
- * What a status will do, before it is set: the figures before and after, a warning when they go below zero or a payment
- * would count twice, and the reason for the audit log. The dialog stays until the host has answered.
+ * What a status will do, before it is set: the figures before and after, a warning when they go below zero, a payment
+ * would count twice or a withdrawal still waits, and the reason for the audit log. The dialog stays until the host has answered.
  */
 export default function StatusDialog({ asked, sending, onSend, onCancel }: Props) {
   const { record, status, seen } = asked;
@@ -35,17 +37,20 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
   const wait = useWait();
   const effect = useStatusEffect(record, status);
   const duplicate = useDuplicate(effect);
+  const hold = useHold(effect);
+  const blocked = duplicate.blocks || hold.blocks || (hold.found && reason.trim() === '');
   const already = record.status === status;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (sending || !effect.isSuccess || duplicate.blocks) return;
+    if (sending || !effect.isSuccess || blocked) return;
     setRefusal(null);
     try {
-      await onSend(reason.trim(), duplicate.options);
+      await onSend(reason.trim(), { ...duplicate.options, ...hold.options });
     } catch (error) {
       wait.after(error);
       duplicate.hear(error);
+      hold.hear(error);
       setRefusal(refusalOf(error));
     }
   }
@@ -67,7 +72,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
               type="submit"
               variant="contained"
               wait={wait}
-              disabled={!effect.isSuccess || duplicate.blocks}
+              disabled={!effect.isSuccess || blocked}
               loading={sending}
             >
               Set to {status}
@@ -81,12 +86,13 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
         <TransactionFacts record={record} />
         {!already && <StatusEffect effect={effect} />}
         {!already && <DuplicateNotice duplicate={duplicate} disabled={sending} />}
+        {!already && <HoldNotice hold={hold} disabled={sending} />}
         {!already && (
           <ReasonField
             autoFocus
-            optional
-            label="Reason (optional)"
-            help="Kept in the audit log."
+            optional={!hold.found}
+            label={hold.found ? 'Reason' : 'Reason (optional)'}
+            help={hold.found ? 'Required. Kept in the audit log.' : 'Kept in the audit log.'}
             value={reason}
             onChange={setReason}
           />

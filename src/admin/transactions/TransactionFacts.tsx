@@ -1,15 +1,18 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { holdOf } from '../../shared/hold';
 import { describeTransaction, type TransactionRecord } from './transaction-record';
 
 /** What a decision about a transaction is made on; addresses and ids in full. */
 export function TransactionFacts({ record }: { record: TransactionRecord }) {
   const { user, status, wallet, transactionId } = record;
+  const hold = holdOf(record);
   const facts = [
     ['Investor', user?.email],
     ['Status now', status],
     ['Transaction id', transactionId],
     ['To address', wallet],
+    ['Not before', hold && `${hold.until}${hold.why && ` (${hold.why.toLowerCase()})`}`],
   ] as const;
   return (
     <div>

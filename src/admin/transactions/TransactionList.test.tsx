@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { notBeforeText } from '../../shared/hold';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildTransaction,
@@ -371,6 +372,43 @@ describe('the status of a transaction', () => {
     const dialog = await choose(user, 'CONFIRMED');
     await user.click(await send(dialog, 'Set to CONFIRMED'));
     await user.click(await within(dialog).findByRole('checkbox', { name: /^Both are real/ }));
+    await user.click(await send(dialog, 'Set to CONFIRMED'));
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
+    expect(writes()).toHaveLength(2);
+  });
+
+  it('of a withdrawal that waits needs an explicit yes and a reason; the row says until when', async () => {
+    const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+    const waits = { notBefore, holdCause: 'new_address' } as const;
+    const { user } = await open(() => [buildTransaction({ trxType: 'WITHDRAWAL', ...waits })], {
+      'POST /api/transaction/t-1/preview': () => ({ body: { data: { ...confirmedEffect, ...waits } } }),
+      'PUT /api/transaction/t-1': () => ({ body: { data: confirmed } }),
+    });
+    const [day] = notBeforeText(notBefore).split(',');
+    expect(await screen.findByText(new RegExp(`^Not before ${day}, `))).toBeVisible();
+    const dialog = await choose(user, 'CONFIRMED');
+    const button = within(dialog).getByRole('button', { name: 'Set to CONFIRMED' });
+    await user.click(await within(dialog).findByRole('checkbox', { name: /^Confirm it before its time/ }));
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('the address is new. To confirm it earlier');
+    expect(button).toBeDisabled();
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'They called us');
+    expect(button).toBeEnabled();
+    await user.click(button);
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    expect(writes()[0]?.body).toEqual({ status: 'CONFIRMED', overrideHold: true });
+  });
+
+  it('asks when the credentials were changed after the effect had been read', async () => {
+    const { user } = await open(twoTransactions, {
+      'PUT /api/transaction/t-1': ({ body }) =>
+        JSON.stringify(body).includes('overrideHold')
+          ? { body: { data: confirmed } }
+          : refusal(409, 'This withdrawal waits', 'withdrawal_on_hold'),
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    await user.click(await send(dialog, 'Set to CONFIRMED'));
+    await user.click(await within(dialog).findByRole('checkbox', { name: /^Confirm it before its time/ }));
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'They called us');
     await user.click(await send(dialog, 'Set to CONFIRMED'));
     await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
     expect(writes()).toHaveLength(2);

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
 import { currencies } from '../../../contract/currencies';
 import { enumValues } from '../../../contract/enum-values';
 import { limits } from '../../../contract/limits';
@@ -9,6 +10,7 @@ import { pageMessages } from '../../../contract/messages';
 import { plans } from '../../../contract/plans';
 import { CopyButton } from '../../shared/CopyButton';
 import { shorten } from '../../shared/format';
+import { holdOf } from '../../shared/hold';
 import { proofLink } from '../../shared/proof-link';
 import { BulkBar } from '../bulk/BulkBar';
 import { type Column, dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
@@ -19,6 +21,26 @@ import { useMay } from '../may';
 import { StatusCell } from './StatusCell';
 import { StatusChanges } from './StatusChanges';
 import { currencyText, planText, type TransactionRecord } from './transaction-record';
+
+/** The status as a control, and beneath it until when it has to wait. */
+function Status({ record }: { record: TransactionRecord }) {
+  const hold = holdOf(record);
+  return (
+    <>
+      <StatusCell />
+      {hold && (
+        <Typography
+          variant="caption"
+          color="textSecondary"
+          component="div"
+          sx={{ whiteSpace: 'normal', mt: 0.5 }}
+        >
+          Not before {hold.shortly}
+        </Typography>
+      )}
+    </>
+  );
+}
 
 function personOf(transaction: TransactionRecord) {
   return transaction.user;
@@ -85,7 +107,7 @@ const columns: Column<TransactionRecord>[] = [
   {
     label: 'Status',
     sortBy: 'status',
-    render: () => <StatusCell />,
+    render: (record) => <Status record={record} />,
     exported: ({ status }) => textOrMissing(status),
   },
   {

@@ -6,7 +6,7 @@ import { toast } from '../../shared/toasts';
 import type { TransactionRecord } from './transaction-record';
 
 /** What is sent with a status. */
-export type StatusOptions = Pick<StatusChangeBody, 'acceptDuplicate'>;
+export type StatusOptions = Pick<StatusChangeBody, 'acceptDuplicate' | 'overrideHold'>;
 
 /**
  * Sets the status of a transaction in the version that was seen, and says so once the host has taken it. Gives the record

@@ -59,11 +59,11 @@ export function useStatusChange() {
     }
   }
 
-  /** Posts the change that reverses the last one; one that would overdraw or count twice is asked for first. */
+  /** Posts the change that reverses the last one; one that would overdraw, count twice or come too early is asked for first. */
   async function undo({ record, from: status }: LastChange): Promise<void> {
     try {
       const effect = await provider.previewStatus({ trxId: String(record.id), status });
-      if (effect?.overdraws || effect?.duplicateOf) setAsked({ record, status });
+      if (effect?.overdraws || effect?.duplicateOf || effect?.notBefore) setAsked({ record, status });
       else await send({ record, status }, undoReason);
     } catch {
       // The dialog says what could not be read, and lets it be tried again.

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { themeOf } from '../../shared/theme';
+import { themeOf } from '../../shared/theme-options';
 import { Markets } from './Markets';
 
 beforeEach(() => {

@@ -84,7 +84,7 @@ export default function DepositModal() {
     empty: emptyDeposit,
     initial: opening.pending,
     toRequest: toDepositRequest,
-    success: { description: toasts.deposit },
+    success: () => ({ description: toasts.deposit }),
     onEmptied: dropDraft,
     onRefused: ({ errors }) => {
       // An image that is gone cannot be sent again; what was said of it stays beneath the field.

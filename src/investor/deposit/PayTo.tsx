@@ -3,13 +3,13 @@ import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { QRCodeSVG } from 'qrcode.react';
 import { currencyOf } from '../../../contract/currencies';
 import type { Crypto } from '../../../contract/enums';
 import type { Wallet } from '../../../contract/wallet';
 import { CopyButton } from '../../shared/CopyButton';
+import { LoadFailure } from '../../shared/LoadFailure';
+import { QrCode } from '../../shared/QrCode';
 import { useWallets } from '../investor-data';
-import { LoadFailure } from '../LoadFailure';
 
 /** Where to pay a currency: the network, and the address in full, to read, copy or scan. */
 export function PayTo({ crypto }: { crypto: Crypto }) {
@@ -38,18 +38,7 @@ export function PayTo({ crypto }: { crypto: Crypto }) {
 function Address({ wallet, network }: { wallet: Wallet; network: string }) {
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 2 }}>
-      {/* Scanners need dark on light with a quiet edge, in the dark theme too. */}
-      <Box
-        sx={{
-          bgcolor: '#fff',
-          p: 1,
-          borderRadius: 1,
-          alignSelf: { xs: 'center', sm: 'flex-start' },
-          lineHeight: 0,
-        }}
-      >
-        <QRCodeSVG value={wallet.value} size={112} title="QR code of the wallet address" />
-      </Box>
+      <QrCode value={wallet.value} size={112} title="QR code of the wallet address" />
       <Stack sx={{ gap: 1, minWidth: 0, flex: 1 }}>
         {wallet.demo && (
           <Chip

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../contract/auth';
+import type { Factors } from '../../../contract/factors';
 import type { User } from '../../../contract/user';
 import { expectCountdown, tooOften } from '../../shared/testing/limit';
 import {
@@ -35,29 +36,33 @@ function sessionOf(overrides: Partial<Session>): Session {
     lastSeenAt: '2026-03-02T09:30:00.000Z',
     expiresAt: '2026-03-03T08:00:00.000Z',
     device: 'Chrome on Linux',
-    ip: '192.0.2.1',
+    network: '2001:db8:1:2::/64',
     current: false,
     ...overrides,
   };
 }
 
 const here = sessionOf({ current: true });
-const phone = sessionOf({ _id: 's-2', device: 'Safari on iPhone', ip: null });
+const phone = sessionOf({ _id: 's-2', device: 'Safari on iPhone', network: null });
 
 let host: StandInHost;
 let sessions: Session[];
+let factors: Factors;
 /** Answers a request before the host's own answer, to refuse it. */
 let refuse: (request: Received) => Answer | undefined;
 
 function answer({ method, path, body }: Received): Answer {
   if (method === 'PUT' && path === '/api/user') return { body: { data: { ...ada, ...Object(body) } } };
   if (path === '/api/user') return { body: { data: ada } };
+  if (path === '/api/user/factors') return { body: { data: factors } };
   if (path === '/api/auth/sessions' && method === 'GET') return { body: { data: sessions } };
+  if (path === '/api/account/addresses') return { body: { data: [] } };
   return { body: { data: { message: 'ok' } } };
 }
 
 beforeEach(async () => {
   sessions = [here, phone];
+  factors = { factors: [], recoveryCodesLeft: 0, required: false };
   refuse = () => undefined;
   host = await startStandInHost((request) => refuse(request) ?? answer(request));
   vi.stubEnv('VITE_API_URL', host.url);
@@ -258,13 +263,13 @@ describe('where the person is signed in', () => {
   const rows = () =>
     within(screen.getByRole('list', { name: 'Where you are signed in' })).getAllByRole('listitem');
 
-  it('lists each device with address and times, and marks this one', async () => {
+  it('lists each device with its network and times, and marks this one', async () => {
     await open();
     expect(rows()).toHaveLength(2);
     expect(rows()[0]).toHaveTextContent(
-      /Chrome on LinuxThis deviceIP address192\.0\.2\.1Signed inMar 1, 2026/,
+      /Chrome on LinuxThis deviceNetwork2001:db8:1:2::\/64Signed inMar 1, 2026.*Last usedMar 2, 2026/,
     );
-    expect(rows()[1]).toHaveTextContent(/Safari on iPhoneIP addressunknown.*Last seenMar 2, 2026/);
+    expect(rows()[1]).toHaveTextContent(/Safari on iPhoneNetworkunknown.*Last usedMar 2, 2026/);
   });
 
   it('one is signed out after a question', async () => {
@@ -341,10 +346,47 @@ it('what cannot be read is said where it is missing, and read again on demand', 
   refuse = ({ method }) => (method === 'GET' ? refusal('out of order', 'internal') : undefined);
   renderDashboard(<ProfilePage />);
   const again = () => screen.getAllByRole('button', { name: 'Try again' });
-  await waitFor(() => expect(again()).toHaveLength(2));
+  await waitFor(() => expect(again()).toHaveLength(4));
   refuse = () => undefined;
   for (const retry of again()) fireEvent.click(retry);
   expect(await screen.findByLabelText('First name')).toHaveValue('Ada');
   expect(await screen.findByText('Chrome on Linux')).toBeVisible();
   expect(screen.queryByText('out of order')).toBeNull();
+});
+
+describe('the second factor', () => {
+  const section = async () => within(await screen.findByRole('region', { name: 'Second factor' }));
+
+  it('is off until there is one, and can be set up', async () => {
+    await open();
+    expect(await (await section()).findByText('Your password alone opens your account.')).toBeVisible();
+    expect((await section()).getByRole('link', { name: 'Set up' })).toHaveAttribute(
+      'href',
+      '/account/second-factor',
+    );
+  });
+
+  it('is on with one, and says how many recovery codes are left', async () => {
+    const factor = {
+      _id: 'f-1',
+      kind: 'totp' as const,
+      name: 'Phone',
+      createdAt: '2026-03-01T08:00:00.000Z',
+      lastUsedAt: null,
+    };
+    factors = { factors: [factor], recoveryCodesLeft: 1, required: false };
+    await open();
+    expect(await (await section()).findByText('1 second factor, 1 recovery code left')).toBeVisible();
+    expect((await section()).getByRole('link', { name: 'Manage' })).toBeVisible();
+  });
+
+  it('is left out where the host has none', async () => {
+    const message = 'Not found';
+    refuse = ({ path }) =>
+      path === '/api/user/factors'
+        ? { status: 404, body: { errors: [{ error: message, message, code: 'not_found' }] } }
+        : undefined;
+    await open();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Second factor' })).toBeNull());
+  });
 });

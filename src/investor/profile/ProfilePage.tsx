@@ -3,12 +3,14 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { appConfig } from '../../app.config';
 import { useDocumentTitle } from '../../shared/document-title';
+import { LoadFailure } from '../../shared/LoadFailure';
+import { PageSection } from '../../shared/PageSection';
+import { AddressesSection } from '../addresses/AddressesSection';
 import { useCurrentUser } from '../investor-data';
-import { LoadFailure } from '../LoadFailure';
 import { fieldGrid } from './field-grid';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
-import { ProfileSection } from './ProfileSection';
+import { SecondFactorSection } from './SecondFactorSection';
 import { SessionsSection } from './SessionsSection';
 
 function FieldSkeletons({ count }: { count: number }) {
@@ -22,7 +24,7 @@ function FieldSkeletons({ count }: { count: number }) {
   );
 }
 
-/** 'Account Profile': who the investor is, the password, and where they are signed in. */
+/** 'Account Profile': who the investor is, the password, the second factor, and where they are signed in. */
 export default function ProfilePage() {
   useDocumentTitle(`Account Profile | ${appConfig.brand}`);
   const query = useCurrentUser();
@@ -34,18 +36,20 @@ export default function ProfilePage() {
         Account Profile
       </Typography>
       <Stack sx={{ gap: { xs: 4, lg: 5 } }}>
-        <ProfileSection id="personal-details" title="Personal details" lead="How we address and reach you.">
+        <PageSection id="personal-details" title="Personal details" lead="How we address and reach you.">
           {!user && <LoadFailure query={query} />}
           {isPending && <FieldSkeletons count={6} />}
           {user && <ProfileForm user={user} />}
-        </ProfileSection>
-        <ProfileSection
+        </PageSection>
+        <PageSection
           id="password"
           title="Password"
           lead="A new password signs you out on every other device."
         >
           <PasswordForm email={user?.email ?? ''} />
-        </ProfileSection>
+        </PageSection>
+        <SecondFactorSection />
+        <AddressesSection />
         <SessionsSection />
       </Stack>
     </>

@@ -4,10 +4,10 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import { LoadFailure } from '../LoadFailure';
+import { LoadFailure } from '../../shared/LoadFailure';
+import { PageSection } from '../../shared/PageSection';
 import { type Ending, EndSessionModal } from './EndSessionModal';
 import { useOwnSessions } from './own-sessions';
-import { ProfileSection } from './ProfileSection';
 import { SessionRow } from './SessionRow';
 
 function RowSkeletons() {
@@ -41,7 +41,7 @@ export function SessionsSection() {
 
   const others = sessions?.some(({ current }) => !current);
   return (
-    <ProfileSection
+    <PageSection
       id="devices"
       title="Where you are signed in"
       lead="What a browser says of itself can be made up. If you do not know one of these, sign it out and change your password."
@@ -71,6 +71,6 @@ export function SessionsSection() {
         </Box>
       )}
       {ending && <EndSessionModal ending={ending} onClose={close} />}
-    </ProfileSection>
+    </PageSection>
   );
 }

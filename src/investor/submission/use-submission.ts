@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import type { TransactionCreate } from '../../../contract/transaction';
+import type { Transaction, TransactionCreate } from '../../../contract/transaction';
 import { call } from '../../shared/api';
 import { ApiError } from '../../shared/api-error';
 import { showFormErrors } from '../../shared/form-errors';
@@ -25,7 +25,9 @@ interface SubmissionOptions<Values extends FieldValues, Output> {
   /** The unanswered submission the form was opened with, if any. */
   initial: PendingSubmission<Output> | null;
   toRequest: (values: Output) => TransactionCreate;
-  success: Pick<ToastContent, 'title' | 'description'>;
+  success: (made: Partial<Transaction>) => Pick<ToastContent, 'title' | 'description'>;
+  /** Runs with what was sent, once it was taken. */
+  onSent?: (values: Output) => void;
   /** Runs when what the form held is of no more use: it was sent and answered, or given up. */
   onEmptied?: () => void;
   /** Runs after the refusal of a request was shown. */
@@ -50,7 +52,7 @@ function isUnanswered(error: unknown, before: boolean): boolean {
 export function useSubmission<Values extends FieldValues, Output>(
   options: SubmissionOptions<Values, Output>,
 ) {
-  const { kind, form, empty, toRequest, success, onEmptied, onRefused } = options;
+  const { kind, form, empty, toRequest, success, onSent, onEmptied, onRefused } = options;
   const queryClient = useQueryClient();
   const setModal = useSetAtom(dashboardModalAtom);
   const clearErrors = useSetAtom(errorsAtom);
@@ -103,10 +105,11 @@ export function useSubmission<Values extends FieldValues, Output>(
         signal: controller.signal,
       });
     },
-    onSuccess: () => {
+    onSuccess: (made, values) => {
       emptyForm();
       clearErrors([]);
-      toast({ ...success, variant: 'success' });
+      toast({ ...success(made), variant: 'success' });
+      onSent?.(values);
       // Closed meanwhile, another one may stand in its place.
       setModal((open) => (open === modal ? null : open));
       void refreshMoney(queryClient);

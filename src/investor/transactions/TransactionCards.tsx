@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { formatDollars } from '../../shared/format';
+import { holdOf } from '../../shared/hold';
 import { StatusChip } from '../../shared/StatusChip';
 import { fittedSx, fittingSx } from '../amounts/fitted';
 import type { TransactionRow, TransactionsView } from './transaction-page';
@@ -14,6 +15,7 @@ import { dateText, planText } from './transaction-text';
 
 function TransactionCard({ row, onOpen }: { row: TransactionRow; onOpen: (id: string) => void }) {
   const amount = formatDollars(row.amount);
+  const hold = holdOf(row);
   return (
     <Card component="li" sx={{ p: 2 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', gap: 1 }}>
@@ -39,6 +41,11 @@ function TransactionCard({ row, onOpen }: { row: TransactionRow; onOpen: (id: st
           {dateText(row.createdAt)}
         </Typography>
       </Stack>
+      {hold && (
+        <Typography variant="body2" color="textSecondary">
+          Not before {hold.until}
+        </Typography>
+      )}
       <Button
         size="small"
         fullWidth

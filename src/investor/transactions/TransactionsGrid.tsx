@@ -1,12 +1,15 @@
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { DataGrid, type GridColDef, type GridSortModel } from '@mui/x-data-grid';
 import { useMemo, useRef } from 'react';
 import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { ownTransactionList } from '../../../contract/list-query';
 import { formatDollars } from '../../shared/format';
+import { holdOf } from '../../shared/hold';
 import { StatusChip } from '../../shared/StatusChip';
 import { useWidestText } from '../amounts/use-widest-text';
 import { firstPage, type TransactionRow, type TransactionsView } from './transaction-page';
@@ -17,6 +20,31 @@ const face = { fontSize: '0.9375rem', fontVariantNumeric: 'tabular-nums' };
 
 /** Pixels at both sides of an amount: it is never cut, whatever else has to give way. */
 const amountPadding = 44;
+
+/** Pixels of a row, and of one that says until when it waits. */
+const rowHeights = { plain: 56, held: 84 };
+
+function heightOf({ model }: { model: Partial<TransactionRow> }): number {
+  return holdOf(model) ? rowHeights.held : rowHeights.plain;
+}
+
+/** How it stands, and beneath it until when it has to wait. */
+function Status({ row }: { row: TransactionRow }) {
+  const hold = holdOf(row);
+  if (!hold) return <StatusChip status={row.status} />;
+  return (
+    <Stack sx={{ alignItems: 'flex-start', justifyContent: 'center', height: '100%' }}>
+      <StatusChip status={row.status} />
+      <Typography
+        variant="caption"
+        color="textSecondary"
+        sx={{ lineHeight: 1.3, whiteSpace: 'normal', mt: 0.5 }}
+      >
+        Not before <span style={{ whiteSpace: 'nowrap' }}>{hold.shortly}</span>
+      </Typography>
+    </Stack>
+  );
+}
 
 const sortable = new Set<string>(ownTransactionList.sortable);
 
@@ -39,7 +67,7 @@ const dataColumns: GridColDef<TransactionRow>[] = (
       headerName: 'status',
       flex: 1,
       minWidth: 136,
-      renderCell: ({ row }) => <StatusChip status={row.status} />,
+      renderCell: ({ row }) => <Status row={row} />,
     },
     { field: 'crypto', headerName: 'currency', flex: 1, minWidth: 136, valueFormatter: currencyName },
     { field: 'createdAt', headerName: 'date', flex: 1, minWidth: 128, valueFormatter: dateText },
@@ -115,7 +143,8 @@ export default function TransactionsGrid({ page, request, onRequest, loading, on
         disableColumnFilter
         disableColumnMenu
         disableRowSelectionOnClick
-        rowHeight={56}
+        rowHeight={rowHeights.plain}
+        getRowHeight={heightOf}
         // A page has 20 rows: all of them are there for printing and for the browser's search.
         disableVirtualization
         sx={(theme) => ({

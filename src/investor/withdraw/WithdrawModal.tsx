@@ -5,6 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm, useWatch } from 'react-hook-form';
+import type { KeptAddress } from '../../../contract/address-book';
 import { currencies, currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { toasts } from '../../../contract/messages';
@@ -12,10 +13,12 @@ import { type WithdrawalRequest, type WithdrawForm, withdrawFormSchema } from '.
 import type { z } from '../../../contract/zod';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
+import { notBeforeText } from '../../shared/hold';
+import { LoadFailure } from '../../shared/LoadFailure';
 import { SelectField } from '../../shared/SelectField';
 import { dashboardModalAtom } from '../../shared/state';
+import { isKept, keepOfferAtom, useOwnAddresses } from '../addresses/own-addresses';
 import { useAccount } from '../investor-data';
-import { LoadFailure } from '../LoadFailure';
 import { ModalShell } from '../modal/ModalShell';
 import { readPending } from '../submission/pending-submission';
 import { dollarsOf } from '../submission/typed-amount';
@@ -24,6 +27,7 @@ import { useConsent } from '../submission/use-consent';
 import { useSubmission } from '../submission/use-submission';
 import { Warning } from '../submission/Warning';
 import { ReserveSummary } from './ReserveSummary';
+import { SavedAddress } from './SavedAddress';
 import { useAddressWarning } from './use-address-warning';
 import { WithdrawAmount } from './WithdrawAmount';
 import { WithdrawClosed } from './WithdrawClosed';
@@ -51,7 +55,9 @@ export default function WithdrawModal() {
   const { control } = form;
   const { isValid, isDirty, isSubmitting } = form.formState;
   const [amount, crypto, wallet] = useWatch({ control, name: ['amount', 'crypto', 'wallet'] });
-  const { warning, check } = useAddressWarning(crypto, wallet);
+  const { warning, checked, check } = useAddressWarning(crypto, wallet);
+  const { data: book = [], error: bookError } = useOwnAddresses();
+  const setOffer = useSetAtom(keepOfferAtom);
   const consent = useConsent(`${warning} ${crypto} ${wallet}`);
   const submission = useSubmission({
     kind: 'withdrawal',
@@ -59,7 +65,17 @@ export default function WithdrawModal() {
     empty,
     initial,
     toRequest,
-    success: { title: toasts.withdrawalTitle, description: toasts.withdrawal },
+    success: ({ notBefore }) => ({
+      title: toasts.withdrawalTitle,
+      description: notBefore
+        ? `${toasts.withdrawal} It is not paid before ${notBeforeText(notBefore)}.`
+        : toasts.withdrawal,
+    }),
+    onSent: ({ crypto: currency, wallet: address }) => {
+      const destination = { crypto: currency, address };
+      // The book takes those alone whose checksum fits.
+      if (bookError === null && checked && !isKept(book, destination)) setOffer(destination);
+    },
   });
   const { pending, unanswered } = submission;
 
@@ -79,6 +95,18 @@ export default function WithdrawModal() {
     // Whoever is quicker than the check waits for it.
     if (!meant || (!consent.given && (await check(values.crypto, wallet)))) return;
     submission.send(values);
+  }
+
+  const chosen = book.find((kept) => kept.crypto === crypto && kept.address === wallet.trim());
+
+  function choose(kept: KeptAddress | undefined): void {
+    const options = {
+      shouldDirty: true,
+      shouldTouch: kept !== undefined,
+      shouldValidate: kept !== undefined,
+    };
+    form.setValue('crypto', kept?.crypto ?? '', options);
+    form.setValue('wallet', kept?.address ?? '', options);
   }
 
   function giveUp(): void {
@@ -116,6 +144,9 @@ export default function WithdrawModal() {
         {/* What was sent stays in view, and as it was: another amount would be another request. */}
         <Stack inert={pending !== null} sx={{ gap: 2.5, opacity: unanswered ? 0.6 : 1 }}>
           <WithdrawAmount form={form} balance={balance} tooMuch={tooMuch} disabled={closed} />
+          {book.length > 0 && (
+            <SavedAddress book={book} chosen={chosen} onChoose={choose} disabled={closed} />
+          )}
           <SelectField control={control} name="crypto" label="Currency" disabled={closed}>
             {currencies.map((currency) => (
               <MenuItem key={currency.value} value={currency.value}>

@@ -59,6 +59,11 @@ const checks: Readonly<Record<AddressFormat, (address: string) => string | undef
   unchecked: () => undefined,
 };
 
+/** Whether an address that fits carries a checksum: without one nobody can tell a wrong one. */
+export function hasChecksum(crypto: Crypto, address: string): boolean {
+  return currencyOf(crypto).addresses !== 'ethereum' || carriesChecksum(address.trim());
+}
+
 /**
  * What is doubtful about a destination address: it is of another network than the currency's, or its checksum does not
  * fit; nothing when it fits, or when there is none to check. It never makes the form invalid (docs/rules.md,

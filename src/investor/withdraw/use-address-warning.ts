@@ -8,17 +8,25 @@ const pause = 500;
 const notChecked =
   'This address could not be checked just now. Compare it letter by letter with the one in your wallet.';
 
+interface Found {
+  crypto: string;
+  address: string;
+  warning: string | undefined;
+  checked: boolean;
+}
+
 /**
  * What is doubtful about the address, once typing rests; the code that checks is fetched for the first one. `check` does
- * it at once, for an address that is about to be sent.
+ * it at once, for an address that is about to be sent. `checked`: it has a checksum, which fits.
  */
 export function useAddressWarning(crypto: string, address: string) {
-  const [found, setFound] = useState<{ crypto: string; address: string; warning: string | undefined }>();
+  const [found, setFound] = useState<Found>();
 
   const check = useCallback(async (chosen: Crypto, typed: string): Promise<string | undefined> => {
     const checks = await import('./address-check').catch(() => undefined);
     const warning = checks ? checks.addressWarning(chosen, typed) : notChecked;
-    setFound({ crypto: chosen, address: typed, warning });
+    const checked = checks !== undefined && warning === undefined && checks.hasChecksum(chosen, typed);
+    setFound({ crypto: chosen, address: typed, warning, checked });
     return warning;
   }, []);
 
@@ -29,8 +37,6 @@ export function useAddressWarning(crypto: string, address: string) {
     return () => clearTimeout(timer);
   }, [crypto, address, check]);
 
-  return {
-    warning: found?.crypto === crypto && found.address === address ? found.warning : undefined,
-    check,
-  };
+  const current = found?.crypto === crypto && found.address === address ? found : undefined;
+  return { warning: current?.warning, checked: current?.checked ?? false, check };
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Container from '@mui/material/Container';
 import type { SiteMode } from '../../../contract/site';
 import { figureToken } from '../../../contract/site';
-import { serif } from '../../shared/theme';
+import { serif } from '../../shared/theme-options';
 import { type Counter, counters } from '../content';
 import { Island } from '../Island';
 import { OriginLabel } from '../parts/OriginLabel';

@@ -36,5 +36,5 @@ function subscribe(listener: () => void): () => void {
 
 /** What keeps the product from going on, if anything does. */
 export function useTrouble(): Trouble | null {
-  return useSyncExternalStore(subscribe, current);
+  return useSyncExternalStore(subscribe, current, () => null);
 }

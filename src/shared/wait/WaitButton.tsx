@@ -1,4 +1,5 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
+import { useForkRef } from '@mui/material/utils';
 import { useEffect, useRef } from 'react';
 import type { Wait } from './use-wait';
 import { WaitStatus } from './WaitStatus';
@@ -18,16 +19,18 @@ const waiting = { fontVariantNumeric: 'tabular-nums', '&.Mui-disabled': { color:
  * A button that is off while a limit of the server holds, and shows for how long. It is off while `loading` as well, and
  * gets the focus back when it is on again.
  */
-export function WaitButton({ wait, silent = false, disabled, loading, children, sx, ...rest }: Props) {
+export function WaitButton({ wait, silent = false, disabled, loading, children, sx, ref, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
+  const refs = useForkRef(button, ref);
   const seconds = wait?.seconds ?? 0;
   const away = loading === true || seconds > 0;
 
-  // A disabled button loses the focus. Once it can be pressed again it gets it back, unless something else has it.
+  // A disabled button loses the focus, to the page or the dialog it is in. Once it can be pressed again it gets it back,
+  // unless something else has it.
   useEffect(() => {
     if (!away) return;
     return () => {
-      if (document.activeElement === document.body) button.current?.focus();
+      if (document.activeElement?.contains(button.current)) button.current?.focus();
     };
   }, [away]);
 
@@ -35,7 +38,7 @@ export function WaitButton({ wait, silent = false, disabled, loading, children, 
     <>
       <Button
         {...rest}
-        ref={button}
+        ref={refs}
         // In an alert each second would be read out.
         {...(wait && { 'aria-live': 'off' })}
         disabled={disabled === true || away}

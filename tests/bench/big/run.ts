@@ -5,12 +5,13 @@ import { startSession } from '../../../server/auth/sessions';
 import { createTokens } from '../../../server/auth/tokens';
 import { readConfig } from '../../../server/config';
 import { openDatabase } from '../../../server/db/client';
+import { superuser } from '../../../server/db/embedded/cluster';
 import { startEmbedded } from '../../../server/db/embedded/start-embedded';
-import { migrateDatabase } from '../../../server/db/migrate';
 import { users } from '../../../server/db/schema';
+import { prepareDatabase } from '../../../server/prepare-database';
 import { loadSecrets } from '../../../server/secrets';
 import { onWhat, writeResults } from '../report';
-import { end, inFolder, startServer, urlOf } from '../servers';
+import { addressesOf, end, inFolder, startServer } from '../servers';
 import { browserTable, measureBrowser } from './browser';
 import { askAll, type Timed } from './measure';
 import { type ListCall, listCalls } from './queries';
@@ -63,15 +64,15 @@ async function onDatabase<T>(
   const database = `lists_${size.transactions}`;
   const env = {
     DATA_DIR: folder,
-    DATABASE_URL: urlOf({ ...embedded.connection, database }),
+    ...addressesOf(embedded, database),
     RATE_LIMITS: 'off',
     NODE_ENV: 'production',
   };
   try {
-    const admin = new pg.Client(embedded.connection);
+    const admin = new pg.Client({ ...embedded.connection, user: superuser });
     await admin.connect();
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [database]);
-    if (rowCount === 0) await admin.query(`create database ${database}`);
+    if (rowCount === 0) await admin.query(`create database ${database} owner ${embedded.owner.user}`);
     await admin.end();
     const token = await prepare(env, size, rowCount === 0);
     const { child, address } = await startServer('product', env);
@@ -89,10 +90,13 @@ async function onDatabase<T>(
 async function prepare(env: NodeJS.ProcessEnv, size: Size, isNew: boolean): Promise<string> {
   const config = readConfig(env);
   const database = openDatabase({ connectionString: config.databaseUrl }, () => {});
+  const owner = { connectionString: config.databaseOwnerUrl };
   try {
     if (isNew) {
-      await migrateDatabase(database.pool);
-      await seedBig(database.pool, size, { progress: (share) => showProgress(size, share) });
+      await prepareDatabase({ server: database.pool, owner }, { live: false, reason: undefined });
+      const { pool, close } = openDatabase(owner, () => {}, 1);
+      await seedBig(pool, size, { progress: (share) => showProgress(size, share) });
+      await close();
     }
     const id = randomUUID();
     const admin = {
@@ -105,7 +109,8 @@ async function prepare(env: NodeJS.ProcessEnv, size: Size, isNew: boolean): Prom
     await database.db.insert(users).values({ ...admin, passwordHash: '-' });
     const tokens = await createTokens(loadSecrets(config).tokenKey);
     const user = { ...admin, credentialVersion: 1 };
-    return await startSession(database.db, tokens, user, { ip: '127.0.0.1', userAgent: undefined });
+    const visitor = { ip: '127.0.0.1', userAgent: undefined, requestId: undefined };
+    return await database.transact((tx) => startSession(tx, tokens, user, visitor));
   } finally {
     await database.close();
   }

@@ -4,6 +4,7 @@ import { pieClasses } from '@mui/x-charts/PieChart';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { TrxStatus, TrxType } from '../../../../contract/enums';
+import { notBeforeText } from '../../../shared/hold';
 import { stubView } from '../../../shared/testing/browser-stubs';
 import { pageAnswer } from '../../../shared/testing/entries';
 import type { Answer, Received, StandInHost } from '../../../shared/testing/stand-in-host';
@@ -83,6 +84,17 @@ it('what is pending is listed with what is reserved, and the latest five with st
     'href',
     '/dashboard/transactions?transaction=t-7',
   );
+});
+
+it('a pending withdrawal that waits says until when and why', async () => {
+  const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+  const held = { ...transaction(7, 'WITHDRAWAL', 'PENDING'), notBefore, holdCause: 'credentials_changed' };
+  await enter({ transactions: (request) => pageAnswer([held], request) });
+  const [line = ''] = await linesOf('Pending');
+  const [day] = notBeforeText(notBefore).split(',');
+  expect(line).toContain(`Not before ${day}, `);
+  expect(line).toContain('(the password or a second factor was changed)');
+  expect(line).toContain('$700.00Reserved');
 });
 
 it('a host that answers the whole list in any order shows the same', async () => {

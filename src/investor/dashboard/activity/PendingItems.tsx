@@ -3,11 +3,19 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router-dom';
 import { screens } from '../../../../contract/paths';
+import type { Transaction } from '../../../../contract/transaction';
 import { formatDollars } from '../../../shared/format';
-import { LoadFailure } from '../../LoadFailure';
+import { holdOf } from '../../../shared/hold';
+import { LoadFailure } from '../../../shared/LoadFailure';
 import { useNewestTransactions } from '../newest-transactions';
 import { ActivityCard, LoadingLines, Quiet } from './ActivityCard';
 import { TransactionLine } from './TransactionLine';
+
+/** Until when a withdrawal has to wait, and why; undefined when it does not. */
+function holdText(transaction: Transaction): string | undefined {
+  const hold = holdOf(transaction);
+  return hold && `Not before ${hold.shortly}${hold.why && ` (${hold.why.toLowerCase()})`}`;
+}
 
 /** Deposits and withdrawals that wait for a decision, and what is reserved for the withdrawals; `held` in dollars. */
 export function PendingItems({ held }: { held: number }) {
@@ -35,6 +43,7 @@ export function PendingItems({ held }: { held: number }) {
               key={transaction._id}
               transaction={transaction}
               note={transaction.trxType === 'WITHDRAWAL' ? 'Reserved' : 'Not counted yet'}
+              below={holdText(transaction)}
             />
           ))}
         </Box>

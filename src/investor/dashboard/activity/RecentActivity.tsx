@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router-dom';
 import { screens } from '../../../../contract/paths';
-import { LoadFailure } from '../../LoadFailure';
+import { LoadFailure } from '../../../shared/LoadFailure';
 import type { NewestTransactions } from '../newest-transactions';
 import { ActivityCard, LoadingLines, Quiet } from './ActivityCard';
 import { TransactionLine } from './TransactionLine';

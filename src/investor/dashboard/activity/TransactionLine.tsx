@@ -15,10 +15,12 @@ interface Props {
   transaction: Transaction;
   /** Said below the amount instead of the status. */
   note?: string;
+  /** Said below the date. */
+  below?: string | undefined;
 }
 
 /** One transaction as a line of a list, with a link to it: what, in which currency, when, how much, how it stands. */
-export function TransactionLine({ transaction, note }: Props) {
+export function TransactionLine({ transaction, note, below }: Props) {
   const { _id, trxType, crypto, amount, status, createdAt } = transaction;
   return (
     <Box
@@ -49,6 +51,11 @@ export function TransactionLine({ transaction, note }: Props) {
         <Typography variant="body2" color="textSecondary">
           <time dateTime={createdAt}>{formatDate(createdAt)}</time>
         </Typography>
+        {below && (
+          <Typography variant="body2" color="textSecondary">
+            {below}
+          </Typography>
+        )}
       </Box>
       <Box sx={{ textAlign: 'right', maxWidth: '100%', ml: 'auto', overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>

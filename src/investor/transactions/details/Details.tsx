@@ -1,4 +1,5 @@
 import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
@@ -9,6 +10,7 @@ import { currencies, currencyName } from '../../../../contract/currencies';
 import type { Transaction } from '../../../../contract/transaction';
 import { CopyButton } from '../../../shared/CopyButton';
 import { formatDollars } from '../../../shared/format';
+import { holdOf } from '../../../shared/hold';
 import { proofLink } from '../../../shared/proof-link';
 import { StatusChip } from '../../../shared/StatusChip';
 import { fittedSx, fittingSx } from '../../amounts/fitted';
@@ -28,6 +30,7 @@ export function Details({ transaction, fresh }: Props) {
   const amount = formatDollars(transaction.amount);
   const proof = proofLink(imageUrl);
   const deposit = trxType === 'DEPOSIT';
+  const hold = holdOf(transaction);
   const network = currencies.find(({ value }) => value === crypto)?.network;
   return (
     <Stack sx={{ gap: 3 }}>
@@ -40,6 +43,14 @@ export function Details({ transaction, fresh }: Props) {
           {amount}
         </Typography>
       </Box>
+      {hold && (
+        <Alert severity="info">
+          <Typography variant="inherit" sx={{ fontWeight: 600 }}>
+            Not before {hold.until}
+          </Typography>
+          {hold.why && `${hold.why}: `}the withdrawal waits, so that you can cancel it if it is not yours.
+        </Alert>
+      )}
       <Box component="dl" sx={{ m: 0, borderTop: 1, borderColor: 'divider' }}>
         <Row label="Currency">
           {currencyName(crypto)}

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StatusStep } from '../../../../contract/ledger';
 import { refusals } from '../../../../contract/messages';
 import type { Transaction } from '../../../../contract/transaction';
+import { notBeforeText } from '../../../shared/hold';
 import { expectCountdown, tooOften } from '../../../shared/testing/limit';
 import type { Answer, StandInHost } from '../../../shared/testing/stand-in-host';
 import { buildTransaction } from '../../testing/build-transaction';
@@ -56,6 +57,25 @@ async function open(
 
 const button = (name: string) => screen.getByRole('button', { name });
 const cancels = () => host.received.filter(({ path }) => path.endsWith('/cancel'));
+
+it('say until when a pending withdrawal waits, and why; not of one that is decided, or whose time is over', async () => {
+  const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+  const held = { ...pendingWithdrawal, notBefore, holdCause: 'new_address' } as const;
+  await open(held);
+  expect(await screen.findByText(`Not before ${notBeforeText(notBefore)}`)).toBeVisible();
+  expect(screen.getByText(/The address is new/)).toBeVisible();
+  expect(button('Cancel this withdrawal')).toBeVisible();
+  for (const other of [
+    { ...held, status: 'CONFIRMED' as const },
+    { ...held, notBefore: '2026-03-02T12:00:00.000Z' },
+  ]) {
+    cleanup();
+    await host.close();
+    await open(other);
+    expect(await screen.findByText('Our reference')).toBeVisible();
+    expect(screen.queryByText(/Not before/)).toBeNull();
+  }
+});
 
 describe('the details of a transaction', () => {
   it('name the site of a proof image that is elsewhere', async () => {

@@ -6,8 +6,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState } from 'react';
+import { LoadFailure } from '../../../shared/LoadFailure';
 import { printing } from '../../../shared/print-styles';
-import { LoadFailure } from '../../LoadFailure';
 import { Details } from './Details';
 import { useTransaction } from './transaction-details';
 

@@ -5,8 +5,8 @@ import Typography from '@mui/material/Typography';
 import type { TrxType } from '../../../../contract/enums';
 import type { StatusStep } from '../../../../contract/ledger';
 import type { Transaction } from '../../../../contract/transaction';
+import { LoadFailure } from '../../../shared/LoadFailure';
 import { statusTones } from '../../../shared/status-tones';
-import { LoadFailure } from '../../LoadFailure';
 import { momentText } from '../transaction-text';
 import { useHistory } from './transaction-details';
 

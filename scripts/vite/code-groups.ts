@@ -1,0 +1,113 @@
+import type { Rolldown } from 'vite';
+
+/** Parts of MUI by their folder. */
+const mui = (...names: string[]) => `@mui/material/(${names.join('|')})/`;
+
+const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
+
+/** What forms are made of: on the account pages, in the dashboard's dialogs and in the console. */
+const form = anyOf(
+  'react-hook-form/',
+  mui('Form(Control|HelperText|Label)', 'Input(Adornment|Base|Label)', 'OutlinedInput', 'TextareaAutosize'),
+  'src/shared/(FormField|PasswordField|SubmitButton|form-errors|lazy-resolver)\\.',
+  'src/auth/(AuthForm|account-title|resolvers|sentence-case)\\.',
+  '@mui/material/Select/selectClasses',
+  'icons-material/Visibility',
+);
+
+/** Small parts that nearly every screen has, the front page among them. */
+const common = anyOf(
+  '@mui/utils/',
+  '@mui/system/useMediaQuery/',
+  mui('utils', 'IconButton', 'Link', 'SvgIcon', 'useMediaQuery'),
+  'src/shared/visually-hidden\\.',
+);
+
+/** Those of the app: the choice of a theme, calls of the server, and how long its limits last. */
+const parts = anyOf(
+  'src/shared/(ThemeToggle|api|auth-provider|theme-choices|use-hydrated)\\.',
+  'src/shared/wait/',
+  'icons-material/(Contrast|DarkMode|LightMode)Outlined\\.',
+);
+
+/** What lies over a screen. */
+const overlay = anyOf(
+  'react-transition-group/',
+  mui('Backdrop', 'Divider', 'Fade', 'List\\w*', 'Modal', 'Paper', 'Portal', 'Unstable_TrapFocus'),
+  '@mui/material/internal/Transition',
+  'src/shared/LegalLinks\\.',
+);
+
+/** What stands around the screens behind a sign-in, what asks the server and keeps its answers, and what shows them. */
+const area = anyOf(
+  '@tanstack/',
+  'node_modules/jotai/',
+  mui('Alert', 'Card', 'CardContent', 'Drawer', 'Skeleton', 'Slide', 'Table(Body|Cell|Container|Head|Row)?'),
+  '@mui/material/internal/svg-icons/(Close|ErrorOutline|InfoOutlined|ReportProblem|Success)',
+  '@mui/material/styles/cssUtils',
+  'icons-material/(AccountBalanceWallet|Key|Logout|Mail|Menu|ReceiptLong)Outlined\\.',
+  'src/shared/(frame/|loading/TroubleBar|(LoadFailure|format|query-client|state|theme)\\.)',
+);
+
+/** What is chosen from: lists that open, and the parts of tables that are worked with. */
+const choice = anyOf(
+  '@popperjs/',
+  mui(
+    'Checkbox',
+    'Chip',
+    'Grow',
+    'Menu\\w*',
+    'NativeSelect',
+    'Pagination\\w*',
+    'Popover',
+    'Popper',
+    'Select',
+  ),
+  mui('FilledInput', 'Input', 'TextField', 'Tooltip', 'usePagination'),
+  '@mui/material/internal/(SwitchBase|switchBase|svg-icons/(ArrowDropDown|Cancel|CheckBox|FirstPage|Indeterminate|LastPage|Navigate))',
+);
+
+/** What both areas show of a transaction, and what goes between them and the server. */
+const records = anyOf(
+  'contract/(amount|changed-fields|clean-text|filters|list-query|record-of)\\.',
+  'src/shared/(CopyButton|StatusChip|hold|proof-link|status-tones|use-copy)\\.',
+  'node_modules/uuid/',
+  'icons-material/(Check|ContentCopy)Outlined\\.',
+);
+
+/** What the console's pages share: react-admin and what it is made of. */
+const console = anyOf(
+  'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
+  mui('TableSortLabel'),
+  'src/admin/(failure|may|layout/NoAccessPage|list/columns)\\.',
+);
+
+/** What the pages of the dashboard share. */
+const investor = /src\/investor\/(amounts\/|dashboard-modal|investor-data|modal\/ModalLoading)/;
+
+/**
+ * What is used together is one file, since each file is a request with headers of its own, and few large ones pack better
+ * than the many that sharing alone would make. What every screen of the app starts with is three: the few lines that the
+ * front page starts with as well, what its islands need, and the rest.
+ */
+export const codeGroups: Rolldown.CodeSplittingGroup[] = [
+  {
+    name: 'start',
+    tags: ['$initial'],
+    test: /preload-helper|shared\/(session|token|storage|loading\/(reload-once|when-used))\.ts|fonts\.css|contract\/limits\.ts/,
+  },
+  {
+    name: 'ui',
+    tags: ['$initial'],
+    test: /node_modules\/(react|react-dom|scheduler|@emotion|@mui)\/|src\/shared\/theme|src\/app\.config/,
+  },
+  { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
+  ...Object.entries({ form, common, parts, overlay, area, choice, records, investor }).map(
+    ([name, test]) => ({
+      name,
+      test,
+      includeDependenciesRecursively: false,
+    }),
+  ),
+  { name: 'console', test: console },
+];

@@ -1,0 +1,45 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Queries, Tx } from '../db/client';
+import { resetTokens, users } from '../db/schema';
+import { credentialsChanged } from '../holds/credentials';
+import type { Actor } from '../request';
+import { endCodes } from './otp';
+import { endSessions } from './sessions';
+
+interface Person {
+  id: string;
+  email: string;
+}
+
+/** Ends what an earlier password or set of second factors stood for: sessions (all but `kept`), codes, reset tokens. */
+export async function endWhatStood(
+  db: Queries,
+  { id, email }: Person,
+  kept: string | undefined,
+): Promise<void> {
+  await endSessions(db, id, kept);
+  await endCodes(db, email, [id]);
+  await db
+    .update(resetTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(resetTokens.userId, id), isNull(resetTokens.usedAt)));
+}
+
+/**
+ * Counts a new set of second factors, ends what the earlier one stood for (all sessions but `kept`), and lets pending
+ * withdrawals wait `hold` milliseconds; answers until when, if there are any. First of all the row of the person:
+ * sign-ins under way wait for it, and then see the new version.
+ */
+export async function renewCredentials(
+  tx: Tx,
+  actor: Actor,
+  person: Person,
+  { kept, hold }: { kept: string | undefined; hold: number },
+): Promise<Date | undefined> {
+  await tx.db
+    .update(users)
+    .set({ credentialVersion: sql`${users.credentialVersion} + 1`, updatedAt: sql`now()` })
+    .where(eq(users.id, person.id));
+  await endWhatStood(tx.db, person, kept);
+  return credentialsChanged(tx, actor, person.id, hold);
+}

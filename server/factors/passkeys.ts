@@ -1,0 +1,124 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type VerifiedAuthenticationResponse,
+  type VerifiedRegistrationResponse,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { PasskeyAssertion, PasskeyRegistration, passkeyOptionsSchema } from '../../contract/factors';
+import type { z } from '../../contract/zod';
+import { isLoopback } from '../network';
+
+type Known = NonNullable<Parameters<typeof generateRegistrationOptions>[0]['excludeCredentials']>[number];
+type Transports = NonNullable<Known['transports']>;
+type Response<F extends (options: never) => unknown> = Parameters<F>[0] extends { response: infer R }
+  ? R
+  : never;
+
+/** For the browser's call; what is in them is between the libraries of both sides. */
+type Options = z.infer<typeof passkeyOptionsSchema>;
+
+/** A passkey as it is stored. */
+export interface StoredPasskey {
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[] | null;
+}
+
+/** Passkeys of this site (WebAuthn level 3). What `check...` answers is `undefined` for what is not right. */
+export interface Passkeys {
+  registrationOptions(
+    owner: { userId: string; email: string; name: string },
+    known: readonly StoredPasskey[],
+  ): Promise<Options>;
+  checkRegistration(response: PasskeyRegistration, challenge: string): Promise<StoredPasskey | undefined>;
+  assertionOptions(known: readonly StoredPasskey[]): Promise<Options>;
+  /** Answers the counter of the passkey after this use. */
+  checkAssertion(
+    response: PasskeyAssertion,
+    challenge: string,
+    passkey: StoredPasskey,
+  ): Promise<number | undefined>;
+}
+
+/** Of the library's failures nobody is told more than that it was not accepted. */
+async function verified<T extends VerifiedRegistrationResponse | VerifiedAuthenticationResponse>(
+  verify: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    const result = await verify();
+    return result.verified ? result : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const described = ({ credentialId, transports }: StoredPasskey): Known => ({
+  id: credentialId,
+  ...(transports && { transports: transports as Transports }),
+});
+
+/**
+ * Passkeys of the site at `publicUrl`, which signs with `brand`. An address of this machine counts as localhost: a
+ * passkey belongs to a name, and an IP address is none.
+ */
+export function createPasskeys(publicUrl: string, brand: string): Passkeys {
+  const url = new URL(publicUrl);
+  if (isLoopback(url.hostname.replace(/^\[(.*)\]$/, '$1'))) url.hostname = 'localhost';
+  const site = { rpID: url.hostname, origin: url.origin };
+  const expected = { expectedOrigin: site.origin, expectedRPID: site.rpID, requireUserVerification: false };
+  return {
+    registrationOptions: async ({ userId, email, name }, known) => ({
+      ...(await generateRegistrationOptions({
+        rpName: brand,
+        rpID: site.rpID,
+        userID: new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex')),
+        userName: email,
+        userDisplayName: name,
+        attestationType: 'none',
+        excludeCredentials: known.map(described),
+        authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+      })),
+    }),
+
+    async checkRegistration(response, challenge) {
+      const checked = await verified(() =>
+        verifyRegistrationResponse({
+          // The schema has checked the parts; what else the standard names is up to the library.
+          response: response as Response<typeof verifyRegistrationResponse>,
+          expectedChallenge: challenge,
+          ...expected,
+        }),
+      );
+      if (!checked?.registrationInfo) return undefined;
+      const { id, publicKey, counter, transports } = checked.registrationInfo.credential;
+      return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: transports ?? null };
+    },
+
+    assertionOptions: async (known) => ({
+      ...(await generateAuthenticationOptions({
+        rpID: site.rpID,
+        allowCredentials: known.map(described),
+        userVerification: 'preferred',
+      })),
+    }),
+
+    async checkAssertion(response, challenge, passkey) {
+      const checked = await verified(() =>
+        verifyAuthenticationResponse({
+          response: response as Response<typeof verifyAuthenticationResponse>,
+          expectedChallenge: challenge,
+          credential: {
+            ...described(passkey),
+            publicKey: new Uint8Array(passkey.publicKey),
+            counter: passkey.counter,
+          },
+          ...expected,
+        }),
+      );
+      return checked?.authenticationInfo.newCounter;
+    },
+  };
+}

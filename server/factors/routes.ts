@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { cookieOfOwner } from '../auth/device-cookie';
+import { visitorOf } from '../http/access';
+import { hungUp } from '../http/hang-up';
+import { route, routeOutsideWrite } from '../http/route';
+import { write } from '../http/write';
+import type { Caller } from '../request';
+import { addFactor, makeRecoveryCodes, removeFactor, startPasskey, startTotp } from './manage';
+import type { FactorServices } from './services';
+import { finishSignIn, startPasskeySignIn } from './sign-in';
+import { startPasskeyStepUp, stepUp } from './step-up';
+import { listFactors } from './stored';
+
+/** Why these calls are no writes. */
+const outside = {
+  signIn: 'begins a session, or says that its owner is there, which is no record',
+  setup: 'begins something that only the next call finishes',
+  secrets:
+    'its body or its answer holds secrets, and not even a hash of them may be kept for a repeated request',
+};
+
+const actorOf = ({ userId }: Caller, requestId: string) => ({ userId, requestId, reason: undefined });
+
+/** Second factors: setting them up, signing in with them, and showing one once more (docs/rules.md, "Second factor"). */
+export function factorRoutes(app: FastifyInstance, services: FactorServices): void {
+  const { commit, database, requiresFactor } = services;
+
+  /** Cookies of before are void once the factors have changed. */
+  async function rememberDevice(reply: FastifyReply, email: string): Promise<void> {
+    const cookie = await cookieOfOwner(services, email);
+    if (cookie !== undefined) reply.header('set-cookie', cookie);
+  }
+
+  routeOutsideWrite(app, 'finishSignIn', 'otpVerify', outside.signIn, async ({ body, request, reply }) => {
+    const { token, email } = await finishSignIn(services, body, visitorOf(request));
+    await rememberDevice(reply, email);
+    return token;
+  });
+
+  routeOutsideWrite(app, 'startPasskeySignIn', 'otpVerify', outside.signIn, async ({ body }) =>
+    startPasskeySignIn(services, body.ticket),
+  );
+
+  routeOutsideWrite(app, 'stepUp', 'protects', outside.signIn, async ({ body, caller, request }) => {
+    await stepUp(services, caller(), body.proof, visitorOf(request));
+    return { message: 'Thank you' };
+  });
+
+  routeOutsideWrite(app, 'startPasskeyStepUp', 'protects', outside.signIn, async ({ caller }) =>
+    startPasskeyStepUp(services, caller()),
+  );
+
+  route(app, 'listFactors', 'reads', async ({ caller }) => {
+    const { userId, type } = caller();
+    return listFactors(database.db, userId, requiresFactor(type));
+  });
+
+  routeOutsideWrite(app, 'startTotp', 'protects', outside.setup, async ({ body, caller, reply }) =>
+    startTotp(services, { caller: caller(), password: body.password, gone: hungUp(reply) }),
+  );
+
+  routeOutsideWrite(app, 'startPasskey', 'protects', outside.setup, async ({ body, caller, reply }) =>
+    startPasskey(services, { caller: caller(), password: body.password, gone: hungUp(reply) }),
+  );
+
+  routeOutsideWrite(
+    app,
+    'addFactor',
+    'protects',
+    outside.secrets,
+    async ({ body, caller, request, reply }) => {
+      const added = await addFactor(services, caller(), actorOf(caller(), request.id), body);
+      await rememberDevice(reply, caller().email);
+      return added;
+    },
+  );
+
+  write(app, 'removeFactor', 'protects', commit, {
+    operation: 'factor.remove',
+    on: ({ params }) => params.factorId,
+    work: (tx, { params, actor, caller }) => removeFactor(services, tx, caller, actor, params.factorId),
+  });
+
+  routeOutsideWrite(app, 'makeRecoveryCodes', 'protects', outside.secrets, async ({ caller, request }) => ({
+    recoveryCodes: await makeRecoveryCodes(services, caller(), actorOf(caller(), request.id)),
+  }));
+}

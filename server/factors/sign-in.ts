@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { ProofOfFactor, SignInStep } from '../../contract/factors';
+import { refusals } from '../../contract/messages';
+import { openSession } from '../auth/login';
+import type { SecondFactor } from '../auth/services';
+import { factorChallenges } from '../db/schema';
+import { Refusal } from '../errors/refusal';
+import type { Visitor } from '../request';
+import { recordSecurityEvent } from '../security/events';
+import { beginChallenge, endChallenge, lockPerson, open } from './challenges';
+import { spendFactor } from './prove';
+import type { FactorServices } from './services';
+import { passkeysOf, readFactors } from './stored';
+
+/** Guesses at the second factor with one ticket. */
+const guesses = 5;
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64url');
+
+/** A ticket that is used, void, or too old: the password is asked for again. */
+const signInOver = () => new Refusal('invalid_credentials', refusals.signInOver);
+
+/** Asks whoever has a second factor for it, with a ticket that stands for the right password. */
+export const secondFactor: SecondFactor = async (db, user): Promise<SignInStep | undefined> => {
+  const rows = await readFactors(db, user.id);
+  if (rows.length === 0) return undefined;
+  const ticket = randomBytes(32).toString('base64url');
+  const waiting = { userId: user.id, purpose: 'sign_in', ticketHash: hashOf(ticket) } as const;
+  await beginChallenge(db, waiting, user.credentialVersion);
+  return { ticket, kinds: [...new Set(rows.map(({ kind }) => kind))] };
+};
+
+/** What a passkey is to sign for a sign-in that waits. Throws `invalid_credentials` when that is over. */
+export async function startPasskeySignIn({ database: { db }, passkeys }: FactorServices, ticket: string) {
+  const here = and(eq(factorChallenges.ticketHash, hashOf(ticket)), open);
+  const [waiting] = await db.select({ userId: factorChallenges.userId }).from(factorChallenges).where(here);
+  if (!waiting) throw signInOver();
+  const options = await passkeys.assertionOptions(passkeysOf(await readFactors(db, waiting.userId)));
+  await db.update(factorChallenges).set({ challenge: options.challenge }).where(here);
+  return options;
+}
+
+/**
+ * Finishes a sign-in by a second factor; answers the token and whose it is. Throws `invalid_factor`, `invalid_credentials`
+ * when the ticket is used, too old, guessed at too often, or the password has changed, and `rate_limited`.
+ */
+export async function finishSignIn(
+  services: FactorServices,
+  { ticket, proof }: { ticket: string; proof: ProofOfFactor },
+  visitor: Visitor,
+): Promise<{ token: string; email: string }> {
+  const { database, limits } = services;
+  // Counted whatever becomes of the request, and before anything is compared.
+  const [waiting] = await database.db
+    .update(factorChallenges)
+    .set({ attempts: sql`${factorChallenges.attempts} + 1` })
+    .where(and(eq(factorChallenges.ticketHash, hashOf(ticket)), open, lt(factorChallenges.attempts, guesses)))
+    .returning();
+  if (!waiting) throw signInOver();
+  const { id, userId, credentialVersion, challenge } = waiting;
+  const guessed = proof.kind === 'totp';
+  if (guessed) await limits.spend('factorGuesses', userId, { visitor, userId });
+  try {
+    const signedIn = await database.transact(async (tx) => {
+      const user = await lockPerson(tx.db, userId);
+      if (!user || user.credentialVersion !== credentialVersion) throw signInOver();
+      await spendFactor(services, tx, user, proof, { challenge, requestId: visitor.requestId });
+      if (!(await endChallenge(tx.db, id))) throw signInOver();
+      return { token: await openSession(services, tx, user, visitor, true), email: user.email };
+    });
+    if (guessed) await limits.refund('factorGuesses', userId);
+    return signedIn;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invalid_factor')
+      await noteRefused(services, waiting, visitor);
+    throw error;
+  }
+}
+
+/** Writes a refused factor down, and tells the owner when a ticket was guessed at to its end: the password was right. */
+async function noteRefused(
+  { database, outbox, mails }: FactorServices,
+  { userId, attempts }: typeof factorChallenges.$inferSelect,
+  visitor: Visitor,
+): Promise<void> {
+  const email = await database.transact(async (tx) => {
+    const user = await lockPerson(tx.db, userId);
+    if (user && attempts >= guesses)
+      outbox.enqueue(tx, mails.factorRefused(user.email, visitor.ip, new Date()));
+    return user?.email;
+  });
+  await recordSecurityEvent(database.db, visitor, { kind: 'factor_refused', userId, email });
+}

@@ -1,0 +1,65 @@
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Tx } from '../db/client';
+import { transactions, users } from '../db/schema';
+import { lockAccount } from '../ledger/posting';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
+
+/**
+ * Notes that what a person signs in with has changed, and lets pending withdrawals wait `hold` milliseconds from now:
+ * who changed it may be a thief, or the owner after a theft. Call it in the transaction of the change, the row of the
+ * user locked. Answers until when they wait, if any do.
+ */
+export async function credentialsChanged(
+  tx: Tx,
+  actor: Actor,
+  userId: string,
+  hold: number,
+): Promise<Date | undefined> {
+  const [user] = await tx.db
+    .update(users)
+    .set({ credentialsChangedAt: sql`clock_timestamp()` })
+    .where(eq(users.id, userId))
+    .returning({ changedAt: users.credentialsChangedAt });
+  if (!user?.changedAt || hold === 0) return undefined;
+  // A withdrawal that is asked for meanwhile has this lock before, and is found below, or after, and sees the change.
+  if (!(await lockAccount(tx.db, userId))) return undefined;
+  const notBefore = new Date(user.changedAt.getTime() + hold);
+  const moved = await tx.db
+    .select({ id: transactions.id, version: transactions.version, notBefore: transactions.notBefore })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        eq(transactions.trxType, 'WITHDRAWAL'),
+        eq(transactions.status, 'PENDING'),
+        or(isNull(transactions.notBefore), lt(transactions.notBefore, notBefore)),
+      ),
+    )
+    .for('no key update');
+  if (moved.length === 0) return undefined;
+  await tx.db
+    .update(transactions)
+    .set({
+      notBefore,
+      holdCause: 'credentials_changed',
+      version: sql`${transactions.version} + 1`,
+      updatedAt: sql`clock_timestamp()`,
+    })
+    .where(
+      inArray(
+        transactions.id,
+        moved.map(({ id }) => id),
+      ),
+    );
+  for (const { id, version, notBefore: before } of moved) {
+    recordAudit(tx, actor, {
+      action: 'transaction.held',
+      subjectType: 'transaction',
+      subjectId: id,
+      before: { notBefore: before?.toISOString() ?? null, version },
+      after: { notBefore: notBefore.toISOString(), version: version + 1 },
+    });
+  }
+  return notBefore;
+}

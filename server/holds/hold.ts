@@ -1,0 +1,54 @@
+import type { HoldCause, TrxType } from '../../contract/enums';
+
+/** Until when a withdrawal waits, and why. */
+export interface Hold {
+  notBefore: Date;
+  holdCause: HoldCause;
+}
+
+interface Circumstances {
+  now: Date;
+  /** Since when the address is in the address book; null when it is not, 'paid' when it was paid before. */
+  addressSince: Date | 'paid' | null;
+  credentialsChangedAt: Date | null;
+}
+
+const later = (moment: Date, milliseconds: number) => new Date(moment.getTime() + milliseconds);
+
+/** What keeps a withdrawal waiting at `now`: of two reasons the one that lasts longer; undefined when nothing does. */
+export function holdOf(
+  { now, addressSince, credentialsChangedAt }: Circumstances,
+  duration: number,
+): Hold | undefined {
+  const holds: Hold[] = [];
+  if (addressSince !== 'paid') {
+    holds.push({ notBefore: later(addressSince ?? now, duration), holdCause: 'new_address' });
+  }
+  if (credentialsChangedAt) {
+    holds.push({ notBefore: later(credentialsChangedAt, duration), holdCause: 'credentials_changed' });
+  }
+  return holds
+    .filter(({ notBefore }) => notBefore > now)
+    .toSorted((one, other) => other.notBefore.getTime() - one.notBefore.getTime())[0];
+}
+
+interface Stored {
+  trxType: TrxType;
+  notBefore: Date | null;
+  holdCause: HoldCause | null;
+}
+
+/**
+ * What keeps a stored transaction waiting at `now`: only withdrawals do. The credentials count as well as what is stored: one that was declined
+ * while they changed was not moved, and may be taken up again.
+ */
+export function presentHold(
+  { trxType, notBefore, holdCause }: Stored,
+  { now, credentialsChangedAt }: Pick<Circumstances, 'now' | 'credentialsChangedAt'>,
+  duration: number,
+): Hold | undefined {
+  if (trxType !== 'WITHDRAWAL') return undefined;
+  const stored = notBefore && holdCause && notBefore > now ? { notBefore, holdCause } : undefined;
+  const changed = holdOf({ now, addressSince: 'paid', credentialsChangedAt }, duration);
+  return stored && changed && changed.notBefore > stored.notBefore ? changed : (stored ?? changed);
+}

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import { openDatabase } from './db/client';
+import { type Grants, schemaGrants } from './db/grants';
+import { mayMigrate, migrateDatabase, requireMigrated } from './db/migrate';
+import { checkRole, type RoleCheck, RoleRefused, requireTimeouts } from './db/roles';
+import { resources } from './declared-resources';
+import { grantsOf } from './resources/grants';
+
+/** What the role of the server may do: what the product needs, and what the operator's own resources say. */
+export const serverGrants: Grants = grantsOf(resources, schemaGrants);
+
+interface Roles {
+  /** Of the role that the server is. */
+  server: pg.Pool;
+  /** How to connect as the owner of the tables; without it the server's role migrates, if the tables are its own. */
+  owner?: pg.PoolConfig | undefined;
+}
+
+/** What becomes of a role that may do more than the server needs. */
+interface Policy {
+  /** A live product is refused for it, */
+  live: boolean;
+  /** unless its operator has a reason. */
+  reason: string | undefined;
+}
+
+/**
+ * Brings the database to the newest schema as its owner, gives the server's role what it needs of it, and looks at what
+ * the connection of the server really has. Throws {@link RoleRefused} when that is less than the server needs, or in live
+ * mode more; answers what to tell the operator.
+ */
+export async function prepareDatabase({ server, owner }: Roles, policy: Policy): Promise<string[]> {
+  await requireTimeouts(server);
+  if (owner) await migrateAs(owner, server);
+  else if (await mayMigrate(server)) {
+    // Before anything is changed.
+    judgeRole({ role: await roleOf(server), excess: ['it migrates the tables, and so owns them'] }, policy);
+    await migrateDatabase(server);
+  } else await requireMigrated(server);
+  const checked = await checkRole(server, serverGrants);
+  if (checked.lacking.length > 0) {
+    throw new RoleRefused(
+      `The database role ${checked.role} of the server cannot do what the server needs:\n${asList(checked.lacking)}\nStart once with DATABASE_OWNER_URL as well: it grants what is missing (docs/operating.md, "Two roles").`,
+    );
+  }
+  return judgeRole(checked, policy);
+}
+
+async function roleOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ role: string }>('select current_user as role');
+  return rows[0]?.role ?? '';
+}
+
+async function migrateAs(owner: pg.PoolConfig, server: pg.Pool): Promise<void> {
+  const { pool, close } = openDatabase(owner, () => {}, 1);
+  try {
+    await migrateDatabase(pool, { role: await roleOf(server), grants: serverGrants });
+  } finally {
+    await close();
+  }
+}
+
+const asList = (lines: readonly string[]) => lines.map((line) => `  - ${line}`).join('\n');
+
+function judgeRole({ role, excess }: Pick<RoleCheck, 'role' | 'excess'>, { live, reason }: Policy): string[] {
+  if (excess.length === 0) return [];
+  const found = `The database role ${role} of the server can do more than the server needs, and so can whoever takes its connection over:\n${asList(excess)}`;
+  if (reason !== undefined) return [`${found}\nALLOW_OWNER_ROLE is set, because: ${JSON.stringify(reason)}`];
+  const instead = 'Give the server a role of its own (docs/operating.md, "Two roles")';
+  if (!live) return [`${found}\n${instead}; a live product does not start without.`];
+  throw new RoleRefused(`${found}\n${instead}, or say in ALLOW_OWNER_ROLE why it need not have one.`);
+}

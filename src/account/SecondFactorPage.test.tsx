@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Factor, Factors } from '../../contract/factors';
+import { screens } from '../../contract/paths';
+import { appConfig } from '../app.config';
+import { queryClient } from '../shared/query-client';
+import { clearToken, storeToken } from '../shared/session';
+import { stubLayout } from '../shared/testing/browser-stubs';
+import { renderRoutes } from '../shared/testing/render-routes';
+import {
+  type Answer,
+  type Received,
+  type StandInHost,
+  startStandInHost,
+} from '../shared/testing/stand-in-host';
+import { tokenOf } from '../shared/testing/tokens';
+import SecondFactorPage from './SecondFactorPage';
+
+let host: StandInHost;
+let own: Factors;
+/** Answers in place of the host, where it does. */
+let more: (request: Received) => Answer | undefined;
+
+const phone: Factor = {
+  _id: 'f-1',
+  kind: 'totp',
+  name: 'Phone',
+  createdAt: '2026-01-02T12:00:00.000Z',
+  lastUsedAt: null,
+};
+const codes = Array.from({ length: 10 }, (_, index) => `abcde-fghi${index}`);
+const setup = {
+  setupId: 's-1',
+  secret: 'ABCDEFGH23456789',
+  uri: 'otpauth://totp/Averin?secret=ABCDEFGH23456789',
+};
+
+function refusal(status: number, code: string, message: string, field?: string): Answer {
+  return { status, body: { errors: [{ error: message, message, code, ...(field && { field }) }] } };
+}
+
+beforeEach(async () => {
+  stubLayout();
+  own = { factors: [], recoveryCodesLeft: 0, required: false };
+  more = () => undefined;
+  host = await startStandInHost((request) => {
+    const answer = more(request);
+    if (answer) return answer;
+    const { method, path } = request;
+    if (path === '/api/user/factors/totp') return { body: { data: setup } };
+    if (path === '/api/user/factors/recovery-codes') return { body: { data: { recoveryCodes: codes } } };
+    if (method === 'POST' && path === '/api/user/factors') {
+      const recoveryCodes = own.factors.length === 0 ? codes : null;
+      own = { ...own, factors: [...own.factors, phone], recoveryCodesLeft: 10 };
+      return { status: 201, body: { data: { factor: phone, recoveryCodes } } };
+    }
+    if (method === 'DELETE') own = { ...own, factors: [], recoveryCodesLeft: 0 };
+    return { body: { data: own } };
+  });
+  vi.stubEnv('VITE_API_URL', host.url);
+});
+
+afterEach(async () => {
+  cleanup();
+  clearToken();
+  queryClient.clear();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  await host.close();
+});
+
+function open(address: string = screens.secondFactor, type = 'investor') {
+  storeToken(tokenOf(type));
+  const router = renderRoutes(
+    [
+      { path: screens.secondFactor, element: <SecondFactorPage /> },
+      { path: '*', element: <h1>Elsewhere</h1> },
+    ],
+    address,
+  );
+  return { user: userEvent.setup(), router };
+}
+
+const button = (name: string) => screen.findByRole('button', { name });
+
+/** Sets an authenticator app up as the first factor, up to its recovery codes. */
+async function setUpApp(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await button('Add an authenticator app'));
+  await user.type(await screen.findByLabelText('Password'), 'secret1');
+  await user.click(await button('Continue'));
+  await user.type(await screen.findByLabelText('Code of your app'), '123456');
+  await user.click(await button('Add'));
+  await screen.findByRole('heading', { name: 'Save your recovery codes' });
+}
+
+it('has its title, says that there is none yet, and leads back to where each role came from', async () => {
+  open();
+  expect(await screen.findByText(/There is none yet/)).toBeVisible();
+  expect(document.title).toBe(`Second factor | ${appConfig.brand}`);
+  expect(screen.getByRole('link', { name: 'Back to your profile' })).toHaveAttribute('href', screens.profile);
+  cleanup();
+  open(screens.secondFactor, 'auditor');
+  expect(await screen.findByRole('link', { name: 'Back to the console' })).toHaveAttribute(
+    'href',
+    screens.admin,
+  );
+});
+
+it('sets up an authenticator app by the password, the key as a code and as text, and the first digits', async () => {
+  const { user } = open();
+  await user.click(await button('Add an authenticator app'));
+  expect(await screen.findByLabelText('Password')).toHaveFocus();
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(await button('Continue'));
+  expect(await screen.findByTitle('QR code for your authenticator app')).toBeInTheDocument();
+  expect(screen.getByText('ABCD EFGH 2345 6789')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Open an app on this device' })).toHaveAttribute('href', setup.uri);
+  await user.click(await button('Copy key'));
+  expect(await navigator.clipboard.readText()).toBe(setup.secret);
+  await user.clear(screen.getByLabelText('Name'));
+  await user.type(screen.getByLabelText('Name'), 'Phone');
+  await user.type(screen.getByLabelText('Code of your app'), '123456');
+  await user.click(await button('Add'));
+  await screen.findByRole('heading', { name: 'Save your recovery codes' });
+  const sent = host.received.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  expect(sent).toEqual([
+    { password: 'secret1' },
+    { setupId: 's-1', name: 'Phone', proof: { kind: 'totp', code: '123456' } },
+  ]);
+});
+
+it('shows recovery codes once, to copy and keep, and goes on only when they are saved', async () => {
+  const { user } = open();
+  await setUpApp(user);
+  const list = screen.getByRole('list', { name: 'Recovery codes' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(codes);
+  await user.click(await button('Copy'));
+  expect(await navigator.clipboard.readText()).toBe(codes.join('\n'));
+  expect(await button('Continue')).toBeDisabled();
+  await user.click(screen.getByLabelText('I have saved them'));
+  await user.click(await button('Continue'));
+  expect(await screen.findByText('10 codes are left.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Second factor' })).toHaveFocus();
+  expect(screen.queryByText(codes[0] ?? '')).toBeNull();
+});
+
+it('where one is required says why, offers to sign out, and leads on once it is there', async () => {
+  own = { ...own, required: true };
+  const { user, router } = open(`${screens.secondFactor}?return=${screens.adminAccounts}`, 'admin');
+  expect(await screen.findByText(/^Your role needs one before anything else/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: /^Back/ })).toBeNull();
+  expect(await button('Sign out')).toBeVisible();
+  await setUpApp(user);
+  await user.click(screen.getByLabelText('I have saved them'));
+  await user.click(await button('Continue'));
+  await waitFor(() => expect(router.state.location.pathname).toBe(screens.adminAccounts));
+});
+
+it('leads nowhere out of the site', async () => {
+  open(`${screens.secondFactor}?return=https://evil.example/`);
+  expect(await screen.findByRole('link', { name: 'Back to your profile' })).toHaveAttribute(
+    'href',
+    screens.profile,
+  );
+});
+
+it('a wrong code is said beneath its field; one that comes too late leads back to the list', async () => {
+  own = { factors: [phone], recoveryCodesLeft: 2, required: false };
+  const { user } = open();
+  expect(await screen.findByText(/^There are few left/)).toBeVisible();
+  await user.click(await button('Add an authenticator app'));
+  more = ({ method, path }) =>
+    method === 'POST' && path === '/api/user/factors'
+      ? refusal(422, 'invalid_factor', 'Wrong or used code', 'proof.code')
+      : undefined;
+  await user.type(await screen.findByLabelText('Code of your app'), '000000');
+  await user.click(await button('Add'));
+  expect((await screen.findAllByText('Wrong or used code')).length).toBeGreaterThan(0);
+  await waitFor(() => expect(screen.getByLabelText('Code of your app')).toHaveValue(''));
+  more = ({ method, path }) =>
+    method === 'POST' && path === '/api/user/factors' ? refusal(409, 'conflict', 'Too long') : undefined;
+  await user.type(screen.getByLabelText('Code of your app'), '000001');
+  await user.click(await button('Add'));
+  expect(await screen.findByRole('heading', { name: 'Your second factors' })).toBeVisible();
+});
+
+it('asks before one is removed and before codes are made anew, and says what that means', async () => {
+  own = { factors: [phone], recoveryCodesLeft: 8, required: false };
+  const { user } = open();
+  await user.click(await button('Make new codes'));
+  const renewal = within(await screen.findByRole('dialog', { name: 'Make new recovery codes?' }));
+  await user.click(renewal.getByRole('button', { name: 'Make new codes' }));
+  await screen.findByRole('heading', { name: 'Save your recovery codes' });
+  await user.click(screen.getByLabelText('I have saved them'));
+  await user.click(await button('Continue'));
+
+  await user.click(await button('Remove Phone'));
+  const removal = within(await screen.findByRole('dialog', { name: 'Remove Phone?' }));
+  expect(removal.getByText(/your password alone opens your account/)).toBeVisible();
+  await user.click(removal.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText(/There is none yet/)).toBeVisible();
+  expect(host.received.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    '/api/user/factors/f-1',
+  ]);
+});
+
+it('says when a passkey cannot be made here, and when the list cannot be read', async () => {
+  open();
+  expect(await screen.findByText(/^This browser cannot use passkeys here/)).toBeVisible();
+  expect(await button('Add a passkey')).toBeDisabled();
+  cleanup();
+  queryClient.clear();
+  more = () => refusal(403, 'forbidden', 'Not for you');
+  open();
+  expect(await screen.findByText('Not for you')).toBeVisible();
+  more = () => undefined;
+  await userEvent.click(await button('Try again'));
+  expect(await screen.findByText(/There is none yet/)).toBeVisible();
+});

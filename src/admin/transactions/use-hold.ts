@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Preview } from '../../../contract/preview';
+import { isOnHold } from '../failure';
+
+/**
+ * Whether a status would confirm a withdrawal before its time, as its effect says, or the host's refusal where the effect
+ * did not know it yet; and whether that is meant.
+ */
+export function useHold({ data, refetch }: UseQueryResult<Preview | null>) {
+  const [wasRefused, setWasRefused] = useState(false);
+  const [overridden, setOverridden] = useState(false);
+  const found = data?.notBefore !== undefined || wasRefused;
+  return {
+    /** Something to be overridden was found. A reason is needed then. */
+    found,
+    /** Until when it waits and why, where that is known. */
+    notBefore: data?.notBefore,
+    holdCause: data?.holdCause,
+    overridden,
+    setOverridden,
+    /** It must be overridden before anything is sent. */
+    blocks: found && !overridden,
+    /** What is to be sent with the status. */
+    options: found && overridden ? { overrideHold: true } : {},
+    /** Looks at a refusal: the credentials may have changed meanwhile. */
+    hear(error: unknown): void {
+      if (!isOnHold(error)) return;
+      setWasRefused(true);
+      refetch();
+    },
+  };
+}
+
+export type HoldOverride = ReturnType<typeof useHold>;

@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { enumValues } from '../../contract/enum-values';
+import type { FactorKind } from '../../contract/factors';
+import { refusals } from '../../contract/messages';
+import { call } from '../shared/api';
+import { ApiError } from '../shared/api-error';
+import { queryClient } from '../shared/query-client';
+import { clearToken, storeToken } from '../shared/session';
+import { stubLayout } from '../shared/testing/browser-stubs';
+import { renderRoutes } from '../shared/testing/render-routes';
+import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
+import { tokenOf } from '../shared/testing/tokens';
+import { StepUp } from './StepUp';
+
+let host: StandInHost;
+/** Whether a factor was shown a short while ago. */
+let shown: boolean;
+let kinds: readonly FactorKind[];
+const rightCode = '123456';
+
+function refusal(status: number, code: string, message: string, field?: string): Answer {
+  return { status, body: { errors: [{ error: message, message, code, ...(field && { field }) }] } };
+}
+
+beforeEach(async () => {
+  stubLayout();
+  shown = false;
+  kinds = ['totp'];
+  host = await startStandInHost(({ path, body }) => {
+    if (path === '/api/user/factors') {
+      const factors = kinds.map((kind) => ({ _id: kind, kind, name: kind, createdAt: '', lastUsedAt: null }));
+      return { body: { data: { factors, recoveryCodesLeft: 10, required: false } } };
+    }
+    if (path === '/api/auth/step-up') {
+      const { proof } = body as { proof: { code: string } };
+      if (proof.code !== rightCode)
+        return refusal(422, 'invalid_factor', refusals.invalidFactor, 'proof.code');
+      shown = true;
+      return { body: { data: { message: 'Thank you' } } };
+    }
+    if (path === '/api/auth/step-up/passkey') return { body: { data: { challenge: 'c' } } };
+    return shown ? { body: { data: 'done' } } : refusal(403, 'step_up_required', refusals.stepUpRequired);
+  });
+  vi.stubEnv('VITE_API_URL', host.url);
+  storeToken(tokenOf('admin'));
+});
+
+afterEach(async () => {
+  cleanup();
+  clearToken();
+  queryClient.clear();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  await host.close();
+});
+
+function open() {
+  renderRoutes([{ path: '/', element: <StepUp /> }], '/');
+  return userEvent.setup();
+}
+
+const edit = (balance: number) =>
+  call('editAccount', {
+    params: { userId: 'u-1' },
+    body: { balance },
+    idempotencyKey: `key-${balance}`,
+    ifMatch: 7,
+    reason: 'A correction',
+  });
+const edits = () => host.received.filter(({ path }) => path === '/api/account/u-1');
+const dialog = () => screen.findByRole('dialog', { name: 'Confirm it is you' });
+const codeField = async () => within(await dialog()).getByLabelText('Code of your app');
+
+it('a request that needs the factor waits for it, and is sent again exactly as it was', async () => {
+  const user = open();
+  const answer = edit(5);
+  await waitFor(async () => expect(await codeField()).toHaveFocus());
+  await user.type(await codeField(), rightCode);
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await answer).toBe('done');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [first, second, ...more] = edits();
+  expect(more).toEqual([]);
+  expect(second?.body).toEqual({ balance: 5 });
+  for (const name of ['idempotency-key', 'if-match', 'x-reason', 'authorization']) {
+    expect(first?.headers[name]).toBeDefined();
+    expect(second?.headers[name]).toBe(first?.headers[name]);
+  }
+});
+
+it('several that wait share one question', async () => {
+  const user = open();
+  const answers = Promise.all([edit(5), edit(6), edit(7)]);
+  await waitFor(() => expect(edits()).toHaveLength(3));
+  expect(await screen.findAllByRole('dialog')).toHaveLength(1);
+  await user.type(await codeField(), rightCode);
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await answers).toEqual(['done', 'done', 'done']);
+  expect(host.received.filter(({ path }) => path === '/api/auth/step-up')).toHaveLength(1);
+  expect(edits()).toHaveLength(6);
+});
+
+it('a wrong code is said beneath the field, which is emptied, and asked for again', async () => {
+  const user = open();
+  const answer = edit(5);
+  await user.type(await codeField(), '000000');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await within(await dialog()).findByText(refusals.invalidFactor)).toBeVisible();
+  expect(await codeField()).toHaveValue('');
+  expect(await codeField()).toHaveFocus();
+  await user.type(await codeField(), rightCode);
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await answer).toBe('done');
+});
+
+it.each([
+  ['Cancel', (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByText('Cancel'))],
+  ['Escape', (user: ReturnType<typeof userEvent.setup>) => user.keyboard('{Escape}')],
+])('left by %s the request is refused as it was, and not sent again', async (_, leave) => {
+  const user = open();
+  const failure = edit(5).catch((error: unknown) => error);
+  await codeField();
+  await leave(user);
+  const error = await failure;
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 403, message: refusals.stepUpRequired });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(edits()).toHaveLength(1);
+});
+
+it('what one person wanted is not sent for another who signs in meanwhile in another tab', async () => {
+  open();
+  const failure = edit(5).catch((error: unknown) => error);
+  await codeField();
+  storeToken(tokenOf('admin', 'person-2'));
+  expect(await failure).toMatchObject({ status: 403 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(edits()).toHaveLength(1);
+});
+
+it('a recovery code stands in for the app', async () => {
+  const user = open();
+  const answer = edit(5);
+  await codeField();
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  await user.type(screen.getByLabelText('Recovery code'), rightCode);
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await answer).toBe('done');
+  expect(host.received.find(({ path }) => path === '/api/auth/step-up')?.body).toEqual({
+    proof: { kind: 'recovery', code: rightCode },
+  });
+});
+
+it('a passkey is offered beside the code, and alone where there is nothing else', async () => {
+  const user = open();
+  kinds = enumValues.factorKinds;
+  const first = edit(5).catch(() => {});
+  await codeField();
+  expect(screen.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+  await user.click(screen.getByText('Cancel'));
+  await first;
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  kinds = ['passkey'];
+  queryClient.clear();
+  const second = edit(5).catch(() => {});
+  const button = within(await dialog()).getByRole('button', { name: 'Use a passkey' });
+  expect(button).toHaveFocus();
+  // jsdom knows no passkeys, as old browsers.
+  await user.click(button);
+  expect(await screen.findByText(/^This browser cannot use passkeys here/)).toBeVisible();
+  await user.click(screen.getByText('Cancel'));
+  await second;
+});

@@ -1,0 +1,26 @@
+import { screens } from '../../contract/paths';
+import { readSession } from '../shared/token';
+
+/** The screen at this address. The server takes a slash behind it for nothing. */
+export const screenPath = () => window.location.pathname.replace(/\/$/, '');
+
+/**
+ * Whether the account page at this address is left as soon as the app runs: somebody is signed in, or the address lacks
+ * what the page is for. Its HTML, rendered for a guest, is not shown then (app.html).
+ */
+export function isLeftAtOnce(): boolean {
+  const { search } = window.location;
+  const lacksToken = screenPath() === screens.changePassword && !new URLSearchParams(search).get('token');
+  return lacksToken || readSession() !== null;
+}
+
+/**
+ * Whether the app starts from the HTML in its place, which the build has rendered and this visitor sees; if not, the place
+ * is emptied for it.
+ */
+export function takesOver(root: HTMLElement): boolean {
+  if (root.dataset.prerendered !== undefined && !isLeftAtOnce()) return true;
+  root.replaceChildren();
+  delete root.dataset.prerendered;
+  return false;
+}

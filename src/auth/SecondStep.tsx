@@ -1,0 +1,83 @@
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import type { SignInStep } from '../../contract/factors';
+import { call } from '../shared/api';
+import { ApiError } from '../shared/api-error';
+import { authProvider } from '../shared/auth-provider';
+import { ProofFields, wayLinks, wayTexts } from '../shared/factors/ProofFields';
+import { useProof } from '../shared/factors/use-proof';
+import { WaitButton } from '../shared/wait/WaitButton';
+import { AuthForm } from './AuthForm';
+
+interface Props {
+  step: SignInStep;
+  /** Back to the password, since the person wants to or, with `over`, since the sign-in has taken too long. */
+  onRestart: (over: boolean) => void;
+}
+
+/** Second step of a sign-in, after the password: the second factor. */
+export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props) {
+  /** A ticket that has ended can do nothing more. */
+  async function whileOpen<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) onRestart(true);
+      throw error;
+    }
+  }
+
+  const proof = useProof({
+    kinds,
+    startPasskey: () => whileOpen(() => call('startPasskeySignIn', { body: { ticket } })),
+    send: (shown) => whileOpen(() => authProvider.finishLogin(ticket, shown)),
+  });
+  const { way, busy, wait } = proof;
+
+  return (
+    <AuthForm
+      title="Confirm it is you"
+      intro={wayTexts[way]}
+      onSubmit={proof.submit}
+      footer={
+        <Stack sx={{ gap: 1.5, alignItems: 'start' }}>
+          {proof.others.map((other) => (
+            <Link
+              key={other}
+              component="button"
+              type="button"
+              variant="body1"
+              onClick={() => proof.change(other)}
+            >
+              {wayLinks[other]}
+            </Link>
+          ))}
+          <Link component="button" type="button" variant="body1" onClick={() => onRestart(false)}>
+            Start again
+          </Link>
+        </Stack>
+      }
+    >
+      <ProofFields proof={proof} />
+      <WaitButton
+        type="submit"
+        variant="contained"
+        size="large"
+        fullWidth
+        // Where there is no field the focus starts here.
+        autoFocus={way === 'passkey'}
+        wait={wait}
+        disabled={!proof.canSubmit}
+        loading={busy}
+      >
+        {way === 'passkey' ? 'Use a passkey' : 'Log in'}
+      </WaitButton>
+      {way === 'totp' && proof.hasPasskey && (
+        <Button variant="outlined" size="large" fullWidth disabled={busy} onClick={proof.askPasskey}>
+          Use a passkey
+        </Button>
+      )}
+    </AuthForm>
+  );
+}

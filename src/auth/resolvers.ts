@@ -1,0 +1,12 @@
+import { lazyResolver } from '../shared/lazy-resolver';
+
+const rules = () => import('./form-rules');
+
+/** What checks each account form. */
+export const resolvers = {
+  login: lazyResolver(async () => (await rules()).login),
+  register: lazyResolver(async () => (await rules()).register),
+  otp: lazyResolver(async () => (await rules()).otp),
+  resetEmail: lazyResolver(async () => (await rules()).resetEmail),
+  passwordReset: lazyResolver(async () => (await rules()).passwordReset),
+};

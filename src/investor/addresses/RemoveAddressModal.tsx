@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { KeptAddress } from '../../../contract/address-book';
+import { call } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
+import { toast, toastErrors } from '../../shared/toasts';
+import { useWait } from '../../shared/wait/use-wait';
+import { ModalShell } from '../modal/ModalShell';
+
+interface Props {
+  kept: KeptAddress;
+  /** The modal is done with; `removed` says whether the address has gone. */
+  onClose: (removed: boolean) => void;
+}
+
+async function remove(addressId: string): Promise<void> {
+  try {
+    await call('removeAddress', { params: { addressId } });
+  } catch (error) {
+    // Removed in another tab meanwhile: then it has gone.
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}
+
+/** Asks before an address is kept no longer. */
+export function RemoveAddressModal({ kept, onClose }: Props) {
+  const [busy, setBusy] = useState(false);
+  const wait = useWait();
+
+  async function confirm() {
+    setBusy(true);
+    try {
+      await remove(kept._id);
+      toast({ description: 'Address removed', variant: 'success' });
+      onClose(true);
+    } catch (error) {
+      wait.after(error);
+      toastErrors(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <ModalShell
+      header={`Remove ${kept.label}?`}
+      cancelText="Keep it"
+      confirmText="Remove"
+      canConfirm
+      wait={wait}
+      onConfirm={confirm}
+      onCancel={() => onClose(false)}
+      onClose={() => onClose(false)}
+      loading={busy ? 'Removing the address' : undefined}
+    >
+      <Typography color="textSecondary">
+        <Box component="span" sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>
+          {kept.address}
+        </Box>{' '}
+        leaves your address book. Withdrawals that were asked for already still go to it.
+      </Typography>
+    </ModalShell>
+  );
+}

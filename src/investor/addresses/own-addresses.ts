@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { atom } from 'jotai';
+import type { KeptAddress } from '../../../contract/address-book';
+import type { Crypto } from '../../../contract/enums';
+import { call } from '../../shared/api';
+import { ApiError } from '../../shared/api-error';
+
+/** The key of the address book in the query cache. */
+export const addressesKey = ['own', 'addresses'] as const;
+
+/** The addresses that the person keeps for withdrawals. */
+export function useOwnAddresses() {
+  return useQuery({ queryKey: addressesKey, queryFn: ({ signal }) => call('listAddresses', { signal }) });
+}
+
+/** Whether a host has no address book (docs/rules.md, "Other hosts"). */
+export function isWithoutBook(error: Error | null): boolean {
+  return error instanceof ApiError && [404, 405, 501].includes(error.status);
+}
+
+/** Where a withdrawal goes. */
+export interface Destination {
+  crypto: Crypto;
+  address: string;
+}
+
+/** Whether an address stands in the book; the server tells none apart by capitals. */
+export function isKept(book: readonly KeptAddress[], { crypto, address }: Destination): boolean {
+  const same = (text: string) => text.toLowerCase() === address.trim().toLowerCase();
+  return book.some((kept) => kept.crypto === crypto && same(kept.address));
+}
+
+/** Where the last withdrawal went, when that is not in the book: it is offered to keep it. */
+export const keepOfferAtom = atom<Destination | null>(null);

@@ -1,0 +1,3 @@
+import { run } from './app/run';
+
+void run();

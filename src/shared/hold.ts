@@ -1,0 +1,49 @@
+import { holdCauseNames } from '../../contract/messages';
+import type { Transaction } from '../../contract/transaction';
+import { formatMoment } from './format';
+
+const minute = 60_000;
+
+/** A moment, not before it: "Nov 23, 2026, 2:05 PM" also for the last second of 2:04. */
+export function notBeforeText(notBefore: string): string {
+  const moment = new Date(notBefore).getTime();
+  return Number.isNaN(moment)
+    ? notBefore
+    : formatMoment(new Date(Math.ceil(moment / minute) * minute).toISOString());
+}
+
+const thisYear = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** The same where there is little room: "Nov 23, 2:05 PM" in the year of the reader. */
+function shortText(notBefore: string): string {
+  const moment = new Date(Math.ceil(new Date(notBefore).getTime() / minute) * minute);
+  return moment.getFullYear() === new Date().getFullYear()
+    ? thisYear.format(moment)
+    : notBeforeText(notBefore);
+}
+
+interface Hold {
+  /** "Nov 23, 2026, 2:05 PM" */
+  until: string;
+  /** "Nov 23, 2:05 PM" */
+  shortly: string;
+  why: string;
+}
+
+/** What is known of a transaction's hold; other hosts say nothing (docs/rules.md, "Other hosts"). */
+type Held = Partial<Pick<Transaction, 'status' | 'notBefore' | 'holdCause'>>;
+
+/** Until when a pending withdrawal waits, and why; undefined when it does not. */
+export function holdOf({ status, notBefore, holdCause }: Held): Hold | undefined {
+  if (status !== 'PENDING' || !notBefore || new Date(notBefore).getTime() <= Date.now()) return undefined;
+  return {
+    until: notBeforeText(notBefore),
+    shortly: shortText(notBefore),
+    why: holdCause ? holdCauseNames[holdCause] : '',
+  };
+}

@@ -1,0 +1,177 @@
+import { hexToRgb } from '@mui/material/styles';
+import { expect, type Page, type Route } from '@playwright/test';
+import { limits, storageKeys } from '../../contract/limits';
+import { screens } from '../../contract/paths';
+import { themeOf } from '../../src/shared/theme-options';
+import { createInvestor, storedToken } from './people';
+import { test } from './shared-tab';
+import { collectComplaints, signIn, store } from './visit';
+
+/** The account pages come as HTML, and are brought to life with what was done in them meanwhile. */
+
+const scripts = '**/assets/*.js';
+/** All but the lines that fetch the rest. */
+const laterScripts = /\/assets\/(?!start-)[^/]+\.js$/;
+const pages = [
+  [screens.login, 'Log in'],
+  [`${screens.login}/`, 'Log in'],
+  [screens.register, 'Create your account'],
+  [screens.verifyEmail, 'Verify your email'],
+  [screens.resetPassword, 'Reset your password'],
+  [`${screens.changePassword}?token=given`, 'Choose a new password'],
+] as const;
+
+/** Holds back the page's code until `release` is called. */
+async function holdScripts(page: Page, which: string | RegExp = scripts): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(which, async (route: Route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Marks the form; one that React has made anew has no mark. */
+const markForm = (page: Page) => page.evaluate(`document.querySelector('form').dataset.mark = 'html'`);
+const alive = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(`Object.keys(document.querySelector('form')).some((key) => key.startsWith('__react'))`),
+    )
+    .toBe(true);
+
+for (const [path, heading] of pages) {
+  test(`${path} reads before any script, and its HTML stays when the script has come`, async ({
+    alone: page,
+    product,
+  }) => {
+    const complaints = collectComplaints(page);
+    const release = await holdScripts(page);
+    await page.goto(product.address + path, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(page.locator('form button[type=submit]')).toBeDisabled();
+    await markForm(page);
+    release();
+    await alive(page);
+    await expect(page.locator('form')).toHaveAttribute('data-mark', 'html');
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('what was typed, chosen and ticked before the script has come is kept, and the focus as well', async ({
+  alone: page,
+  product,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto(product.address + screens.register, { waitUntil: 'commit' });
+  const password = 'a long enough passphrase';
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Email').fill('rendered-ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Phone number').fill('+33');
+  await page.getByLabel('Country').selectOption('France');
+  await page.getByLabel('Agree to terms and conditions').check();
+  await page.getByLabel('Last name').pressSequentially('Love');
+  await markForm(page);
+  release();
+  await alive(page);
+  await page.keyboard.type('lace');
+  // Of a field that was left again it says what is wrong, as it does afterwards.
+  await expect(page.getByLabel('Phone number')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Phone number').fill('+33 1 23 45 67 89');
+  await page.getByLabel('Confirm password').fill(password);
+  await expect(page.locator('form')).toHaveAttribute('data-mark', 'html');
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Last name')).toHaveValue('Lovelace');
+  await expect(page.getByLabel('Country')).toHaveValue('France');
+  await expect(page.getByLabel('Agree to terms and conditions')).toBeChecked();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(product.address + screens.verifyEmail);
+  await expect(page.getByText('rendered-ada@example.com')).toBeVisible();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the page has the ${scheme} theme before any script file`, async ({ alone: page, product }) => {
+    const background = hexToRgb(themeOf(scheme).palette.background.default);
+    await page.emulateMedia({ colorScheme: scheme === 'dark' ? 'light' : 'dark' });
+    await store(page, product, { [storageKeys.theme]: scheme });
+    const release = await holdScripts(page);
+    await page.goto(product.address + screens.login, { waitUntil: 'commit' });
+    await expect(page.locator('body')).toHaveCSS('background-color', background);
+    release();
+    await alive(page);
+    await expect(page.locator('body')).toHaveCSS('background-color', background);
+    await expect(page.getByRole('button', { name: `Theme: ${scheme}` })).toBeVisible();
+  });
+}
+
+test('whoever is signed in sees no form of a guest, and is led on', async ({ alone: page, product }) => {
+  const token = await signIn(product, await createInvestor(product, 'rendered-bea@example.com'));
+  await store(page, product, { [storageKeys.token]: token });
+  const release = await holdScripts(page);
+  await page.goto(product.address + screens.login, { waitUntil: 'commit' });
+  await expect(page.locator('form')).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeHidden();
+  release();
+  await expect(page).toHaveURL(product.address + screens.dashboard);
+  await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
+  expect(await storedToken(page)).toBe(token);
+});
+
+test('the address whose code is awaited and its wait are there, although the HTML knows neither', async ({
+  alone: page,
+  product,
+}) => {
+  const email = 'rendered-cleo@example.com';
+  await store(page, product, {
+    [storageKeys.email]: email,
+    'resend:verify_email': `${Date.now() + limits.otpResendAfter} ${email}`,
+  });
+  await page.goto(product.address + screens.verifyEmail);
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^resend otp in 0:/i })).toBeDisabled();
+});
+
+test('the rules of a form and the toasts are fetched with the first key', async ({
+  alone: page,
+  product,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(product.address + screens.login);
+  await alive(page);
+  const late = () => asked.filter((url) => /\/(form-rules|zod|ToastViewport)-/.test(url));
+  expect(late()).toEqual([]);
+  await page.getByLabel('Email').press('a');
+  await expect.poll(() => late().length).toBeGreaterThanOrEqual(3);
+});
+
+test('code that does not come without a network comes with it, and what was typed is kept', async ({
+  alone: page,
+  product,
+}) => {
+  const failed = page.waitForEvent('requestfailed');
+  const release = await holdScripts(page, laterScripts);
+  await page.goto(product.address + screens.login, { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.context().setOffline(true);
+  release();
+  await failed;
+  await page.context().setOffline(false);
+  await alive(page);
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+});
+
+test('code that is not there any more has the page loaded anew', async ({ alone: page, product }) => {
+  // As after a deployment between the page and its scripts.
+  await page.route(laterScripts, (route) => route.fulfill({ status: 404 }));
+  await page.goto(product.address + screens.login);
+  const reloaded = page.waitForEvent('load');
+  await page.getByLabel('Email').press('Shift');
+  await page.unroute(laterScripts);
+  await reloaded;
+  await alive(page);
+});
