@@ -30,15 +30,7 @@ async function fetchFile(file: string): Promise<void> {
   }
 }
 
-/** The button that was pressed last. */
-let pressed: HTMLElement | undefined;
-
-function onClick({ target }: MouseEvent): void {
-  pressed = (target instanceof Element && target.closest('button')) || undefined;
-}
-
 async function start(): Promise<void> {
-  document.addEventListener('click', onClick, true);
   const { leaving } = document.documentElement.dataset;
   if (leaving === undefined) await whenUsed(0);
   const files = document.getElementById('root')?.dataset.prerendered?.split(' ') ?? [];
@@ -49,8 +41,7 @@ async function start(): Promise<void> {
   await pause();
   await fetchPage();
   await pause();
-  document.removeEventListener('click', onClick, true);
-  await run(pressed);
+  await run();
 }
 
 void start();

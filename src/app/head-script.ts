@@ -1,12 +1,14 @@
 import { storageKeys } from '../../contract/limits';
 import { readItem } from '../shared/storage';
-import { isLeftAtOnce } from './prerendered';
+import { isLeftAtOnce, notePressed } from './prerendered';
 
 /*
  * Runs in the page's head: the colours of the chosen theme, or the system's, stand before the first paint, so that no
- * light page flashes before a dark one, and no guest's page before the one that a signed-in person is led to.
+ * light page flashes before a dark one, and no guest's page before the one that a signed-in person is led to. A button may
+ * be pressed as soon as it is seen, before any other script is here.
  */
 const chosen = readItem(storageKeys.theme);
 const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 if (dark) document.documentElement.dataset.theme = 'dark';
 if (isLeftAtOnce()) document.documentElement.dataset.leaving = '';
+document.addEventListener('click', notePressed, true);

@@ -24,3 +24,19 @@ export function takesOver(root: HTMLElement): boolean {
   delete root.dataset.prerendered;
   return false;
 }
+
+const pressedMark = 'data-pressed';
+
+/** Marks the button that was pressed last in the page's HTML, while nothing else listens to it. */
+export function notePressed({ target }: MouseEvent): void {
+  takePressed();
+  const button = target instanceof Element ? target.closest('[data-prerendered] button') : null;
+  button?.setAttribute(pressedMark, '');
+}
+
+/** The button that `notePressed` has marked; the mark goes. */
+export function takePressed(): HTMLElement | undefined {
+  const button = document.querySelector<HTMLElement>(`[${pressedMark}]`) ?? undefined;
+  button?.removeAttribute(pressedMark);
+  return button;
+}

@@ -5,7 +5,7 @@ import { watchActivity } from '../shared/activity';
 import { keepTyped } from '../shared/typed-before';
 import { App } from './App';
 import { startLayerHistory } from './layer-history';
-import { screenPath, takesOver } from './prerendered';
+import { screenPath, takePressed, takesOver } from './prerendered';
 import { readyAccountPage, routes } from './routes';
 import { startSessionEffects } from './session-effects';
 import '../shared/fonts.css';
@@ -13,11 +13,8 @@ import '../shared/fonts.css';
 /** Fetches the code of the account page at this address. */
 export const fetchPage = (): Promise<void> => readyAccountPage(screenPath());
 
-/**
- * Starts the product in the page's root element: from the HTML there, or in its place. `pressed` is the button of that HTML
- * that was pressed last, while nothing listened to it yet.
- */
-export async function run(pressed?: HTMLElement): Promise<void> {
+/** Starts the product in the page's root element: from the HTML there, or in its place. */
+export async function run(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element named root');
   const prerendered = takesOver(root);
@@ -36,6 +33,8 @@ export async function run(pressed?: HTMLElement): Promise<void> {
     createRoot(root).render(app);
     return;
   }
-  keepTyped(root, pressed);
+  keepTyped(root, takePressed());
+  // From here on its buttons are listened to.
+  delete root.dataset.prerendered;
   hydrateRoot(root, app);
 }

@@ -288,3 +288,20 @@ test('an account page that cannot be loaded is there as HTML, and comes to life 
   await expect(button(page, 'Hide password')).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
 });
+
+test('a button of an account page that is pressed before any script is here is pressed once it is', async ({
+  page,
+}) => {
+  let release = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.js$/, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto(at(screens.login), { waitUntil: 'commit' });
+  await button(page, 'Show password').click();
+  release();
+  await expect(button(page, 'Hide password')).toBeVisible();
+});
