@@ -102,11 +102,13 @@ async function lootOf({ userId }: World) {
   return rows;
 }
 
-/** What was paid to the thief too early, or unknown to the owner. */
+/** What was paid to the thief too early, or unknown to the owner. An address that was paid after its hold is not new. */
 async function inspect(world: World): Promise<void> {
   const { rows } = await app.database.pool.query<{ waited: boolean; told: boolean }>(
-    `select least(t.created_at, (select min(a.created_at) from withdrawal_addresses a
-              where a.user_id = t.user_id and a.address = t.wallet)) <= now() - interval '${hold} hours'
+    `select least((select min(a.created_at) from withdrawal_addresses a
+                    where a.user_id = t.user_id and a.address = t.wallet),
+                  (select min(p.created_at) from transactions p
+                    where p.user_id = t.user_id and p.wallet = t.wallet and p.status = 'CONFIRMED')) <= now() - interval '${hold} hours'
             and coalesce(u.credentials_changed_at <= now() - interval '${hold} hours', true) as waited,
             exists (select 1 from mail_outbox m where m.recipient = u.email and m.subject = $2) as told
      from transactions t join users u on u.id = t.user_id
