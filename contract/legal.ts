@@ -1,5 +1,5 @@
 import { legalDocuments } from './enums';
-import { refusals } from './messages';
+import { sharedRefusals } from './messages';
 import { z } from './zod';
 
 /*
@@ -34,7 +34,7 @@ export type AcceptedDocuments = z.infer<typeof acceptedDocumentsSchema>;
 /** POST /api/user/documents */
 export const agreementSchema = acceptedDocumentsSchema.refine(
   (accepted) => Object.values(accepted).some((named) => named !== undefined),
-  refusals.nothingToAccept,
+  sharedRefusals.nothingToAccept,
 );
 
 /** What a person has agreed to, the newest first, and what they have not. */

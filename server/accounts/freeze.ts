@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { AdminAccount } from '../../contract/account';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { Tx } from '../db/client';
 import { accounts } from '../db/schema';
 import { refuse } from '../errors/refusal';

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { AddressRequest, KeptAddress } from '../../contract/address-book';
 import { limits } from '../../contract/limits';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { SiteMode } from '../../contract/site';
 import type { Queries, Tx } from '../db/client';
 import { withdrawalAddresses } from '../db/schema';

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Login } from '../../contract/auth';
 import type { UserType } from '../../contract/enums';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { statement, type Tx } from '../db/client';
 import { pendingRegistrations, users } from '../db/schema';
 import { describeDevice } from '../device';

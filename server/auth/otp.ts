@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { limits } from '../../contract/limits';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { Database, Queries, Tx } from '../db/client';
 import { otps } from '../db/schema';
 import { Refusal } from '../errors/refusal';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { PasswordChange } from '../../contract/user';
 import { users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';

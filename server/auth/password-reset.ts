@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { OtpCheck, PasswordReset } from '../../contract/auth';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { resetTokens, users } from '../db/schema';
 import { describeDevice } from '../device';
 import { Refusal } from '../errors/refusal';

@@ -4,7 +4,7 @@ import type { Session } from '../../contract/auth';
 import { type UserType, userTypes } from '../../contract/enums';
 import { id as idSchema } from '../../contract/fields';
 import { limits, type SessionTimes, sessionTimes } from '../../contract/limits';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { type Database, type Queries, statement, type Tx } from '../db/client';
 import { sessions, users } from '../db/schema';
 import { describeDevice } from '../device';

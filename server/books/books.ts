@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { BookCheckResult, Offender } from '../../contract/books';
+import { bookCheckNames } from '../../contract/console-names';
 import { type BookCheck, bookChecks } from '../../contract/enums';
-import { bookCheckNames, refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { z } from '../../contract/zod';
 import type { Database } from '../db/client';
 import { sqlState } from '../errors/failures';

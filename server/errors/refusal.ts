@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/enums';
 import type { SignInStep } from '../../contract/factors';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 
 interface RefusalOptions {
   /** The request field the message belongs to. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { Queries } from '../db/client';
 import { type FactorChallengePurpose, factorChallenges, users } from '../db/schema';
 import { Refusal } from '../errors/refusal';

@@ -2,7 +2,7 @@ import { and, count, eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { FactorAdded, FactorCreate, Factors } from '../../contract/factors';
 import { limits as most } from '../../contract/limits';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { renewCredentials } from '../auth/credentials';
 import { verifyOwnPassword } from '../auth/password-change';
 import { holdsSession } from '../auth/sessions';

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { ProofOfFactor } from '../../contract/factors';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { Tx } from '../db/client';
 import { factors } from '../db/schema';
 import { Refusal } from '../errors/refusal';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { ProofOfFactor, SignInStep } from '../../contract/factors';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { openSession } from '../auth/login';
 import type { SecondFactor } from '../auth/services';
 import { factorChallenges } from '../db/schema';

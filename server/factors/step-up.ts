@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { ProofOfFactor } from '../../contract/factors';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { sessions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Caller, Visitor } from '../request';

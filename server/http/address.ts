@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { refuse } from '../errors/refusal';
 
 /** Letters of a path that are answered; no address of ours comes near it. */

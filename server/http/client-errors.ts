@@ -3,7 +3,7 @@ import type { FastifyServerOptions } from 'fastify';
 import { v4 as uuid } from 'uuid';
 import type { ErrorCode } from '../../contract/enums';
 import { headers } from '../../contract/headers';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { ErrorBody } from '../../contract/wire';
 import { dataPolicy } from './policies';
 import { statusOf } from './statuses';

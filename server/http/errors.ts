@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '../../contract/enums';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { ErrorItem } from '../../contract/wire';
 import { refusalOf } from '../errors/failures';
 import { Refusal, refuse } from '../errors/refusal';

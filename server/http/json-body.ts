@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { refuse } from '../errors/refusal';
 import { isDeep } from '../json-depth';
 

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { AcceptedDocuments, Agreements, LegalDocument } from '../../contract/legal';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
 import { legalAcceptances } from '../db/schema';
 import { refuse } from '../errors/refusal';

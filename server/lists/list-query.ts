@@ -1,7 +1,7 @@
 import { dollars, id as idSchema } from '../../contract/fields';
 import { boundOf, momentOf } from '../../contract/filters';
 import type { FilterKind, ListQuery, ListSpec } from '../../contract/list-query';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { z } from '../../contract/zod';
 import { refuse } from '../errors/refusal';
 import { isDeep } from '../json-depth';

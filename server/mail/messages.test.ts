@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCodeMail } from '../../contract/messages';
+import { isCodeMail } from '../../contract/mail-subjects';
 import type { Transaction } from '../../contract/transaction';
 import { brandOf, createMails, type StatusNotice } from './messages';
 

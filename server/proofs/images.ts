@@ -1,6 +1,6 @@
 import sharp, { type SharpOptions } from 'sharp';
 import { limits } from '../../contract/limits';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { refuse } from '../errors/refusal';
 import { createSemaphore, type Semaphore } from '../semaphore';
 import { stripImage } from './strip-image';

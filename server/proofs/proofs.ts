@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, notInArray, type SQL, sql } from 'dri
 import { v7 as uuid } from 'uuid';
 import { id as idSchema } from '../../contract/fields';
 import { limits } from '../../contract/limits';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
 import { proofs } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { enumValues } from '../../contract/enum-values';
 import { limits } from '../../contract/limits';
-import { refusals } from '../../contract/messages';
 import { proofReference } from '../../contract/proof';
+import { refusals } from '../../contract/refusals';
 import type { Database } from '../db/client';
 import { Refusal } from '../errors/refusal';
 import { route, routeOutsideWrite } from '../http/route';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { changedFields } from '../../contract/changed-fields';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { SiteMode } from '../../contract/site';
 import type { Database, Queries, Tx } from '../db/client';
 import { listRows } from '../db/list-rows';

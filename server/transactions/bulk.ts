@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/enums';
-import { refusals } from '../../contract/messages';
 import type { BulkChange, BulkRow } from '../../contract/preview';
+import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { refusalOf } from '../errors/failures';
 import type { Actor } from '../request';

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { limits } from '../../contract/limits';
-import { refusals } from '../../contract/messages';
 import type { Person } from '../../contract/person';
 import { proofIdOf, proofReference } from '../../contract/proof';
+import { refusals } from '../../contract/refusals';
 import type {
   DepositRequest,
   Transaction,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TrxStatus } from '../../contract/enums';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
 import { transactions } from '../db/schema';

@@ -3,7 +3,7 @@ import { checksum, validate as isEthereum } from 'ox/Address';
 import { type AddressFormat, addressFormats } from '../../contract/address-formats';
 import { currencyOf } from '../../contract/currencies';
 import type { Crypto } from '../../contract/enums';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { SiteMode } from '../../contract/site';
 import { refuse } from '../errors/refusal';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { type Queries, statement, type Tx } from '../db/client';
 import { idempotencyKeys } from '../db/schema';
 import { sqlState } from '../errors/failures';

@@ -1,7 +1,7 @@
 import { type Mutation, type MutationCache, useQueryClient } from '@tanstack/react-query';
 import { AddNotificationContext, AddUndoableMutationContext, useTranslate } from 'ra-core';
 import { type ContextType, type ReactNode, useCallback } from 'react';
-import { refusals, toasts as texts } from '../../contract/messages';
+import { sharedRefusals, toasts as texts } from '../../contract/messages';
 import { type ToastVariant, toast } from '../shared/toasts';
 import { WriteCancelled } from './writes/write-questions';
 
@@ -40,8 +40,8 @@ export function NotificationBridge({ children }: { children: ReactNode }) {
     ({ message, type, notificationOptions }) => {
       if (typeof message !== 'string') return;
       // The page that the person is led to says it.
-      if (message === refusals.factorSetupRequired) return;
-      const cancelled = message === WriteCancelled.text || message === refusals.stepUpRequired;
+      if (message === sharedRefusals.factorSetupRequired) return;
+      const cancelled = message === WriteCancelled.text || message === sharedRefusals.stepUpRequired;
       const isError = type === 'error' && !cancelled;
       const say = () =>
         toast({

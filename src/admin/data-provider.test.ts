@@ -1,6 +1,6 @@
 import type { HttpError } from 'ra-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { ApiError } from '../shared/api-error';
 import { clearToken, storeToken } from '../shared/session';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';

@@ -18,7 +18,7 @@ import {
   useGetOne,
 } from 'react-admin';
 import { expect, it } from 'vitest';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
 import type { ConsoleResource } from './console-resource';
 import { useConsoleProvider } from './provider/console-calls';

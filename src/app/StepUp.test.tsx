@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { enumValues } from '../../contract/enum-values';
 import type { FactorKind } from '../../contract/factors';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { call } from '../shared/api';
 import { ApiError } from '../shared/api-error';
 import { queryClient } from '../shared/query-client';

@@ -1,7 +1,7 @@
 import { enumValues } from '../../contract/enum-values';
 import type { ErrorCode } from '../../contract/enums';
 import type { SignInStep } from '../../contract/factors';
-import { refusals } from '../../contract/messages';
+import { sharedRefusals } from '../../contract/messages';
 import type { ErrorItem } from '../../contract/wire';
 
 function item(message: string, code: ErrorCode, field?: string): ErrorItem {
@@ -28,13 +28,13 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 
 const textOfCode: Partial<Record<ErrorCode, string>> = {
   bad_request: 'The service did not understand this request',
-  unauthorized: refusals.unauthorized,
-  forbidden: refusals.forbidden,
-  not_found: refusals.notFound,
-  conflict: refusals.conflict,
-  stale_version: refusals.staleVersion,
-  rate_limited: refusals.rateLimited,
-  unavailable: refusals.unavailable,
+  unauthorized: sharedRefusals.unauthorized,
+  forbidden: sharedRefusals.forbidden,
+  not_found: sharedRefusals.notFound,
+  conflict: sharedRefusals.conflict,
+  stale_version: sharedRefusals.staleVersion,
+  rate_limited: sharedRefusals.rateLimited,
+  unavailable: sharedRefusals.unavailable,
 };
 
 function text(entry: object, key: 'message' | 'error' | 'field'): string | undefined {
@@ -69,5 +69,5 @@ export function readErrors(body: unknown, status: number): ErrorItem[] {
     const signIn = signInOf(entry);
     return [{ ...item(message, code ?? fallback, text(entry, 'field')), ...(signIn && { signIn }) }];
   });
-  return errors.length > 0 ? errors : [item(textOfCode[fallback] ?? refusals.internal, fallback)];
+  return errors.length > 0 ? errors : [item(textOfCode[fallback] ?? sharedRefusals.internal, fallback)];
 }

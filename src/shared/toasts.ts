@@ -1,4 +1,4 @@
-import { refusals, toasts as texts } from '../../contract/messages';
+import { sharedRefusals, toasts as texts } from '../../contract/messages';
 import { ApiError } from './api-error';
 
 export type ToastVariant = 'default' | 'destructive' | 'success' | 'warning';
@@ -99,7 +99,7 @@ export function toast(content: ToastContent): void {
  */
 export function toastErrors(error: unknown): void {
   if (!(error instanceof ApiError)) {
-    toast({ title: texts.errorTitle, description: refusals.internal, variant: 'destructive' });
+    toast({ title: texts.errorTitle, description: sharedRefusals.internal, variant: 'destructive' });
     return;
   }
   for (const { code, message } of error.errors) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mailSubjects } from '../../contract/messages';
+import { mailSubjects } from '../../contract/mail-subjects';
 import { transactionSchema } from '../../contract/transaction';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { startTestApp, type TestApp } from '../support/test-app';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mailSubjects } from '../../contract/messages';
+import { mailSubjects } from '../../contract/mail-subjects';
 import { securityEventSchema } from '../../contract/security';
 import { z } from '../../contract/zod';
 import type { Tx } from '../../server/db/client';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mailSubjects } from '../../contract/messages';
+import { mailSubjects } from '../../contract/mail-subjects';
 import { z } from '../../contract/zod';
 import { root } from '../../scripts/run-command';
 import { createPasswords } from '../../server/auth/passwords';

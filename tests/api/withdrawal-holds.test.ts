@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountSchema } from '../../contract/account';
 import type { TrxStatus } from '../../contract/enums';
-import { holdCauseNames, mailSubjects, refusals } from '../../contract/messages';
+import { mailSubjects } from '../../contract/mail-subjects';
+import { holdCauseNames } from '../../contract/messages';
 import { bulkPreviewSchema, bulkRowSchema, previewSchema } from '../../contract/preview';
+import { refusals } from '../../contract/refusals';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { credentialsChanged } from '../../server/holds/credentials';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TrxStatus } from '../../contract/enums';
-import { refusals } from '../../contract/messages';
+import { refusals } from '../../contract/refusals';
 import { transactionSchema } from '../../contract/transaction';
 import { buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { refusals, toasts } from '../../contract/messages';
+import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
+import { refusals } from '../../contract/refusals';
 import type { Registration } from '../../contract/user';
 import { createInvestor, fillSignIn, signInInvestor, storedToken } from './people';
 import type { Product } from './product';

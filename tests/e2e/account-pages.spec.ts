@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { limits, storageKeys } from '../../contract/limits';
-import { refusals, toasts, validation } from '../../contract/messages';
+import { toasts, validation } from '../../contract/messages';
 import { screens } from '../../contract/paths';
+import { refusals } from '../../contract/refusals';
 import type { Registration } from '../../contract/user';
 import { createInvestor, fillSignIn, registerPerson, storedToken } from './people';
 import type { Product } from './product';

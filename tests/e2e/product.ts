@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { isCodeMail } from '../../contract/messages';
+import { isCodeMail } from '../../contract/mail-subjects';
 import { z } from '../../contract/zod';
 import { freePort } from '../support/free-port';
 import { patient } from '../support/patience';

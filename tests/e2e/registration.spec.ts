@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../../contract/calls';
 import { storageKeys } from '../../contract/limits';
-import { refusals, toasts } from '../../contract/messages';
+import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
+import { refusals } from '../../contract/refusals';
 import { buildRegistration } from '../builders';
 import { inForce, sent } from './api';
 import { fillSignIn } from './people';

@@ -1,4 +1,4 @@
-import { isCodeMail } from '../../contract/messages';
+import { isCodeMail } from '../../contract/mail-subjects';
 import { errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';

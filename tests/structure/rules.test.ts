@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Access, calls, mayCall } from '../../contract/calls';
+import * as consoleNames from '../../contract/console-names';
 import { trxStatuses, trxTypes, userTypes } from '../../contract/enums';
 import { limits, sessionTimes } from '../../contract/limits';
+import * as subjects from '../../contract/mail-subjects';
 import * as messages from '../../contract/messages';
+import * as refusals from '../../contract/refusals';
 import { statusEffects } from '../../contract/status-effects';
 import { documents } from '../../scripts/documents';
 import { statusOf } from '../../server/http/statuses';
@@ -46,7 +49,10 @@ function written(name: string, text: unknown): string[][] {
 }
 
 describe('the tables of docs/rules.md say what the code does', () => {
-  const groups = new Map(Object.entries(messages).filter(([, group]) => typeof group === 'object'));
+  // What pages refuse too is among the refusals.
+  const { sharedRefusals: _, ...ofPages } = messages;
+  const texts = { ...ofPages, ...refusals, ...consoleNames, ...subjects };
+  const groups = new Map(Object.entries(texts).filter(([, group]) => typeof group === 'object'));
 
   test.each([
     ['validation', 'Validation messages'],

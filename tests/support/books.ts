@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { bookCheckNames } from '../../contract/console-names';
 import { bookChecks } from '../../contract/enums';
-import { bookCheckNames } from '../../contract/messages';
 import { invariants } from '../../server/books/invariants';
 
 /** Every broken invariant, with what breaks it; empty when the books are right. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isCodeMail } from '../../contract/messages';
+import { isCodeMail } from '../../contract/mail-subjects';
 import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
 import { freePort } from './free-port';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { isCodeMail } from '../../contract/messages';
+import { isCodeMail } from '../../contract/mail-subjects';
 import { type ErrorItem, errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
 import { ensureAuditor } from '../../server/auth/auditor';

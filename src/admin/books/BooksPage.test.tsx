@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { BookCheckResult, Offender } from '../../../contract/books';
-import { bookCheckNames } from '../../../contract/messages';
+import { bookCheckNames } from '../../../contract/console-names';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { paged, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';

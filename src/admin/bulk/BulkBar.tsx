@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useListContext } from 'ra-core';
 import { Suspense, useState } from 'react';
 import { limits } from '../../../contract/limits';
-import { refusals } from '../../../contract/messages';
+import { sharedRefusals } from '../../../contract/messages';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import type { Chosen } from './use-bulk-change';
 
@@ -55,7 +55,7 @@ export function BulkBar() {
         total > 0 &&
         (total > limits.bulkFound ? (
           <Typography variant="body2" color="textSecondary">
-            {refusals.bulkTooMany(limits.bulkFound)} to change them all at once.
+            {sharedRefusals.bulkTooMany(limits.bulkFound)} to change them all at once.
           </Typography>
         ) : (
           <Button size="small" onClick={() => setAsked({ filter: filterValues })}>

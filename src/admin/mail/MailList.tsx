@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Chip, { type ChipProps } from '@mui/material/Chip';
 import type { Identifier } from 'ra-core';
+import { mailStateNames } from '../../../contract/console-names';
 import { enumValues } from '../../../contract/enum-values';
 import type { MailState } from '../../../contract/enums';
 import { mailList } from '../../../contract/list-query';
 import type { OutboxMail } from '../../../contract/mail';
-import { mailStateNames } from '../../../contract/messages';
 import { formatMoment } from '../../shared/format';
 import type { Column } from '../list/columns';
 import type { Filter } from '../list/filters';

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { Session } from '../../../contract/auth';
 import type { FigureEntry } from '../../../contract/ledger';
-import { refusals } from '../../../contract/messages';
+import { refusals } from '../../../contract/refusals';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,

@@ -1,5 +1,5 @@
 import type { GetListParams, GetManyParams, GetOneParams, Identifier, RaRecord, UpdateParams } from 'ra-core';
-import { refusals } from '../../../contract/messages';
+import { sharedRefusals } from '../../../contract/messages';
 import { ApiError } from '../../shared/api-error';
 import type { ListMeta } from '../list-total';
 import { browserList, type ListRequest } from './browser-list';
@@ -93,6 +93,6 @@ export async function updateSpecified(
 
 /** What a call answers that the base calls do not have (docs/rules.md, "Other hosts"). */
 export function notOffered(): ApiError {
-  const message = refusals.methodNotAllowed;
+  const message = sharedRefusals.methodNotAllowed;
   return new ApiError(405, [{ error: message, message, code: 'method_not_allowed' }]);
 }

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router-dom';
-import { reviewFlagNames } from '../../../contract/messages';
+import { reviewFlagNames } from '../../../contract/console-names';
 import type { Review } from '../../../contract/review';
 import { transactionPath } from '../record-paths';
 

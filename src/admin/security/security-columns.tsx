@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { Identifier } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
-import { securityEventNames } from '../../../contract/messages';
+import { securityEventNames } from '../../../contract/console-names';
 import type { SecurityEventView } from '../../../contract/security';
 import type { Column } from '../list/columns';
 import { Moment } from '../list/Moment';

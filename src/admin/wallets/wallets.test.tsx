@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { addressFormats } from '../../../contract/address-formats';
-import { refusals } from '../../../contract/messages';
+import { refusals } from '../../../contract/refusals';
 import type { AdminWallet } from '../../../contract/wallet';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { paged, refusal, startConsoleHost } from '../testing/console-host';

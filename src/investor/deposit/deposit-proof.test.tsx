@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { refusals } from '../../../contract/messages';
+import { refusals } from '../../../contract/refusals';
 import { forgetPerson } from '../../shared/personal-data';
 import { clearToken, storeToken } from '../../shared/session';
 import { dashboardModalAtom } from '../../shared/state';

@@ -1,6 +1,6 @@
 import { enumValues } from '../../../contract/enum-values';
 import { limits } from '../../../contract/limits';
-import { refusals } from '../../../contract/messages';
+import { sharedRefusals } from '../../../contract/messages';
 
 /** Why an image cannot be used, in words for the person. */
 export class ProofError extends Error {}
@@ -9,7 +9,7 @@ export const proofMessages = {
   notAnImage: 'This is not an image we can read. Choose a JPEG, PNG or WebP.',
   tooBig: 'This file is larger than 40 MB. Choose a smaller image.',
   tooBigToSend: 'This image is too large to be sent. Choose a smaller one.',
-  unreadable: refusals.imageUnreadable,
+  unreadable: sharedRefusals.imageUnreadable,
 } as const;
 
 /** Bytes a browser is asked to decode; photos of phones have less than half of it. */

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { limits } from '../../../contract/limits';
-import { refusals } from '../../../contract/messages';
+import { sharedRefusals } from '../../../contract/messages';
 import { appConfig } from '../../app.config';
 import { formatDollars } from '../../shared/format';
 
@@ -22,7 +22,7 @@ export function WithdrawClosed({ frozen, balance }: { frozen: boolean; balance: 
       {balance <= limits.withdrawalBalance && (
         <Alert severity="warning">
           <Typography variant="inherit" sx={{ fontWeight: 600 }}>
-            {refusals.balanceTooLow}
+            {sharedRefusals.balanceTooLow}
           </Typography>
           A withdrawal needs a balance above {formatDollars(limits.withdrawalBalance)}; yours is{' '}
           {formatDollars(balance)}.

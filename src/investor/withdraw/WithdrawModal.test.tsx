@@ -4,7 +4,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../contract/account';
-import { refusals, toasts, validation } from '../../../contract/messages';
+import { toasts, validation } from '../../../contract/messages';
+import { refusals } from '../../../contract/refusals';
 import { dashboardModalAtom } from '../../shared/state';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { DashboardModals } from '../DashboardModals';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
-import { refusals } from '../../../contract/messages';
+import { refusals } from '../../../contract/refusals';
 import type { Answer } from './stand-in-host';
 
 /** For tests: what a host answers to whoever comes too often; the next try is taken after two seconds. */

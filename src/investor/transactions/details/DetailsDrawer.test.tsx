@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StatusStep } from '../../../../contract/ledger';
-import { refusals } from '../../../../contract/messages';
+import { refusals } from '../../../../contract/refusals';
 import type { Transaction } from '../../../../contract/transaction';
 import { notBeforeText } from '../../../shared/hold';
 import { expectCountdown, tooOften } from '../../../shared/testing/limit';

@@ -1,0 +1,45 @@
+import type { BookCheck, MailState, ReviewFlag, SecurityEventKind } from './enums';
+import { limits } from './limits';
+
+/* Names that administrators alone read: no page of an investor loads them. */
+
+/** Security events, in words a person reads. */
+export const securityEventNames: Readonly<Record<SecurityEventKind, string>> = {
+  sign_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  factor_refused: 'Second factor refused',
+  code_refused: 'Code refused',
+  access_refused: 'Access refused',
+  limit_hit: 'Limit reached',
+};
+
+/** What became of a mail, in words a person reads. */
+export const mailStateNames: Readonly<Record<MailState, string>> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  expired: 'Expired',
+  failed: 'Failed',
+};
+
+/** What a review of a withdrawal points out, in words administrators read. */
+export const reviewFlagNames: Readonly<Record<ReviewFlag, string>> = {
+  new_address: 'Nothing was paid to this address for this investor before',
+  address_of_another: 'Another investor has asked for a withdrawal to this address, or keeps it',
+  credentials_changed: `The password or a second factor was changed less than ${limits.reviewCredentials / 86_400_000} days before this was asked for`,
+  repeated: 'Another withdrawal of the same amount to the same address was asked for within 24 hours',
+  many_withdrawals: `The investor asked for ${limits.reviewWithdrawals} withdrawals or more within 24 hours`,
+  most_of_balance: `It takes ${limits.reviewShare * 100} % of the balance or more`,
+  young_account: 'The account was younger than the hold on withdrawals when this was asked for',
+};
+
+/** What must hold in the books, in words a person reads. */
+export const bookCheckNames: Readonly<Record<BookCheck, string>> = {
+  'entry-balance': 'Each entry sums to zero in each book',
+  'book-balance': 'Each book sums to zero',
+  'account-replay': 'Each figure is the sum of its entries',
+  'held-amounts': 'What is reserved is the sum of pending withdrawals',
+  'status-effects': 'Each figure is its adjustments and the effects of current statuses',
+  'transaction-audit': 'Each version of a transaction has one audit event',
+  'adjustment-audit': 'Each adjustment has one audit event',
+  'account-versions': 'Each entry and each freeze made one version of its account',
+};

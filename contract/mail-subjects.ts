@@ -1,0 +1,30 @@
+import type { TrxType } from './enums';
+
+const trxNames: Readonly<Record<TrxType, string>> = { DEPOSIT: 'Deposit', WITHDRAWAL: 'Withdrawal' };
+
+/** Subjects of the mails. Those with a code are found by theirs. */
+export const mailSubjects = {
+  code: { verify_email: 'Your verification code', reset_password: 'Your password reset code' },
+  severalRegistrations: 'More than one registration with your address',
+  alreadyRegistered: 'You already have an account',
+  received: { DEPOSIT: 'Deposit received', WITHDRAWAL: 'Withdrawal request received' },
+  statusChanged: (trxType: TrxType, news: string) => `${trxNames[trxType]} ${news}`,
+  holdOverridden: 'Your withdrawal was confirmed before its waiting time was over',
+  addressAdded: 'A withdrawal address was added to your account',
+  passwordChanged: 'Your password was changed',
+  newSignIn: 'New sign-in to your account',
+  factorRefused: 'Someone knows your password',
+  factorAdded: 'A second factor was added to your account',
+  factorRemoved: 'A second factor was removed from your account',
+  factorsReset: 'The second factors of an account were removed',
+  recoveryCodesMade: 'You have new recovery codes',
+  recoveryCodeUsed: 'A recovery code was used',
+  frozen: 'Withdrawals from your account are blocked',
+  refusedOften: 'Someone is refused again and again',
+  unfrozen: 'Withdrawals from your account are possible again',
+} as const;
+
+/** Whether a mail of this subject carries a code. */
+export function isCodeMail(subject: string): boolean {
+  return Object.values<string>(mailSubjects.code).includes(subject);
+}
