@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   appFile,
@@ -13,6 +13,7 @@ import {
   widgetFolder,
 } from '../contract/site';
 import { renderAccountPages } from '../src/app/prerender';
+import { wholeAsHtml } from '../src/auth/account-title';
 import { describeSite, renderFrontPage, renderLegalPages, renderWidgetPages } from '../src/landing/prerender';
 import { buildInlineScript } from './inline-scripts';
 import { readScripts } from './preloads';
@@ -61,13 +62,17 @@ const startScript = [
   ...startImports.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
 ].join('');
 const accountPages = await renderAccountPages();
+const sizeOf = (file: string) => statSync(join(folder, file)).size;
+/** What brings an account page to life: the largest file first, which is fetched before the others (src/start.ts). */
+const filesOf = (path: string) => scripts.ofScreen(path).toSorted((a, b) => sizeOf(b) - sizeOf(a));
 for (const [path, { head, page }] of accountPages) {
+  const whole = wholeAsHtml.includes(path) ? ' data-whole' : '';
   const html = app
     .replaceAll(moduleScripts, '')
     .replace(/<!--title-->.*<!--\/title-->/s, () => preloads.join('') + head + startScript)
     .replace(
       /<div id="root"\s*><!--shell-->.*<!--\/shell--><\/div\s*>/s,
-      () => `<div id="root" data-prerendered="${scripts.ofScreen(path).join(' ')}">${page}</div>`,
+      () => `<div id="root" data-prerendered="${filesOf(path).join(' ')}"${whole}>${page}</div>`,
     );
   if (html.includes('shell-->') || html.includes('title-->'))
     throw new Error(`${path} has no place in ${appFile}`);

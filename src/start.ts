@@ -1,5 +1,5 @@
 import { reloadOnce } from './shared/loading/reload-once';
-import { whenUsed } from './shared/loading/when-used';
+import { idle, used, whenUsed } from './shared/loading/when-used';
 
 /*
  * Brings an account page to life that came as HTML: its code is fetched when somebody uses the page, or the browser has
@@ -30,10 +30,29 @@ async function fetchFile(file: string): Promise<void> {
   }
 }
 
+/** Resolves when another tab has changed who is signed in. */
+const toldByAnotherTab = () =>
+  new Promise<void>((resolve) => window.addEventListener('storage', () => resolve(), { once: true }));
+
+/** Where the banner beside the form is shown, whose pictures turn by themselves (src/auth/AuthLayout.tsx). */
+const bannerShown = '(min-width: 900px)';
+
+/**
+ * Resolves when the page is to come to life. Where the HTML says everything and nothing moves, that is when somebody uses
+ * it: until then a phone fetches the largest file, when it has nothing else to do, and runs none.
+ */
+async function whenWanted(root: HTMLElement | null, largest: string): Promise<void> {
+  const { leaving, used: isUsed } = document.documentElement.dataset;
+  if (leaving !== undefined || isUsed !== undefined) return;
+  if (root?.dataset.whole === undefined || matchMedia(bannerShown).matches) return whenUsed(0);
+  void idle(0).then(() => fetchFile(largest));
+  return Promise.race([used(), toldByAnotherTab()]);
+}
+
 async function start(): Promise<void> {
-  const { leaving } = document.documentElement.dataset;
-  if (leaving === undefined) await whenUsed(0);
-  const files = document.getElementById('root')?.dataset.prerendered?.split(' ') ?? [];
+  const root = document.getElementById('root');
+  const files = root?.dataset.prerendered?.split(' ') ?? [];
+  await whenWanted(root, files[0] ?? '');
   await Promise.all(files.map(fetchFile));
   await import('./shared/theme-options');
   await pause();

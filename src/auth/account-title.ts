@@ -13,6 +13,9 @@ export const accountPages = {
 
 export type AccountPage = keyof typeof accountPages;
 
+/** Those whose HTML says everything to every guest: nothing in it waits for the app. */
+export const wholeAsHtml: readonly AccountPage[] = [screens.login, screens.register, screens.resetPassword];
+
 /** The title of an account page, in the form of the dashboard's: "Login | Averin". */
 export const titleOf = (page: AccountPage) => `${accountPages[page]} | ${appConfig.brand}`;
 

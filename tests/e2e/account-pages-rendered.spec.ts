@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { hexToRgb } from '@mui/material/styles';
 import { expect, type Page, type Route } from '@playwright/test';
 import { limits, storageKeys } from '../../contract/limits';
@@ -36,12 +37,17 @@ async function holdScripts(page: Page, which: string | RegExp = scripts): Promis
 
 /** Marks the form; one that React has made anew has no mark. */
 const markForm = (page: Page) => page.evaluate(`document.querySelector('form').dataset.mark = 'html'`);
-const alive = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(`Object.keys(document.querySelector('form')).some((key) => key.startsWith('__react'))`),
-    )
-    .toBe(true);
+const phone = { viewport: { width: 390, height: 844 } };
+
+const isAlive = (page: Page): Promise<boolean> =>
+  page.evaluate(`Object.keys(document.querySelector('form')).some((key) => key.startsWith('__react'))`);
+
+/** Uses the page, which brings it to life. */
+async function alive(page: Page): Promise<void> {
+  await page.mouse.move(5, 5);
+  await page.mouse.move(9, 9);
+  await expect.poll(() => isAlive(page)).toBe(true);
+}
 
 for (const [path, heading] of pages) {
   test(`${path} reads before any script, and its HTML stays when the script has come`, async ({
@@ -133,6 +139,45 @@ test('the address whose code is awaited and its wait are there, although the HTM
   await page.goto(product.address + screens.verifyEmail);
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByRole('button', { name: /^resend otp in 0:/i })).toBeDisabled();
+});
+
+for (const path of [screens.login, screens.register, screens.resetPassword]) {
+  test(`${path} fetches at most 150 kB of code on a phone before it is used, gzipped, and runs none of it`, async ({
+    browser,
+    product,
+  }) => {
+    const context = await browser.newContext(phone);
+    const page = await context.newPage();
+    const sizes = new Map<string, Promise<number>>();
+    page.on('response', (response) => {
+      if (!response.url().endsWith('.js')) return;
+      sizes.set(
+        response.url(),
+        response.body().then((body) => gzipSync(body).length),
+      );
+    });
+    const largest = page.waitForResponse(/\/assets\/ui-/);
+    await page.goto(product.address + path);
+    await largest;
+    await page.waitForLoadState('networkidle');
+    const fetched = await Promise.all(sizes.values());
+    expect(fetched.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000);
+    expect(await isAlive(page)).toBe(false);
+    await context.close();
+  });
+}
+
+test('a page that nobody uses is led on when another tab signs in', async ({ browser, product }) => {
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  await page.goto(product.address + screens.login);
+  const token = await signIn(product, await createInvestor(product, 'rendered-dora@example.com'));
+  const other = await page.context().newPage();
+  await store(other, product, { [storageKeys.token]: token });
+  await other.goto(product.address);
+  await other.evaluate(`localStorage.setItem('${storageKeys.token}', ${JSON.stringify(token)})`);
+  await expect(page).toHaveURL(product.address + screens.dashboard);
+  await context.close();
 });
 
 test('the rules of a form and the toasts are fetched with the first key', async ({

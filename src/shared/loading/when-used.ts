@@ -1,18 +1,23 @@
-const events = ['keydown', 'pointerdown', 'input'] as const;
+const events = ['keydown', 'pointerdown', 'pointermove', 'input'] as const;
+
+/** Browsers tell of a pointer that lies still on a new page as well. */
+const liesStill = (event: Event) =>
+  event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY;
 
 /** Resolves when somebody uses the page. */
-function use(): Promise<void> {
+export function used(): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      for (const event of events) document.removeEventListener(event, done, true);
+    const done = (event: Event) => {
+      if (liesStill(event)) return;
+      for (const name of events) document.removeEventListener(name, done, true);
       resolve();
     };
-    for (const event of events) document.addEventListener(event, done, true);
+    for (const name of events) document.addEventListener(name, done, true);
   });
 }
 
 /** Resolves so many milliseconds after the page was loaded, once the browser has time. */
-function idle(after: number): Promise<void> {
+export function idle(after: number): Promise<void> {
   return new Promise((resolve) => {
     const whenIdle = window.requestIdleCallback ?? setTimeout;
     const wait = () => setTimeout(() => whenIdle(() => resolve()), after);
@@ -22,7 +27,7 @@ function idle(after: number): Promise<void> {
 }
 
 /** Resolves when the page is used, or has been there for so many milliseconds and the browser has time. */
-export const whenUsed = (longest: number): Promise<void> => Promise.race([use(), idle(longest)]);
+export const whenUsed = (longest: number): Promise<void> => Promise.race([used(), idle(longest)]);
 
 let needed: Promise<void> | undefined;
 
