@@ -5,14 +5,15 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import type { AuditEventView } from '../../../contract/audit';
-import { call } from '../../shared/api';
 import { saveFile } from '../../shared/save-file';
-import { toastErrors } from '../../shared/toasts';
+import { toastFailure } from '../failure';
+import { useConsoleProvider } from '../provider/console-calls';
 
 const download = 'Download the proof';
 
 /** Says that a passkey has signed the act of an event, and gives what anybody can check that by. */
 export function SignedMark({ event: { signed } }: { event: AuditEventView }) {
+  const provider = useConsoleProvider();
   const [busy, setBusy] = useState(false);
   // Other hosts say nothing of it.
   if (!signed) return null;
@@ -21,11 +22,11 @@ export function SignedMark({ event: { signed } }: { event: AuditEventView }) {
   async function save(): Promise<void> {
     setBusy(true);
     try {
-      const proof = await call('readActProof', { params: { proofId } });
+      const proof = await provider.readActProof({ proofId });
       const file = new Blob([JSON.stringify(proof, null, 2)], { type: 'application/json' });
       saveFile(file, `signed-act-${proofId}.json`);
     } catch (error) {
-      toastErrors(error);
+      toastFailure(error);
     }
     setBusy(false);
   }
