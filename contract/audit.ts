@@ -17,6 +17,8 @@ export const auditEventSchema = z.object({
   after: z.unknown(),
   reason: z.string().nullable(),
   requestId: z.string().nullable(),
+  /** Set when a passkey has signed the act: the id of what is kept of that, and the passkey's name until it is removed. */
+  signed: z.object({ proofId: z.string(), factor: z.string().nullable() }).nullable(),
 });
 export type AuditEventView = z.infer<typeof auditEventSchema>;
 

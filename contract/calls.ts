@@ -24,7 +24,7 @@ export interface Call {
   status: 200 | 201;
   /** Open to whoever has yet to set up the second factor that the operator asks for (docs/rules.md, "Second factor"). */
   beforeFactor?: true;
-  /** Whoever has a second factor must have shown it a short while ago (docs/rules.md, "Step-up"). */
+  /** Whoever has a second factor must have shown it a short while ago, or for this very call (docs/rules.md, "Step-up"). */
   stepUp?: true;
 }
 
@@ -148,6 +148,12 @@ export const calls = {
   startPasskeyStepUp: {
     method: 'POST',
     path: '/api/auth/step-up/passkey',
+    access: 'signedIn',
+    status: 200,
+  },
+  signAct: {
+    method: 'POST',
+    path: '/api/auth/step-up/passkey/:actId',
     access: 'signedIn',
     status: 200,
   },
@@ -393,6 +399,12 @@ export const calls = {
   listAudit: {
     method: 'GET',
     path: '/api/admin/audit',
+    access: 'console',
+    status: 200,
+  },
+  readActProof: {
+    method: 'GET',
+    path: '/api/admin/audit/proofs/:proofId',
     access: 'console',
     status: 200,
   },

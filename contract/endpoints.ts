@@ -1,4 +1,5 @@
 import { accountEditSchema, accountSchema, adminAccountSchema, freezeSchema } from './account';
+import { actProofSchema, actQuestionSchema, actSchema, actSignatureSchema, signedActSchema } from './acts';
 import { addressRequestSchema, keptAddressSchema } from './address-book';
 import { auditEventSchema } from './audit';
 import { loginSchema, otpCheckSchema, otpRequestSchema, passwordResetSchema, sessionSchema } from './auth';
@@ -68,6 +69,7 @@ const trxParams = z.strictObject({ trxId: fields.id });
 const sessionParams = z.strictObject({ sessionId: fields.id });
 const addressParams = z.strictObject({ addressId: fields.id });
 const proofParams = z.strictObject({ proofId: fields.id });
+const actParams = z.strictObject({ actId: fields.id });
 const factorParams = z.strictObject({ factorId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
 const userSessionParams = z.strictObject({ userId: fields.id, sessionId: fields.id });
@@ -180,8 +182,17 @@ export const endpoints = {
   },
   startPasskeyStepUp: {
     ...calls.startPasskeyStepUp,
-    summary: 'What a passkey is to sign to be shown once more',
-    reply: passkeyOptionsSchema,
+    summary: 'What a call would do, in words, and what a passkey is to sign for that very call',
+    body: z.strictObject({ act: actSchema }),
+    reply: actQuestionSchema,
+  },
+  signAct: {
+    ...calls.signAct,
+    summary:
+      'Show that a passkey has signed a call; the id in data is sent with the call in X-Act-Proof, once',
+    params: actParams,
+    body: actSignatureSchema,
+    reply: signedActSchema,
   },
   listFactors: {
     ...calls.listFactors,
@@ -422,6 +433,12 @@ export const endpoints = {
     summary: 'The audit log, the newest first',
     list: auditList,
     reply: z.array(auditEventSchema),
+  },
+  readActProof: {
+    ...calls.readActProof,
+    summary: 'What is kept of an act that a passkey has signed',
+    params: proofParams,
+    reply: actProofSchema,
   },
   listSecurityEvents: {
     ...calls.listSecurityEvents,

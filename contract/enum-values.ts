@@ -86,6 +86,7 @@ export const enumValues = {
     'factor_required',
     'factor_setup_required',
     'step_up_required',
+    'act_not_confirmed',
     'forbidden',
     'not_found',
     'method_not_allowed',

@@ -67,10 +67,13 @@ export const passkeyAssertionSchema = z.object({
 });
 export type PasskeyAssertion = z.infer<typeof passkeyAssertionSchema>;
 
+const totpProof = z.strictObject({ kind: z.literal('totp'), code: fields.otp });
+const recoveryProof = z.strictObject({ kind: z.literal('recovery'), code: z.string().min(1).max(40) });
+
 /** Shows a second factor: six digits of an authenticator app, a recovery code, or what a passkey has signed. */
 export const proofOfFactorSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('totp'), code: fields.otp }),
-  z.strictObject({ kind: z.literal('recovery'), code: z.string().min(1).max(40) }),
+  totpProof,
+  recoveryProof,
   z.strictObject({ kind: z.literal('passkey'), response: passkeyAssertionSchema }),
 ]);
 export type ProofOfFactor = z.infer<typeof proofOfFactorSchema>;
@@ -89,8 +92,11 @@ export type SignInStep = z.infer<typeof signInStepSchema>;
 export const factorSignInSchema = z.strictObject({ ticket, proof: proofOfFactorSchema });
 /** POST /api/auth/factor/passkey */
 export const passkeySignInSchema = z.strictObject({ ticket });
+/** Shows a second factor without saying for what: a passkey signs one act instead (contract/acts.ts). */
+export const timedProofSchema = z.discriminatedUnion('kind', [totpProof, recoveryProof]);
+export type TimedProof = z.infer<typeof timedProofSchema>;
 /** POST /api/auth/step-up */
-export const stepUpSchema = z.strictObject({ proof: proofOfFactorSchema });
+export const stepUpSchema = z.strictObject({ proof: timedProofSchema });
 
 /** Options for the browser's call (WebAuthn level 3); what is in them is between the libraries of both sides. */
 export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });

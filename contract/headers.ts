@@ -5,6 +5,8 @@ export const headers = {
   reason: 'x-reason',
   /** On what a client reads by itself, without anybody there: it is no use of the session. */
   background: 'x-background',
+  /** The id that signing an act with a passkey was answered with; lets that very call through, once. */
+  actProof: 'x-act-proof',
   requestId: 'x-request-id',
   retryAfter: 'retry-after',
   contentRange: 'content-range',

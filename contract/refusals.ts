@@ -16,6 +16,8 @@ export const refusals = {
   setupOver: 'This has taken too long; begin again',
   passwordNeeded: 'Enter your password: this is not it',
   noSecondFactor: 'There is no second factor yet',
+  actNotConfirmed:
+    'This is not what you confirmed with your passkey, or that is used or too old. Nothing was changed; confirm it anew',
   lastFactor: 'Your role needs a second factor: set up another one before you remove this one',
   factorsFull: (most: number) => `You have ${most} second factors; remove one first`,
   requestTimeout: 'The request took too long to arrive',

@@ -7,6 +7,7 @@ import {
   idempotencyKeys,
   mailOutbox,
   otps,
+  pendingActs,
   pendingRegistrations,
   rateLimits,
   resetTokens,
@@ -32,6 +33,7 @@ export function startPruning(
     await db.delete(otps).where(sql`${otps.createdAt} < ${olderThan(2)}`);
     await db.delete(resetTokens).where(sql`${resetTokens.expiresAt} < ${olderThan(1)}`);
     await db.delete(factorChallenges).where(sql`${factorChallenges.expiresAt} < ${olderThan(1)}`);
+    await db.delete(pendingActs).where(sql`${pendingActs.expiresAt} < now()`);
     await db.delete(pendingRegistrations).where(sql`${pendingRegistrations.createdAt} < ${olderThan(7)}`);
     await db.delete(sessions).where(sql`${sessions.expiresAt} < ${olderThan(90)}`);
     await db.delete(idempotencyKeys).where(sql`${idempotencyKeys.createdAt} < ${olderThan(30)}`);

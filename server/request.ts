@@ -17,7 +17,7 @@ export interface Caller {
   lastName: string;
   email: string;
   sessionId: string;
-  /** Whether a second factor was shown in the session, and if so whether that was a short while ago. */
+  /** Whether a second factor was shown in the session, and if so whether that was a short while ago or for this request. */
   factor: 'none' | 'stale' | 'fresh';
 }
 
@@ -38,6 +38,32 @@ export interface Authentication<Queries = unknown> {
 export interface Authenticated {
   caller: Caller;
   own?: PromiseSettledResult<unknown>;
+}
+
+/** A call that a person makes or is about to make, everything in it parsed by its schemas. */
+export interface Act {
+  /** Of the contract, or "{resource}.{operation}". */
+  call: string;
+  /** What it does, in the words of the documentation. */
+  summary: string;
+  method: string;
+  /** Path parameters as `:name`. */
+  path: string;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  ifMatch: number | undefined;
+  reason: string | undefined;
+}
+
+/** A request that says that a passkey has signed it. */
+export interface ActUse {
+  proofId: string;
+  caller: Caller;
+  act: Act;
+  /** Set where a repeated request is answered from memory: only there may a proof be shown twice, with the same key. */
+  key: string | undefined;
+  visitor: Visitor & { requestId: string };
 }
 
 /** Who acts, why, and in which request. */

@@ -10,7 +10,7 @@ export interface Secrets {
   otpPepper: Uint8Array;
   /** Signs device cookies. */
   deviceKey: Uint8Array;
-  /** Encrypts the secrets of authenticator apps, and goes into the HMACs of recovery codes. */
+  /** Encrypts the secrets of authenticator apps, and goes into the HMACs of recovery codes and of texts of signed acts. */
   factorKey: Uint8Array;
   /** Signs links to proof images. */
   linkKey: Uint8Array;

@@ -7,6 +7,7 @@ import { createPasswords } from './auth/passwords';
 import { createTokens } from './auth/tokens';
 import { type Config, mustHaveFactor } from './config';
 import type { Database } from './db/client';
+import { createHideText } from './factors/acts';
 import { createPasskeys } from './factors/passkeys';
 import { createRecoveryCodes } from './factors/recovery-codes';
 import { createSecretBox } from './factors/secret-box';
@@ -68,6 +69,7 @@ export async function makeServices(
     passkeys: createPasskeys(config.publicUrl, brand),
     recoveryCodes: createRecoveryCodes(secrets.factorKey),
     secretBox: createSecretBox(secrets.factorKey),
+    hideText: createHideText(secrets.factorKey),
     requiresFactor: (type) => mustHaveFactor(config.secondFactor, type),
     brand,
     tokens: await createTokens(secrets.tokenKey),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
 import { countLimit } from '../db/big-list';
@@ -6,7 +6,7 @@ import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
-import { auditEvents, users } from '../db/schema';
+import { actProofs, auditEvents, factors, users } from '../db/schema';
 import type { ListRequest, Page } from '../lists/list';
 
 const columns: ColumnMap<keyof typeof auditList.filterable> = {
@@ -18,9 +18,16 @@ const columns: ColumnMap<keyof typeof auditList.filterable> = {
   at: auditEvents.at,
 };
 
+/** What a passkey has signed in the request of an event; events of the actor alone, in whose name it was. */
+const signed = sql<AuditEventView['signed']>`(
+  select jsonb_build_object('proofId', ${actProofs.id}, 'factor', ${factors.name})
+  from ${actProofs} left join ${factors} on ${factors.id} = ${actProofs.factorId}
+  where ${actProofs.requestId} = ${auditEvents.requestId} and ${actProofs.userId} = ${auditEvents.actorId})`;
+
 const shown = {
   event: auditEvents,
   actor,
+  signed,
 };
 
 /**
@@ -55,9 +62,9 @@ export async function listAudit({ db }: Database, request: ListRequest): Promise
       ),
   });
   return {
-    rows: rows.map(({ event, actor }) => {
+    rows: rows.map(({ event, actor, signed }) => {
       const { id, actorId: _, at, ...same } = event;
-      return { _id: String(id), at: at.toISOString(), actor, ...same };
+      return { _id: String(id), at: at.toISOString(), actor, ...same, signed };
     }),
     ...cappedTotal(request, rows.length, total),
   };

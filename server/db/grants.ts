@@ -24,6 +24,8 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   factors: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   recoveryCodes: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   factorChallenges: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  pendingActs: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  actProofs: ['SELECT', 'INSERT'],
   accounts: ['SELECT', 'INSERT', 'UPDATE'],
   transactions: ['SELECT', 'INSERT', 'UPDATE'],
   withdrawalAddresses: ['SELECT', 'INSERT', 'DELETE'],

@@ -236,6 +236,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHmac] })],
 );
 
+// `step_up` is of servers before passkeys signed acts, which may run beside this one.
 export const factorChallengePurposes = ['sign_in', 'step_up', 'totp', 'passkey'] as const;
 export type FactorChallengePurpose = (typeof factorChallengePurposes)[number];
 
@@ -268,6 +269,64 @@ export const factorChallenges = pgTable(
     index('factor_challenges_expires_at_idx').on(table.expiresAt),
     check('factor_challenges_purpose_check', oneOf(table.purpose, factorChallengePurposes)),
   ],
+);
+
+/** A call that a passkey is to sign, or has signed and that has yet to arrive (docs/rules.md, "Step-up"). */
+export const pendingActs = pgTable(
+  'pending_acts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    sessionId: uuid('session_id').notNull(),
+    /** The user's when it was made: it is void once the password or the factors have changed. */
+    credentialVersion: integer('credential_version').notNull(),
+    /** Canonical JSON without secrets. */
+    act: text('act').notNull(),
+    nonce: bytes('nonce').notNull(),
+    /** With the server's key it hides the texts of the act; gone with the row. */
+    blind: bytes('blind').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    /** Once it is signed: by what, and what a browser answers. */
+    signature: jsonb('signature').$type<{
+      factorId: string;
+      publicKey: string;
+      authenticatorData: string;
+      clientDataJSON: string;
+      signature: string;
+    }>(),
+    usedAt: at('used_at'),
+    /** Of the idempotency key it was used with: with that key the same request may come again. */
+    usedKeyHash: text('used_key_hash'),
+  },
+  (table) => [index('pending_acts_expires_at_idx').on(table.expiresAt)],
+);
+
+/**
+ * What passkeys have signed: a row for each request that was let through by it. Append-only; holds no texts that people
+ * have written, so that it can stay when a person is erased.
+ */
+export const actProofs = pgTable(
+  'act_proofs',
+  {
+    id: uuid('id').primaryKey(),
+    requestId: text('request_id').notNull(),
+    at: at('at').notNull().defaultNow(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The passkey, which may have been removed since. */
+    factorId: uuid('factor_id').notNull(),
+    act: text('act').notNull(),
+    nonce: bytes('nonce').notNull(),
+    publicKey: bytes('public_key').notNull(),
+    authenticatorData: bytes('authenticator_data').notNull(),
+    clientDataJson: bytes('client_data_json').notNull(),
+    signature: bytes('signature').notNull(),
+  },
+  (table) => [uniqueIndex('act_proofs_request_id_key').on(table.requestId)],
 );
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

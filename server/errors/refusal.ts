@@ -34,6 +34,7 @@ export const refuse = {
   unauthorized: () => new Refusal('unauthorized', refusals.unauthorized),
   factorSetupRequired: () => new Refusal('factor_setup_required', refusals.factorSetupRequired),
   stepUpRequired: () => new Refusal('step_up_required', refusals.stepUpRequired),
+  actNotConfirmed: () => new Refusal('act_not_confirmed', refusals.actNotConfirmed),
   forbidden: () => new Refusal('forbidden', refusals.forbidden),
   notFound: () => new Refusal('not_found', refusals.notFound),
   staleVersion: () => new Refusal('stale_version', refusals.staleVersion),

@@ -100,7 +100,8 @@ async function shownToWork(
 
 /**
  * Ends what stood on the earlier factors, other sessions above all, and lets pending withdrawals wait; answers until when,
- * if there are any. The session that made the change goes on, with the factor shown just now or with none.
+ * if there are any. The session that made the change goes on, with the factor that was added as shown just now, or with
+ * what had been shown in it before; a last one that was removed has never been.
  */
 async function factorsChanged(
   { config }: FactorServices,
@@ -108,17 +109,19 @@ async function factorsChanged(
   actor: Own,
   user: Person,
   { sessionId }: Caller,
-  hasFactor: boolean,
+  shown: 'now' | 'as before' | 'never',
 ): Promise<Date | undefined> {
   if (!(await holdsSession(tx.db, sessionId))) throw refuse.unauthorized();
   const waitUntil = await renewCredentials(tx, actor, user, {
     kept: sessionId,
     hold: config.withdrawalHold,
   });
-  await tx.db
-    .update(sessions)
-    .set({ factorAt: hasFactor ? sql`now()` : null })
-    .where(eq(sessions.id, sessionId));
+  if (shown !== 'as before') {
+    await tx.db
+      .update(sessions)
+      .set({ factorAt: shown === 'now' ? sql`now()` : null })
+      .where(eq(sessions.id, sessionId));
+  }
   return waitUntil;
 }
 
@@ -150,7 +153,7 @@ export async function addFactor(
     // A passkey that somebody has already.
     if (!added) throw invalidFactor(proof.kind);
     const codes = known.length === 0 ? await services.recoveryCodes.renew(db, user.id) : null;
-    const waitUntil = await factorsChanged(services, tx, actor, user, caller, true);
+    const waitUntil = await factorsChanged(services, tx, actor, user, caller, 'now');
     const factor = toFactor(added);
     recordAudit(tx, actor, {
       action: 'user.factor_added',
@@ -186,7 +189,14 @@ export async function removeFactor(
   const required = services.requiresFactor(user.type);
   if (!hasFactor && required) throw new Refusal('conflict', refusals.lastFactor);
   if (!hasFactor) await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
-  const waitUntil = await factorsChanged(services, tx, actor, user, caller, hasFactor);
+  const waitUntil = await factorsChanged(
+    services,
+    tx,
+    actor,
+    user,
+    caller,
+    hasFactor ? 'as before' : 'never',
+  );
   const { kind, name } = removed;
   recordAudit(tx, actor, {
     action: 'user.factor_removed',

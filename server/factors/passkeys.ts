@@ -34,7 +34,8 @@ export interface Passkeys {
     known: readonly StoredPasskey[],
   ): Promise<Options>;
   checkRegistration(response: PasskeyRegistration, challenge: string): Promise<StoredPasskey | undefined>;
-  assertionOptions(known: readonly StoredPasskey[]): Promise<Options>;
+  /** With a challenge of 32 random bytes if none is given. */
+  assertionOptions(known: readonly StoredPasskey[], challenge?: Buffer): Promise<Options>;
   /** Answers the counter of the passkey after this use. */
   checkAssertion(
     response: PasskeyAssertion,
@@ -97,9 +98,10 @@ export function createPasskeys(publicUrl: string, brand: string): Passkeys {
       return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: transports ?? null };
     },
 
-    assertionOptions: async (known) => ({
+    assertionOptions: async (known, challenge) => ({
       ...(await generateAuthenticationOptions({
         rpID: site.rpID,
+        ...(challenge && { challenge: new Uint8Array(challenge) }),
         allowCredentials: known.map(described),
         userVerification: 'preferred',
       })),

@@ -1,10 +1,11 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import type { ProofOfFactor } from '../../contract/factors';
+import type { PasskeyAssertion, ProofOfFactor } from '../../contract/factors';
 import { refusals } from '../../contract/refusals';
-import type { Tx } from '../db/client';
+import type { Queries, Tx } from '../db/client';
 import { factors } from '../db/schema';
 import { Refusal } from '../errors/refusal';
 import { recordAudit } from '../writes/audit';
+import type { StoredPasskey } from './passkeys';
 import type { FactorServices } from './services';
 import { passkeysOf, readFactors } from './stored';
 import { stepOfCode } from './totp';
@@ -31,7 +32,7 @@ export async function spendFactor(
     proof.kind === 'totp'
       ? await spendTotp(services, tx, person.id, proof.code)
       : proof.kind === 'passkey'
-        ? await spendPasskey(services, tx, person.id, proof.response, challenge)
+        ? await usePasskey(services, tx.db, person.id, proof.response, challenge)
         : await services.recoveryCodes.use(tx.db, person.id, proof.code);
   if (!used) throw invalidFactor(proof.kind);
   if (proof.kind !== 'recovery') return;
@@ -63,19 +64,20 @@ async function spendTotp(
   return false;
 }
 
-async function spendPasskey(
-  { passkeys }: FactorServices,
-  { db }: Tx,
+/** The passkey of a person that has signed the challenge, with the use counted; `undefined` when none of theirs has. */
+export async function usePasskey(
+  { passkeys }: Pick<FactorServices, 'passkeys'>,
+  db: Queries,
   userId: string,
-  response: Extract<ProofOfFactor, { kind: 'passkey' }>['response'],
+  response: PasskeyAssertion,
   challenge: string | null | undefined,
-): Promise<boolean> {
+): Promise<(StoredPasskey & { id: string }) | undefined> {
   const passkey = passkeysOf(await readFactors(db, userId)).find(
     ({ credentialId }) => credentialId === response.id,
   );
-  if (!passkey || typeof challenge !== 'string') return false;
+  if (!passkey || typeof challenge !== 'string') return undefined;
   const counter = await passkeys.checkAssertion(response, challenge, passkey);
-  if (counter === undefined) return false;
+  if (counter === undefined) return undefined;
   await db.update(factors).set({ counter, lastUsedAt: sql`now()` }).where(eq(factors.id, passkey.id));
-  return true;
+  return passkey;
 }

@@ -3,12 +3,14 @@ import { cookieOfOwner } from '../auth/device-cookie';
 import { visitorOf } from '../http/access';
 import { hungUp } from '../http/hang-up';
 import { route, routeOutsideWrite } from '../http/route';
+import { readAct } from '../http/step-up';
 import { write } from '../http/write';
 import type { Caller } from '../request';
+import { askAct, signAct } from './acts';
 import { addFactor, makeRecoveryCodes, removeFactor, startPasskey, startTotp } from './manage';
 import type { FactorServices } from './services';
 import { finishSignIn, startPasskeySignIn } from './sign-in';
-import { startPasskeyStepUp, stepUp } from './step-up';
+import { stepUp } from './step-up';
 import { listFactors } from './stored';
 
 /** Why these calls are no writes. */
@@ -46,9 +48,13 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
     return { message: 'Thank you' };
   });
 
-  routeOutsideWrite(app, 'startPasskeyStepUp', 'protects', outside.signIn, async ({ caller }) =>
-    startPasskeyStepUp(services, caller()),
+  routeOutsideWrite(app, 'startPasskeyStepUp', 'protects', outside.setup, async ({ body, caller }) =>
+    askAct(services, caller(), readAct(app, caller(), body.act)),
   );
+
+  routeOutsideWrite(app, 'signAct', 'protects', outside.setup, async ({ params, body, caller, request }) => ({
+    proofId: await signAct(services, caller(), params.actId, body.response, visitorOf(request)),
+  }));
 
   route(app, 'listFactors', 'reads', async ({ caller }) => {
     const { userId, type } = caller();

@@ -1,5 +1,6 @@
 import type { UserType } from '../../contract/enums';
 import type { AuthServices } from '../auth/services';
+import type { HideText } from './acts';
 import type { Passkeys } from './passkeys';
 import type { RecoveryCodes } from './recovery-codes';
 import type { SecretBox } from './secret-box';
@@ -9,6 +10,7 @@ export interface FactorServices extends AuthServices {
   passkeys: Passkeys;
   recoveryCodes: RecoveryCodes;
   secretBox: SecretBox;
+  hideText: HideText;
   /** Whether the operator lets nobody of a role do anything without a second factor. */
   requiresFactor(type: UserType): boolean;
   /** Who runs the site, as authenticator apps name it. */

@@ -7,9 +7,10 @@ import { refuse } from '../errors/refusal';
 import { type LimitName, perSession, type RateLimits, type Spender } from '../limits/limits';
 import { networkOf } from '../network';
 import type { Authenticated, Authentication, Caller, Visitor } from '../request';
+import { type ActGuard, guardActs, hasActProof } from './step-up';
 
 /** What the guard asks of the rooms that know people, limits and events. */
-export interface Guard {
+export interface Guard extends ActGuard {
   /**
    * The caller a token stands for, and what was read with that question; `undefined` when the token is forged, expired
    * or revoked, or its session was not used for too long.
@@ -33,7 +34,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
  */
 export function guardRoutes(
   app: FastifyInstance,
-  { authenticate, limits, requiresFactor, recordRefused }: Guard,
+  { authenticate, limits, requiresFactor, recordRefused, useAct }: Guard,
 ): void {
   app.addHook('onRoute', (route) => {
     // The documentation's page brings routes of its own, which cannot say so.
@@ -79,10 +80,12 @@ export function guardRoutes(
       if (caller.factor === 'none' && !beforeFactor && requiresFactor(caller.type)) {
         throw refuse.factorSetupRequired();
       }
-      if (caller.factor === 'stale' && stepUp) throw refuse.stepUpRequired();
+      // What a passkey was to sign is only known once the request is read.
+      if (caller.factor === 'stale' && stepUp && !hasActProof(request)) throw refuse.stepUpRequired();
       request.caller = caller;
       if (own) request.own = own;
     }
     if (limit !== undefined) await spend(limit, request);
   });
+  guardActs(app, { useAct });
 }

@@ -25,6 +25,8 @@ declare module 'fastify' {
     /** As the call has it (contract/calls.ts). */
     beforeFactor?: true;
     stepUp?: true;
+    /** What is served; none where bytes come in, which no passkey can sign. */
+    signable?: Pick<Served, 'operationId' | 'endpoint'>;
     /** What is read of the caller's own with the question who that is. */
     readOwn?: ReadOwn;
   }
@@ -151,6 +153,7 @@ export function serveEndpoint(
       limit,
       ...(endpoint.beforeFactor && { beforeFactor: true }),
       ...(endpoint.stepUp && { stepUp: true }),
+      ...(!endpoint.upload && { signable: { operationId, endpoint } }),
       ...changes,
     },
     schema: {

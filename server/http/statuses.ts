@@ -14,6 +14,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   factor_required: 403,
   factor_setup_required: 403,
   step_up_required: 403,
+  act_not_confirmed: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

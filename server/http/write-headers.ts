@@ -37,7 +37,8 @@ export function actorOf(request: FastifyRequest, caller: Caller): Actor & { user
   };
 }
 
-function readReason(request: FastifyRequest): string | undefined {
+/** Why, if the caller says so in `X-Reason`; throws 400 when that is none. */
+export function readReason(request: FastifyRequest): string | undefined {
   const value = header(request, headers.reason);
   if (value === undefined || value === '') return undefined;
   const problem = refuse.badRequest('X-Reason must be percent-encoded text of at most 2,000 characters');

@@ -42,7 +42,13 @@ beforeEach(async () => {
       shown = true;
       return { body: { data: { message: 'Thank you' } } };
     }
-    if (path === '/api/auth/step-up/passkey') return { body: { data: { challenge: 'c' } } };
+    if (path === '/api/auth/step-up/passkey') {
+      const { act } = body as { act: { body: { balance: number } } };
+      if (act.body.balance < 0) return refusal(422, 'validation', 'Too little', 'balance');
+      const summary = `Set the balance to ${act.body.balance}`;
+      const passkey = { actId: 'act-1', options: { challenge: 'c' } };
+      return { body: { data: { summary, passkey: kinds.includes('passkey') ? passkey : null } } };
+    }
     return shown ? { body: { data: 'done' } } : refusal(403, 'step_up_required', refusals.stepUpRequired);
   });
   vi.stubEnv('VITE_API_URL', host.url);
@@ -102,6 +108,32 @@ it('several that wait share one question', async () => {
   expect(await answers).toEqual(['done', 'done', 'done']);
   expect(host.received.filter(({ path }) => path === '/api/auth/step-up')).toHaveLength(1);
   expect(edits()).toHaveLength(6);
+});
+
+it('it says what the request would do, as the server puts it', async () => {
+  const user = open();
+  const answer = edit(5).catch(() => {});
+  expect(await within(await dialog()).findByText('Set the balance to 5')).toBeVisible();
+  const asked = host.received.find(({ path }) => path === '/api/auth/step-up/passkey');
+  expect(asked?.body).toEqual({
+    act: {
+      method: 'PUT',
+      path: '/api/account/u-1',
+      body: { balance: 5 },
+      ifMatch: 7,
+      reason: 'A correction',
+    },
+  });
+  await user.click(screen.getByText('Cancel'));
+  await answer;
+});
+
+it('what the request would be refused for is said at once, without a question', async () => {
+  open();
+  const error = await edit(-1).catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ status: 422, message: 'Too little' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(edits()).toHaveLength(1);
 });
 
 it('a wrong code is said beneath the field, which is emptied, and asked for again', async () => {

@@ -1,47 +1,73 @@
 import { Suspense, useEffect, useState } from 'react';
-import { setStepUpHandler } from '../shared/http';
+import type { ActRequest } from '../../contract/acts';
+import { type StepUpAnswer, setStepUpHandler } from '../shared/http';
 import { lazyPart } from '../shared/loading/lazy-part';
 import { onTokenChange } from '../shared/session';
 import { readToken } from '../shared/token';
 
 const StepUpDialog = lazyPart(() => import('../account/StepUpDialog'));
 
-/** Asks for a second factor, over whatever is shown, when a request needs it; all that wait get the same answer. */
+interface Waiting {
+  act: ActRequest | undefined;
+  resolve: (answer: StepUpAnswer) => void;
+}
+
+interface Question {
+  number: number;
+  act: ActRequest | undefined;
+  onClose: (answer: StepUpAnswer) => void;
+}
+
+/**
+ * Asks for a second factor, over whatever is shown, when a request needs it. A code counts for all requests that wait; a
+ * passkey signs one, and the next is asked about then.
+ */
 export function StepUp() {
-  const [close, setClose] = useState<((shown: boolean) => void) | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
 
   useEffect(() => {
-    let asked: Promise<boolean> | null = null;
-    let answer: (shown: boolean) => void = () => {};
+    const waiting: Waiting[] = [];
+    let number = 0;
+    let stop = () => {};
 
-    setStepUpHandler(() => {
-      asked ??= new Promise<boolean>((resolve) => {
-        const token = readToken();
-        // Whoever signs in meanwhile has not asked for anything.
-        const stop = onTokenChange(() => {
-          if (readToken() !== token) answer(false);
-        });
-        answer = (shown) => {
-          stop();
-          asked = null;
-          setClose(null);
-          resolve(shown);
-        };
-        setClose(() => answer);
-      });
-      return asked;
-    });
+    function ask(): void {
+      const [first] = waiting;
+      number += 1;
+      setQuestion(first ? { number, act: first.act, onClose: close } : null);
+    }
+
+    function close(answer: StepUpAnswer): void {
+      const ofOne = answer.kind === 'signed' || answer.kind === 'refused';
+      const answered = waiting.splice(0, ofOne ? 1 : waiting.length);
+      if (waiting.length === 0) stop();
+      for (const { resolve } of answered) resolve(answer);
+      ask();
+    }
+
+    setStepUpHandler(
+      (act) =>
+        new Promise((resolve) => {
+          waiting.push({ act, resolve });
+          if (waiting.length > 1) return;
+          const token = readToken();
+          // Whoever signs in meanwhile has not asked for anything.
+          stop = onTokenChange(() => {
+            if (readToken() !== token) close({ kind: 'left' });
+          });
+          ask();
+        }),
+    );
 
     return () => {
-      answer(false);
-      setStepUpHandler(async () => false);
+      close({ kind: 'left' });
+      setStepUpHandler(async () => ({ kind: 'left' }));
     };
   }, []);
 
   return (
-    close && (
+    question && (
       <Suspense>
-        <StepUpDialog onClose={close} />
+        <StepUpDialog key={question.number} act={question.act} onClose={question.onClose} />
       </Suspense>
     )
   );

@@ -273,35 +273,64 @@ describe('a refusal that asks for a second factor', () => {
   });
 
   it('sends an upload again with all of its bytes once a factor was shown', async () => {
-    setStepUpHandler(async () => true);
+    setStepUpHandler(async () => ({ kind: 'shown' }));
     answer = () =>
       host.received.length === 1
         ? { status: 403, body: refusal('step_up_required', 'Show it') }
         : { body: { data: null } };
     await call('uploadProof', { body: new Blob(['bytes'], { type: 'image/png' }) });
     expect(host.received.map(({ body }) => body)).toEqual(['bytes', 'bytes']);
-    setStepUpHandler(async () => false);
+    setStepUpHandler(async () => ({ kind: 'left' }));
+  });
+
+  it('is sent again with what a passkey has signed of it, and nothing else is', async () => {
+    const ask = vi.fn(async () => ({ kind: 'signed', proofId: 'proof-1' }) as const);
+    setStepUpHandler(ask);
+    answer = ({ headers }) =>
+      headers['x-act-proof']
+        ? { body: { data: 'done' } }
+        : { status: 403, body: refusal('step_up_required', 'Show it') };
+    const edit = { params: { userId: 'u-1' }, body: { balance: 5 }, ifMatch: 7, reason: 'Müll' };
+    await Promise.all([call('editAccount', edit), call('editAccount', { ...edit, body: { balance: 6 } })]);
+    expect(ask.mock.calls.toSorted()).toEqual(
+      [5, 6].map((balance) => [
+        { method: 'PUT', path: '/api/account/u-1', body: { balance }, ifMatch: 7, reason: 'Müll' },
+      ]),
+    );
+    expect(host.received.map(({ headers }) => headers['x-act-proof']).filter(Boolean)).toHaveLength(2);
+    setStepUpHandler(async () => ({ kind: 'left' }));
+  });
+
+  it('throws what the question itself was refused for', async () => {
+    setStepUpHandler(async () => ({
+      kind: 'refused',
+      error: new ApiError(422, [{ code: 'validation', error: 'Too little', message: 'Too little' }]),
+    }));
+    answer = () => ({ status: 403, body: refusal('step_up_required', 'Show it') });
+    expect(await failureOf(call('readUser'))).toMatchObject({ status: 422, message: 'Too little' });
+    expect(host.received).toHaveLength(1);
+    setStepUpHandler(async () => ({ kind: 'left' }));
   });
 
   it('asks once, and is thrown when the host asks again', async () => {
-    const ask = vi.fn(async () => true);
+    const ask = vi.fn(async () => ({ kind: 'shown' }) as const);
     setStepUpHandler(ask);
     answer = () => ({ status: 403, body: refusal('step_up_required', 'Show it') });
     expect((await failureOf(call('readUser'))).has('step_up_required')).toBe(true);
     expect(ask).toHaveBeenCalledOnce();
     expect(host.received).toHaveLength(2);
-    setStepUpHandler(async () => false);
+    setStepUpHandler(async () => ({ kind: 'left' }));
   });
 
   it('is not asked for what was given up meanwhile', async () => {
     const stop = new AbortController();
     setStepUpHandler(async () => {
       stop.abort();
-      return true;
+      return { kind: 'shown' };
     });
     answer = () => ({ status: 403, body: refusal('step_up_required', 'Show it') });
     await expect(call('readUser', { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
     expect(host.received).toHaveLength(1);
-    setStepUpHandler(async () => false);
+    setStepUpHandler(async () => ({ kind: 'left' }));
   });
 });

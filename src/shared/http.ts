@@ -1,3 +1,4 @@
+import type { ActRequest } from '../../contract/acts';
 import { headers as headerNames } from '../../contract/headers';
 import { isInBackground } from './activity';
 import { ApiError } from './api-error';
@@ -24,6 +25,8 @@ export interface HttpRequest extends WriteMarks {
   signal?: AbortSignal | undefined;
   /** The request must reach the server even when the page is left right after it. */
   keepalive?: boolean;
+  /** What a passkey has signed for this very request. */
+  actProof?: string | undefined;
   /** It is of a sign-in: a 401 says that this failed, not that the present session has ended. */
   signsIn?: boolean;
 }
@@ -35,10 +38,20 @@ export interface HttpAnswer {
   data: unknown;
 }
 
+/** How a person has answered the question for a second factor (docs/rules.md, "Step-up"). */
+export type StepUpAnswer =
+  | { kind: 'left' }
+  /** By a code: it counts for some minutes, whatever is sent. */
+  | { kind: 'shown' }
+  /** By a passkey, which has signed this request alone. */
+  | { kind: 'signed'; proofId: string }
+  /** It could not be asked: the request would be refused. */
+  | { kind: 'refused'; error: ApiError };
+
 let onUnauthorized: () => void = () => {};
 let onFactorMissing: () => void = () => {};
-let askForFactor: () => Promise<boolean> = async () => false;
-/** How often a second factor has been shown once more. */
+let askForFactor: (act: ActRequest | undefined) => Promise<StepUpAnswer> = async () => ({ kind: 'left' });
+/** How often a code has been shown once more. */
 let stepUps = 0;
 
 /** Registers what happens after a 401 has ended the session; the app sends the person to the sign-in page. */
@@ -51,11 +64,8 @@ export function setFactorMissingHandler(handler: () => void): void {
   onFactorMissing = handler;
 }
 
-/**
- * Registers who asks the person to show a second factor once more (docs/rules.md, "Step-up"): answers whether it was
- * shown. Asked again meanwhile, it gives the same answer to all.
- */
-export function setStepUpHandler(handler: () => Promise<boolean>): void {
+/** Registers who asks the person to show a second factor once more, for a request that is to be sent again. */
+export function setStepUpHandler(handler: typeof askForFactor): void {
   askForFactor = handler;
 }
 
@@ -70,8 +80,21 @@ function headersOf(request: HttpRequest, token: string | null): Headers {
   if (request.idempotencyKey) headers.set(headerNames.idempotencyKey, request.idempotencyKey);
   if (request.ifMatch !== undefined) headers.set(headerNames.ifMatch, `"${request.ifMatch}"`);
   if (request.method === 'GET' && isInBackground()) headers.set(headerNames.background, 'true');
+  if (request.actProof) headers.set(headerNames.actProof, request.actProof);
   if (request.reason) headers.set(headerNames.reason, encodeURIComponent(request.reason));
   return headers;
+}
+
+/** A request as the server is told of it before it is sent; none for an upload, which no passkey signs. */
+function actOf(path: string, { method, body = '{}', ifMatch, reason }: HttpRequest): ActRequest | undefined {
+  if (body instanceof Blob) return undefined;
+  return {
+    method: method as ActRequest['method'],
+    path,
+    ...(method !== 'GET' && body !== null && { body: JSON.parse(body) }),
+    ...(ifMatch !== undefined && { ifMatch }),
+    ...(reason && { reason }),
+  };
 }
 
 async function readBody(response: Response): Promise<unknown> {
@@ -102,11 +125,14 @@ export async function sendRequest(path: string, request: HttpRequest): Promise<H
     return await sendOnce(path, request);
   } catch (error) {
     if (!(error instanceof ApiError) || !error.has('step_up_required')) throw error;
-    // It was shown while this request was on its way.
-    const shown = stepUps !== before || (await askForFactor());
+    // A code was shown while this request was on its way.
+    const answer: StepUpAnswer =
+      stepUps === before ? await askForFactor(actOf(path, request)) : { kind: 'shown' };
     request.signal?.throwIfAborted();
+    if (answer.kind === 'refused') throw answer.error;
     // What one person wanted is never sent for another who has signed in meanwhile.
-    if (!shown || readToken() !== token) throw error;
+    if (answer.kind === 'left' || readToken() !== token) throw error;
+    if (answer.kind === 'signed') return sendOnce(path, { ...request, actProof: answer.proofId });
     stepUps += 1;
     return sendOnce(path, request);
   }

@@ -45,7 +45,8 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   finishSignIn: 422,
   startPasskeySignIn: 422,
   stepUp: 422,
-  startPasskeyStepUp: 409,
+  startPasskeyStepUp: 422,
+  signAct: 422,
   listFactors: 200,
   startTotp: 422,
   startPasskey: 422,
@@ -85,6 +86,7 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   previewAccountEdit: 422,
   changeStatuses: 422,
   listAudit: 200,
+  readActProof: 404,
   listSecurityEvents: 200,
   readSecurityPolicy: 200,
   listMail: 200,
@@ -160,7 +162,7 @@ test('an auditor changes nothing but their own profile, password, second factors
   const factors = ['', '/:factorId', '/passkey', '/totp', '/recovery-codes'].map(
     (path) => `/api/user/factors${path}`,
   );
-  const stepUp = ['/api/auth/step-up', '/api/auth/step-up/passkey'];
+  const stepUp = ['', '/passkey', '/passkey/:actId'].map((path) => `/api/auth/step-up${path}`);
   const own = ['/api/user', '/api/user/password', '/api/auth/logout', ...factors, ...stepUp];
   const sessions = ['/api/auth/sessions', '/api/auth/sessions/:sessionId'];
   const mine = writes.filter(({ access }) => access === 'signedIn').map(({ path }) => path);
@@ -270,6 +272,7 @@ test.each(['/api/forgotten', '/api/docs-of-mine', '/api/user/:id/notes'])(
       requiresFactor: () => false,
       limits: createRateLimits(app.database, false, async () => {}),
       recordRefused: async () => {},
+      useAct: async () => {},
     });
     expect(() => fastify.get(path, async () => ({}))).toThrow(`${path} does not say who may call it`);
   },

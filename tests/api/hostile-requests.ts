@@ -55,6 +55,13 @@ const validBodies: Partial<Record<EndpointName | ResourceCall, (where: number, i
       ? { status: 'CONFIRMED', ids: [id] }
       : { status: 'DECLINED', filter: { status: 'PENDING' } },
   changeStatuses: (where, id) => ({ status: 'CONFIRMED', rows: [{ _id: id, version: (where % 3) + 1 }] }),
+  startPasskeyStepUp: (where, id) => ({
+    act: {
+      method: where % 2 === 0 ? 'PUT' : 'GET',
+      path: where % 3 === 0 ? `/api/transaction/${id}` : '/api/account/all?range=[0,9]',
+      body: { status: 'CONFIRMED' },
+    },
+  }),
   freezeAccount: (where) => ({ frozen: where % 2 === 0 }),
   'wallets.create': () => ({ name: 'bitcoin', value: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }),
   'wallets.update': (where) => ({ enabled: where % 2 === 0 }),
@@ -173,7 +180,15 @@ export const mutation = fc.record({
     },
   ),
   headers: fc.dictionary(
-    fc.constantFrom('idempotency-key', 'if-match', 'x-reason', 'content-type', 'x-forwarded-for', 'accept'),
+    fc.constantFrom(
+      'idempotency-key',
+      'if-match',
+      'x-reason',
+      'x-act-proof',
+      'content-type',
+      'x-forwarded-for',
+      'accept',
+    ),
     fc.oneof(
       fc.constantFrom(
         '1',

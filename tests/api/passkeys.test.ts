@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passkeySetupSchema } from '../../contract/factors';
 import { z } from '../../contract/zod';
 import { SoftwarePasskey } from '../support/passkey';
-import { ageFactor, setUpTotp, ticketFor } from '../support/second-factor';
+import { ticketFor } from '../support/second-factor';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 /* Passkeys as a second factor: what a site, a challenge and a counter are worth (docs/rules.md, "Second factor"). */
@@ -103,26 +103,4 @@ test("nobody takes somebody's passkey for the own", async () => {
   const { token: session } = await app.signUp();
   const { setupId, options } = await begin(session);
   expect(codeOf(await add(session, setupId, passkey.register(options.challenge)))).toBe('invalid_factor');
-});
-
-test('a passkey is shown once more for a dangerous call, each challenge once', async () => {
-  const { token: session, userId, passkey } = await withPasskey();
-  const change = { oldPassword: password, newPassword: 'another long one' };
-  await ageFactor(app, userId, 6);
-  const refused = await app.call('PUT', '/api/user/password', { token: session, body: change });
-  expect(codeOf(refused)).toBe('step_up_required');
-  const options = await app.call('POST', '/api/auth/step-up/passkey', { token: session });
-  const response = passkey.sign(challengeOf(options.data));
-  const show = () =>
-    app.call('POST', '/api/auth/step-up', { token: session, body: { proof: { kind: 'passkey', response } } });
-  const [first, second] = await Promise.all([show(), show()]);
-  expect([first.status, second.status].toSorted()).toEqual([200, 422]);
-  expect((await app.call('PUT', '/api/user/password', { token: session, body: change })).status).toBe(200);
-});
-
-test('somebody with an authenticator app only has no passkey to show', async () => {
-  const person = await app.signUp();
-  await setUpTotp(app, person.token, password);
-  const options = await app.call('POST', '/api/auth/step-up/passkey', { token: person.token });
-  expect(options.status).toBe(409);
 });

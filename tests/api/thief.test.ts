@@ -18,7 +18,8 @@ import { ageFactor, setUpTotp, totpCode } from '../support/second-factor';
 import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
 
 /*
- * A thief who holds some of what opens an account or the console, and no second factor, acts at random; hours go by, and an
+ * A thief who holds some of what opens an account or the console, and no second factor, or is an administrator with one,
+ * acts at random; hours go by, and an
  * honest administrator confirms whatever may be confirmed (SECURITY.md, "What a thief reaches"). The settings are those of
  * live mode. The clock is the database's: hours go by when what is written there becomes older.
  */
@@ -29,7 +30,14 @@ const password = 'correct horse';
 /** Where the thief wants to be paid. */
 const loot = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
 
-const holdings = ['password', 'mailbox', 'session', 'admin password', 'admin session'] as const;
+const holdings = [
+  'password',
+  'mailbox',
+  'session',
+  'admin password',
+  'admin session',
+  'dishonest administrator',
+] as const;
 type Holding = (typeof holdings)[number];
 
 const outcomes = [
@@ -42,11 +50,12 @@ const outcomes = [
   'figures edited',
   'platform address replaced',
   'in the console',
+  'paid from invented figures',
 ] as const;
 type Outcome = (typeof outcomes)[number];
 
 let app: TestApp;
-let admin: { userId: string; honest: string; stolen: string; wallet: string };
+let admin: { userId: string; honest: string; stolen: string; dishonest: string; wallet: string };
 let open: (userId: string, type: 'investor' | 'admin', factorShown: boolean) => Promise<string>;
 let passwordHash: string;
 
@@ -70,9 +79,10 @@ beforeAll(async () => {
   const stolen = await open(userId, 'admin', true);
   await ageFactor(app, userId, 6);
   const honest = await open(userId, 'admin', true);
+  const dishonest = await open(userId, 'admin', true);
   const wallets = await app.call('GET', '/api/admin/wallets', { token: honest });
   const [wallet] = z.array(z.object({ _id: z.string() })).parse(wallets.data);
-  admin = { userId, honest, stolen, wallet: wallet?._id ?? '' };
+  admin = { userId, honest, stolen, dishonest, wallet: wallet?._id ?? '' };
 });
 afterAll(() => app.close());
 
@@ -83,6 +93,8 @@ interface World {
   /** What the thief knows or has by now. */
   password: string | undefined;
   session: string | undefined;
+  /** A dishonest administrator's own account as an investor. */
+  own: { userId: string; session: string } | undefined;
   reached: Set<Outcome>;
 }
 
@@ -93,8 +105,8 @@ const any = (token: string | undefined, method: string, url: string, body?: unkn
     headers: { 'x-reason': 'a%20reason' },
   });
 
-/** Withdrawals to the thief's address, as they stand. */
-async function lootOf({ userId }: World) {
+/** Withdrawals to the thief's address from an account, as they stand. */
+async function lootOf({ userId }: Pick<World, 'userId'>) {
   const { rows } = await app.database.pool.query<{ id: string; version: number; status: string }>(
     `select id, version, status from transactions where user_id = $1 and wallet = $2`,
     [userId, loot],
@@ -201,6 +213,34 @@ const moves: Record<string, (world: World, chance: number) => Promise<void>> = {
     const { status } = await any(admin.stolen, 'PUT', `/api/admin/wallets/${admin.wallet}`, { value: loot });
     if (status === 200) world.reached.add('platform address replaced');
   },
+  async 'confirms as one of the administrators'(world) {
+    if (!world.held.has('dishonest administrator')) return;
+    world.reached.add('in the console');
+    for (const { id } of await lootOf(world)) {
+      const body = { status: 'CONFIRMED', overrideHold: true };
+      await any(admin.dishonest, 'PUT', `/api/transaction/${id}`, body);
+    }
+    await inspect(world);
+  },
+  async 'pays what was invented to the own account'(world) {
+    if (!world.own) return;
+    const { userId, session } = world.own;
+    const edited = await any(admin.dishonest, 'PUT', `/api/account/${userId}`, { balance: 5_000 });
+    if (edited.status === 200) world.reached.add('figures edited');
+    const body = buildWithdrawal({ amount: 1_000, wallet: loot });
+    await any(session, 'POST', '/api/transaction/create', body);
+    for (const { id } of await lootOf(world.own)) {
+      const confirmed = { status: 'CONFIRMED', overrideHold: true };
+      const { status } = await any(admin.dishonest, 'PUT', `/api/transaction/${id}`, confirmed);
+      if (status === 200) world.reached.add('paid from invented figures');
+    }
+  },
+  async 'replaces a platform address for good'(world) {
+    if (!world.held.has('dishonest administrator')) return;
+    const url = `/api/admin/wallets/${admin.wallet}`;
+    const { status } = await any(admin.dishonest, 'PUT', url, { value: loot });
+    if (status === 200) world.reached.add('platform address replaced');
+  },
   async 'guesses a factor in the stolen session'(world, chance) {
     if (!world.held.has('admin session')) return;
     const code = String(chance).padStart(6, '0').slice(-6);
@@ -247,7 +287,8 @@ const world: Record<string, (world: World, chance: number) => Promise<void>> = {
 
 const steps = { ...moves, ...world };
 
-async function begin(held: ReadonlySet<Holding>): Promise<World> {
+/** An investor with an account, and nothing in it. */
+async function newInvestor(): Promise<{ userId: string; email: string }> {
   const userId = randomUUID();
   const email = `${userId}@example.com`;
   const names = { firstName: 'Ada', lastName: 'Lovelace' };
@@ -255,6 +296,16 @@ async function begin(held: ReadonlySet<Holding>): Promise<World> {
     await db.insert(users).values({ id: userId, type: 'investor', email, passwordHash, ...names });
     await db.insert(accounts).values({ userId });
   });
+  return { userId, email };
+}
+
+async function ownAccount() {
+  const { userId } = await newInvestor();
+  return { userId, session: await open(userId, 'investor', false) };
+}
+
+async function begin(held: ReadonlySet<Holding>): Promise<World> {
+  const { userId, email } = await newInvestor();
   await app.database.db.execute(
     sql`update sessions set factor_at = now(), last_seen_at = now() where user_id = ${admin.userId} and factor_at > now() - interval '5 minutes'`,
   );
@@ -266,6 +317,7 @@ async function begin(held: ReadonlySet<Holding>): Promise<World> {
     email,
     password: held.has('password') ? password : undefined,
     session: held.has('session') ? await open(userId, 'investor', false) : undefined,
+    own: held.has('dishonest administrator') ? await ownAccount() : undefined,
     reached: new Set(),
   };
 }
@@ -277,7 +329,7 @@ function documented(): Map<string, string[]> {
   return new Map(rows.map(([, holding = '', reached = '']) => [holding, reached.split(', ')]));
 }
 
-test(`${runs} thieves without a second factor: no money before the hold has ended and the owner was told`, async () => {
+test(`${runs} thieves: without a second factor no money before the hold has ended and the owner was told`, async () => {
   const table = documented();
   expect([...table.keys()]).toEqual([...holdings]);
   const reachable = fc.record({
@@ -319,6 +371,17 @@ test(`${runs} thieves without a second factor: no money before the hold has ende
             ],
           },
         ],
+        [
+          {
+            held: ['session', 'dishonest administrator'],
+            acts: [
+              ['asks for a withdrawal', 0],
+              ['confirms as one of the administrators', 0],
+              ['pays what was invented to the own account', 0],
+              ['replaces a platform address for good', 0],
+            ],
+          },
+        ],
       ],
     },
   );
@@ -328,6 +391,10 @@ test(`${runs} thieves without a second factor: no money before the hold has ende
     'withdrawal asked for',
     'second factor set',
     'paid after the hold',
+    'paid before the hold',
+    'figures edited',
+    'platform address replaced',
+    'paid from invented figures',
   ]) {
     expect([...seen]).toContain(outcome);
   }

@@ -9,12 +9,13 @@ import { prepareData } from './data';
 import { decisionsForOne, measure, workloads } from './load';
 import { benchMail } from './mail';
 import { onWhat, writeResults } from './report';
+import { benchSecurity } from './security';
 import { addressesOf, end, inFolder, type ServerName, startServer } from './servers';
 
 /*
  * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server that does the same work, on
  * the same database, in turns, in one run. With `--big` the lists of the console instead, at 1,000,000 transactions, and with
- * `--mail` a backlog of mail. Writes the tables of docs/benchmark.md.
+ * `--mail` a backlog of mail, with `--security` what second factors and roles cost. Writes the tables of docs/benchmark.md.
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     big: { type: 'boolean', default: false },
     mail: { type: 'boolean', default: false },
+    security: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -171,6 +173,8 @@ if (values.big) {
   await benchLists();
 } else if (values.mail) {
   await benchMail();
+} else if (values.security) {
+  await benchSecurity(rounds, seconds);
 } else {
   console.log('| database | call | product | bare | ratio | product against itself |');
   writeReport([await inFolder(onEmbedded), await inFolder(onExternal)]);

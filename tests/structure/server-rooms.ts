@@ -34,7 +34,9 @@ const plain: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The files of http that routes may import: each way to add a route there is goes by its guards. */
-const httpEntryPoints = 'access address errors etag hang-up headers page policies route write'.split(' ');
+const httpEntryPoints = 'access address errors etag hang-up headers page policies route step-up write'.split(
+  ' ',
+);
 
 interface Domain {
   /** What it may import, besides `http` in its routes. */
@@ -46,7 +48,7 @@ interface Domain {
 const domains: Readonly<Record<string, Domain>> = {
   mail: { may: ['db', 'escape-html', 'lists'], entryPoints: ['messages', 'outbox'] },
   security: { may: ['db', 'device', 'lists', 'log', 'mail', 'network', 'request'], entryPoints: ['events'] },
-  audit: { may: ['db', 'lists'], entryPoints: [] },
+  audit: { may: ['db', 'errors', 'lists'], entryPoints: [] },
   users: { may: ['db', 'errors', 'lists', 'request', 'writes'], entryPoints: ['users'] },
   legal: { may: ['db', 'errors', 'request', 'users', 'writes'], entryPoints: ['acceptances'] },
   auth: {

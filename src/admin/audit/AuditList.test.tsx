@@ -10,8 +10,11 @@ import { cellsOf, headersOf } from '../testing/table';
 
 let host: StandInHost;
 
-async function open() {
-  host = await startConsoleHost({ 'GET /api/admin/audit': () => paged([buildEvent()]) });
+async function open(event = buildEvent()) {
+  host = await startConsoleHost({
+    'GET /api/admin/audit': () => paged([event]),
+    'GET /api/admin/audit/proofs/proof-1': () => ({ body: { data: { _id: 'proof-1' } } }),
+  });
   renderConsole(host, '/admin/audit');
   return userEvent.setup();
 }
@@ -36,6 +39,15 @@ it('says who changed what, from what to what, why, and in which request', async 
   expect(reason).toBe('Seen on the chain');
   expect(request).toBe('…00112233');
   expect(asked().sort).toEqual(['at', 'DESC']);
+});
+
+it('says that a passkey has signed an act, and gives the proof', async () => {
+  const user = await open(buildEvent({ signed: { proofId: 'proof-1', factor: 'Laptop' } }));
+  expect((await cellsOf('Audit', 1))[3]).toContain('Signed with a passkey, Laptop');
+  await user.click(screen.getByRole('button', { name: 'Download the proof' }));
+  await waitFor(() =>
+    expect(host.received.map(({ path }) => path)).toContain('/api/admin/audit/proofs/proof-1'),
+  );
 });
 
 it('is filtered by what was done and by the request', async () => {

@@ -10,6 +10,7 @@ import { RequestId } from '../list/RequestId';
 import { personPath } from '../record-paths';
 import { Differences } from './Differences';
 import { actionText, differencesOf } from './difference';
+import { SignedMark } from './SignedMark';
 import { SubjectLink } from './SubjectLink';
 
 export type AuditRecord = AuditEventView & { id: Identifier };
@@ -50,9 +51,11 @@ export const auditColumns: Column<AuditRecord>[] = [
         <Box sx={{ fontSize: '0.8125rem' }}>
           <SubjectLink {...event} />
         </Box>
+        <SignedMark event={event} />
       </>
     ),
-    exported: ({ action, subjectType, subjectId }) => `${action} ${subjectType} ${subjectId}`,
+    exported: ({ action, subjectType, subjectId, signed }) =>
+      `${action} ${subjectType} ${subjectId}${signed ? ` signed ${signed.proofId}` : ''}`,
   },
   {
     label: 'Before and after',

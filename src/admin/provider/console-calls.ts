@@ -1,6 +1,7 @@
 import { type DataProvider, useDataProvider } from 'ra-core';
 import { v4 as randomUuid } from 'uuid';
 import type { AccountField, AdminAccount } from '../../../contract/account';
+import type { ActProof } from '../../../contract/acts';
 import type { Session } from '../../../contract/auth';
 import type { BookCheckResult, Offender } from '../../../contract/books';
 import type { BookCheck, TrxStatus } from '../../../contract/enums';
@@ -80,6 +81,8 @@ export interface ConsoleCalls {
   changeStatuses(request: BulkChangeRequest): Promise<BulkRow[]>;
   /** A transaction with all that a decision on it needs. */
   readReview(request: { trxId: string } & Read): Promise<Review>;
+  /** What is kept of an act that a passkey has signed. */
+  readActProof(request: { proofId: string }): Promise<ActProof>;
   /** Checks every invariant of the books over all data. */
   checkBooks(request: Read): Promise<BookCheckResult[]>;
   /** The rows that break an invariant. */
@@ -150,6 +153,8 @@ export const consoleCalls: ConsoleCalls = {
     withHttpErrors(() => call('changeStatuses', { body: { status, rows }, reason, idempotencyKey })),
 
   readReview: ({ trxId, signal }) => withHttpErrors(() => call('readReview', { params: { trxId }, signal })),
+
+  readActProof: ({ proofId }) => withHttpErrors(() => call('readActProof', { params: { proofId } })),
 
   checkBooks: ({ signal }) => withHttpErrors(() => call('checkBooks', { signal })),
 

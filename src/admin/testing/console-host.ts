@@ -78,6 +78,7 @@ export function buildEvent(overrides: Partial<AuditEventView> = {}): AuditEventV
     after: { status: 'CONFIRMED', version: 4 },
     reason: 'Seen on the chain',
     requestId: 'req-00112233',
+    signed: null,
     ...overrides,
   };
 }

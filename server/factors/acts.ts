@@ -1,0 +1,219 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+import type { ActQuestion } from '../../contract/acts';
+import type { PasskeyAssertion } from '../../contract/factors';
+import { limits } from '../../contract/limits';
+import type { Queries } from '../db/client';
+import { actProofs, pendingActs, users } from '../db/schema';
+import { Refusal, refuse } from '../errors/refusal';
+import type { Act, ActUse, Caller, Visitor } from '../request';
+import { recordSecurityEvent } from '../security/events';
+import { type Described, describeAct, sha256, textsOf } from './act-words';
+import { canonicalJson, type Json } from './canonical-json';
+import { lockPerson, setupOver } from './challenges';
+import { invalidFactor, usePasskey } from './prove';
+import type { FactorServices } from './services';
+import { noSecondFactor } from './step-up';
+import { passkeysOf, readFactors } from './stored';
+
+type PendingAct = typeof pendingActs.$inferSelect;
+
+/** How long a question can be answered. */
+const lifetime = sql`interval '10 minutes'`;
+/** How long what was signed can be used. */
+const signedLifetime = sql`${limits.stepUp} * interval '1 millisecond'`;
+
+/**
+ * Hides a text of an act behind a random number that goes with the pending act, and a key outside the database: what is
+ * kept says nothing of a password or a name, and yet no other text can take its place.
+ */
+export type HideText = (blind: Buffer, field: string, text: string) => string;
+
+/** Hides texts with a key of 32 bytes. */
+export function createHideText(key: Uint8Array): HideText {
+  return (blind, field, text) =>
+    createHmac('sha256', key)
+      .update(`act|${blind.toString('base64url')}|${field}|${text}`)
+      .digest('base64url');
+}
+
+/** The act as it is signed and kept: canonical JSON, its texts as the call's words say. */
+function writeAct(
+  hide: (field: string, text: string) => string,
+  userId: string,
+  act: Act,
+  on: Described['on'],
+): string {
+  const { plain = [], hashed = [] } = textsOf(act);
+
+  function kept(value: unknown, field: string): Json {
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'boolean' || typeof value === 'number') return value;
+    if (Array.isArray(value)) return value.map((each) => kept(each, field));
+    if (typeof value === 'object' && !(value instanceof Date)) {
+      const members = Object.entries(value).filter(([, member]) => member !== undefined);
+      return Object.fromEntries(members.map(([name, member]) => [name, kept(member, name)]));
+    }
+    const text = value instanceof Date ? value.toISOString() : String(value);
+    if (plain.includes(field)) return text;
+    return hashed.includes(field) ? sha256(text) : { hidden: hide(field, text) };
+  }
+
+  const { call, method, path, params, query, body, ifMatch, reason } = act;
+  return canonicalJson({
+    v: 1,
+    by: userId,
+    call,
+    method,
+    path,
+    // Ids, and words of the contract.
+    params: Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)])),
+    query: kept(query, 'query'),
+    ifMatch: ifMatch ?? null,
+    reason: reason === undefined ? null : sha256(reason),
+    body: kept(body, 'body'),
+    on,
+  });
+}
+
+/** What a passkey signs: SHA-256 of the nonce and the SHA-256 of the act. */
+const challengeOf = (nonce: Buffer, act: string) =>
+  createHash('sha256').update(nonce).update(createHash('sha256').update(act).digest()).digest();
+
+/**
+ * Asks whether a person means an act: says what it would do, and what a passkey is to sign for it. Throws `conflict`
+ * for somebody without a second factor, `not_found` when there is nothing to act on.
+ */
+export async function askAct(services: FactorServices, caller: Caller, act: Act): Promise<ActQuestion> {
+  const { database, passkeys, hideText } = services;
+  const { userId, sessionId } = caller;
+  const known = await readFactors(database.db, userId);
+  if (known.length === 0) throw noSecondFactor();
+  const { summary, on } = await describeAct(database.db, userId, act);
+  const owned = passkeysOf(known);
+  if (owned.length === 0) return { summary, passkey: null };
+  const [nonce, blind] = [randomBytes(32), randomBytes(32)];
+  const written = writeAct((field, text) => hideText(blind, field, text), userId, act, on);
+  const options = await passkeys.assertionOptions(owned, challengeOf(nonce, written));
+  const id = uuid();
+  await database.transact(async ({ db }) => {
+    const user = await lockPerson(db, userId);
+    if (!user) throw refuse.unauthorized();
+    await db.insert(pendingActs).values({
+      ...{ id, userId, sessionId, act: written, nonce, blind },
+      credentialVersion: user.credentialVersion,
+      expiresAt: sql`now() + ${lifetime}`,
+    });
+  });
+  return { summary, passkey: { actId: id, options } };
+}
+
+/** A pending act of the session, locked, unless it is too old or the password or the factors have changed since. */
+async function lockPending(db: Queries, { sessionId, userId }: Caller, id: string) {
+  const [found] = await db
+    .select({ pending: pendingActs })
+    .from(pendingActs)
+    .innerJoin(users, eq(users.id, pendingActs.userId))
+    .where(
+      and(
+        eq(pendingActs.id, id),
+        eq(pendingActs.sessionId, sessionId),
+        eq(pendingActs.userId, userId),
+        eq(pendingActs.credentialVersion, users.credentialVersion),
+        gt(pendingActs.expiresAt, sql`now()`),
+      ),
+    )
+    .for('update', { of: pendingActs });
+  return found?.pending;
+}
+
+/**
+ * Takes what a passkey has signed for an act, once; answers what the act is to be sent with. Throws `invalid_factor`, and
+ * `conflict` when the question is too old, answered, or another session's.
+ */
+export async function signAct(
+  { database, ...services }: FactorServices,
+  caller: Caller,
+  actId: string,
+  response: PasskeyAssertion,
+  visitor: Visitor,
+): Promise<string> {
+  const { userId, email } = caller;
+  try {
+    return await database.transact(async ({ db }) => {
+      const user = await lockPerson(db, userId);
+      const pending = user && (await lockPending(db, caller, actId));
+      if (!pending || pending.signature !== null) throw setupOver();
+      const challenge = challengeOf(pending.nonce, pending.act).toString('base64url');
+      const passkey = await usePasskey(services, db, userId, response, challenge);
+      if (!passkey) throw invalidFactor('passkey');
+      const { authenticatorData, clientDataJSON, signature } = response.response;
+      const publicKey = passkey.publicKey.toString('base64url');
+      const signed = { factorId: passkey.id, publicKey, authenticatorData, clientDataJSON, signature };
+      await db
+        .update(pendingActs)
+        .set({ signature: signed, expiresAt: sql`now() + ${signedLifetime}` })
+        .where(and(eq(pendingActs.id, pending.id), isNull(pendingActs.signature)));
+      return pending.id;
+    });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invalid_factor') {
+      await recordSecurityEvent(database.db, visitor, { kind: 'factor_refused', userId, email });
+    }
+    throw error;
+  }
+}
+
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');
+const bytesOf = (text: string) => Buffer.from(text, 'base64url');
+
+/** Uses up what was signed for the very act that has arrived, and keeps it with the request. */
+export function createUseAct(services: FactorServices): (use: ActUse) => Promise<void> {
+  const { database } = services;
+  return async (use) => {
+    const used = await database.transact(({ db }) => useSigned(services, db, use));
+    if (used) return;
+    const { userId, email } = use.caller;
+    const detail = `${use.act.method} ${use.act.path}`;
+    await recordSecurityEvent(database.db, use.visitor, { kind: 'factor_refused', detail, userId, email });
+    throw refuse.actNotConfirmed();
+  };
+}
+
+async function useSigned({ hideText }: FactorServices, db: Queries, use: ActUse): Promise<boolean> {
+  const { proofId, caller, act, key, visitor } = use;
+  const pending = await lockPending(db, caller, proofId);
+  if (!pending?.signature) return false;
+  const usedKeyHash = key === undefined ? null : hashOf(key);
+  const again = pending.usedAt !== null;
+  if (again && (usedKeyHash === null || pending.usedKeyHash !== usedKeyHash)) return false;
+  // What the first request has changed is no other act: the key sees to it that it is not done twice.
+  const on = again ? factsIn(pending) : (await describeAct(db, caller.userId, act)).on;
+  const written = writeAct((field, text) => hideText(pending.blind, field, text), caller.userId, act, on);
+  if (written !== pending.act) return false;
+  await db
+    .update(pendingActs)
+    .set({ usedAt: sql`now()`, usedKeyHash })
+    .where(and(eq(pendingActs.id, pending.id), isNotNull(pendingActs.signature)));
+  const { factorId, publicKey, authenticatorData, clientDataJSON, signature } = pending.signature;
+  await db.insert(actProofs).values({
+    id: uuid(),
+    requestId: visitor.requestId,
+    userId: caller.userId,
+    factorId,
+    act: pending.act,
+    nonce: pending.nonce,
+    publicKey: bytesOf(publicKey),
+    authenticatorData: bytesOf(authenticatorData),
+    clientDataJson: bytesOf(clientDataJSON),
+    signature: bytesOf(signature),
+  });
+  return true;
+}
+
+/** The facts of an act as they were when it was signed. */
+function factsIn({ act }: PendingAct): Json {
+  const { on } = JSON.parse(act) as { on: Json };
+  return on;
+}
