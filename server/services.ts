@@ -19,6 +19,7 @@ import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
 import { startSender } from './mail/sender';
 import { createSmtp } from './mail/smtp';
+import type { PeopleServices } from './people/services';
 import { createProofLinks } from './proofs/links';
 import { loadSecrets } from './secrets';
 import { recordSecurityEvent } from './security/events';
@@ -26,7 +27,7 @@ import type { TransactionServices } from './transactions/services';
 import { createCommit } from './writes/commit';
 
 /** What is made once and handed to the rooms: each says itself what it needs of it. */
-export interface Services extends FactorServices, TransactionServices {
+export interface Services extends FactorServices, PeopleServices, TransactionServices {
   config: Config;
 }
 
@@ -77,5 +78,6 @@ export async function makeServices(
     proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
     mails: createMails(config.publicUrl, brand),
     documents,
+    whenShutOut: [],
   };
 }

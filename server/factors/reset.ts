@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { renewCredentials } from '../auth/credentials';
 import type { AuthServices } from '../auth/services';
+import { addressesOfAdministrators } from '../db/administrators';
 import type { Database } from '../db/client';
 import { factors, recoveryCodes, users } from '../db/schema';
 import type { Actor } from '../request';
@@ -42,8 +43,7 @@ export async function resetFactors(
       subjectId: person.id,
       before: { removed },
     });
-    const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
-    const told = new Set([person.email, ...admins.map(({ email }) => email)]);
+    const told = new Set([person.email, ...(await addressesOfAdministrators(tx.db))]);
     for (const to of told) outbox.enqueue(tx, mails.factorsReset(to, person.email, new Date()));
     return true;
   });
