@@ -24,6 +24,7 @@ import { createProofLinks } from './proofs/links';
 import { loadSecrets } from './secrets';
 import { recordSecurityEvent } from './security/events';
 import type { TransactionServices } from './transactions/services';
+import { whenShutOut } from './when-shut-out';
 import { createCommit } from './writes/commit';
 
 /** What is made once and handed to the rooms: each says itself what it needs of it. */
@@ -78,6 +79,6 @@ export async function makeServices(
     proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
     mails: createMails(config.publicUrl, brand),
     documents,
-    whenShutOut: [],
+    whenShutOut,
   };
 }

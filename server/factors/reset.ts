@@ -7,9 +7,6 @@ import { factors, recoveryCodes, users } from '../db/schema';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 
-/** Nobody who is signed in: whoever has the server's own machine. */
-const operator: Actor = { userId: undefined, requestId: undefined, reason: undefined };
-
 /**
  * Removes all second factors of a person who has lost them, recovery codes included; for the operator on the server's own
  * machine. Ends all sessions, lets pending withdrawals wait `hold` milliseconds, and tells the person and all administrators
@@ -23,7 +20,10 @@ export async function resetFactors(
     hold,
   }: Pick<AuthServices, 'outbox' | 'mails'> & { database: Database; hold: number },
   address: string,
+  reason?: string,
 ): Promise<boolean> {
+  // Nobody who is signed in: whoever has the server's own machine.
+  const operator: Actor = { userId: undefined, requestId: undefined, reason };
   return database.transact(async (tx) => {
     const [person] = await tx.db
       .select({ id: users.id, email: users.email })

@@ -112,8 +112,11 @@ export const composition = [
   'pruning',
   'declared-resources',
   'prepare-database',
+  'configured-database',
+  'when-shut-out',
   'services',
   'build-app',
+  'command-line',
   'main',
 ];
 
