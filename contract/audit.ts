@@ -9,7 +9,7 @@ export const auditEventSchema = z.object({
   actor: actorSchema.nullable(),
   /** Like "transaction.status_changed"; a resource's are "{resource}.created", ".updated" and ".deleted". */
   action: z.string(),
-  /** 'user', 'account', 'transaction' or the name of a resource. Accounts have the id of their investor. */
+  /** 'user', 'account', 'transaction', 'invitation' or the name of a resource. Accounts have the id of their investor. */
   subjectType: z.string(),
   subjectId: z.string(),
   /** What was changed, as it was and as it became; none where there was nothing or is nothing left. */
@@ -37,6 +37,13 @@ export const auditActions = [
   'user.documents_accepted',
   'user.admin_created',
   'user.auditor_created',
+  'user.invited',
+  'user.invitation_sent',
+  'user.invitation_revoked',
+  'user.invitation_accepted',
+  'user.disabled',
+  'user.enabled',
+  'user.offboarded',
   'user.frozen',
   'user.unfrozen',
   'user.address_added',

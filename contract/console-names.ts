@@ -1,7 +1,14 @@
-import type { BookCheck, MailState, ReviewFlag, SecurityEventKind } from './enums';
+import type { BookCheck, MailState, ReviewFlag, SecurityEventKind, UserStanding } from './enums';
 import { limits } from './limits';
 
 /* Names that administrators alone read: no page of an investor loads them. */
+
+/** Whether a person may sign in, in words a person reads. */
+export const standingNames: Readonly<Record<UserStanding, string>> = {
+  enabled: 'Enabled',
+  disabled: 'Disabled',
+  offboarded: 'Offboarded',
+};
 
 /** Security events, in words a person reads. */
 export const securityEventNames: Readonly<Record<SecurityEventKind, string>> = {

@@ -26,6 +26,7 @@ import {
   accountList,
   auditList,
   entryList,
+  invitationList,
   type ListSpec,
   mailList,
   offenderList,
@@ -35,6 +36,14 @@ import {
   userList,
 } from './list-query';
 import { outboxMailSchema } from './mail';
+import {
+  invitationAcceptSchema,
+  invitationOpenSchema,
+  invitationSchema,
+  invitedSchema,
+  inviteSchema,
+  personRecordSchema,
+} from './people';
 import {
   bulkChangeSchema,
   bulkPreviewRequest,
@@ -72,6 +81,7 @@ const proofParams = z.strictObject({ proofId: fields.id });
 const actParams = z.strictObject({ actId: fields.id });
 const factorParams = z.strictObject({ factorId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
+const invitationParams = z.strictObject({ invitationId: fields.id });
 const userSessionParams = z.strictObject({ userId: fields.id, sessionId: fields.id });
 
 /** What goes into every call and comes out of it, by its name. */
@@ -269,6 +279,18 @@ export const endpoints = {
     body: passwordResetSchema,
     reply: messageReply,
   },
+  readInvitation: {
+    ...calls.readInvitation,
+    summary: 'What an invitation is to, by the token of its link',
+    body: invitationOpenSchema,
+    reply: invitedSchema,
+  },
+  acceptInvitation: {
+    ...calls.acceptInvitation,
+    summary: 'Accept an invitation, once, with a password of the own; data is the token of a session',
+    body: invitationAcceptSchema,
+    reply: z.string(),
+  },
   createTransaction: {
     ...calls.createTransaction,
     summary: 'Report a deposit or ask for a withdrawal',
@@ -316,13 +338,13 @@ export const endpoints = {
     ...calls.listUsers,
     summary: 'All users',
     list: userList,
-    reply: z.array(userSchema),
+    reply: z.array(personRecordSchema),
   },
   readUserById: {
     ...calls.readUserById,
     summary: 'One user',
     params: userParams,
-    reply: userSchema,
+    reply: personRecordSchema,
   },
   listUserSessions: {
     ...calls.listUserSessions,
@@ -340,6 +362,48 @@ export const endpoints = {
     ...calls.endUserSession,
     summary: 'End one session of a person',
     params: userSessionParams,
+    reply: messageReply,
+  },
+  disableUser: {
+    ...calls.disableUser,
+    summary: 'Let a person sign in no more, until they are enabled again; ends all their sessions',
+    params: userParams,
+    reply: personRecordSchema,
+  },
+  enableUser: {
+    ...calls.enableUser,
+    summary: 'Let a disabled person sign in again',
+    params: userParams,
+    reply: personRecordSchema,
+  },
+  offboardUser: {
+    ...calls.offboardUser,
+    summary: 'Let a person sign in never again; ends all their sessions, voids password and second factors',
+    params: userParams,
+    reply: personRecordSchema,
+  },
+  listInvitations: {
+    ...calls.listInvitations,
+    summary: 'Invitations that were neither accepted nor revoked, the newest first',
+    list: invitationList,
+    reply: z.array(invitationSchema),
+  },
+  inviteUser: {
+    ...calls.inviteUser,
+    summary: 'Invite an administrator or an auditor; a link goes to the address',
+    body: inviteSchema,
+    reply: invitationSchema,
+  },
+  sendInvitation: {
+    ...calls.sendInvitation,
+    summary: 'Send an invitation again, with another link; the one before no longer works',
+    params: invitationParams,
+    reply: invitationSchema,
+  },
+  revokeInvitation: {
+    ...calls.revokeInvitation,
+    summary: 'Take an invitation back',
+    params: invitationParams,
     reply: messageReply,
   },
   listTransactions: {

@@ -9,6 +9,10 @@ import { plans } from './plans';
 export const enumValues = {
   /** Roles of a signed-in person (docs/rules.md, "Roles"); an auditor reads what an administrator reads. */
   userTypes: ['investor', 'admin', 'auditor'],
+  /** Whether a person may sign in: an offboarded one never again (docs/rules.md, "Invitations and standing"). */
+  userStandings: ['enabled', 'disabled', 'offboarded'],
+  /** Roles that people are invited to; investors register themselves. */
+  invitedTypes: ['admin', 'auditor'],
   trxTypes: ['DEPOSIT', 'WITHDRAWAL'],
   /** Any status may follow any other (docs/rules.md, "Effects of statuses"). */
   trxStatuses: ['PENDING', 'CONFIRMED', 'DECLINED'],
@@ -102,6 +106,7 @@ export const enumValues = {
     'invalid_factor',
     'wrong_password',
     'invalid_reset_token',
+    'invalid_invitation',
     'balance_too_low',
     'insufficient_balance',
     'account_frozen',

@@ -4,6 +4,12 @@ import { z } from './zod';
 export const userTypes = z.enum(enumValues.userTypes);
 export type UserType = z.infer<typeof userTypes>;
 
+export const userStandings = z.enum(enumValues.userStandings);
+export type UserStanding = z.infer<typeof userStandings>;
+
+export const invitedTypes = z.enum(enumValues.invitedTypes);
+export type InvitedType = z.infer<typeof invitedTypes>;
+
 export const trxTypes = z.enum(enumValues.trxTypes);
 export type TrxType = z.infer<typeof trxTypes>;
 

@@ -52,6 +52,9 @@ export const limits = {
   proofLink: 5 * 60_000,
   /** Sessions of one person that hold at a time. */
   sessions: 20,
+  /** Invitations that are neither accepted nor revoked, and how long one can be accepted. */
+  invitations: 50,
+  invitationLasts: 72 * 60 * 60_000,
   /** What the pages read later than this after somebody's last input is no use of the session. */
   backgroundAfter: 60_000,
 } as const;

@@ -21,7 +21,14 @@ export interface ListSpec {
 
 export const userList = {
   sortable: ['firstName', 'lastName', 'email', 'phoneNumber', 'country', 'createdAt'],
-  filterable: { q: 'search', id: 'ids', type: 'equals', country: 'equals', createdAt: 'dateRange' },
+  filterable: {
+    q: 'search',
+    id: 'ids',
+    type: 'equals',
+    standing: 'equals',
+    country: 'equals',
+    createdAt: 'dateRange',
+  },
   defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;
 
@@ -109,6 +116,13 @@ export const securityList = {
     at: 'dateRange',
   },
   defaultSort: ['at', 'DESC'],
+} as const satisfies ListSpec;
+
+/** Invitations that are open or have expired. */
+export const invitationList = {
+  sortable: ['createdAt', 'expiresAt', 'email'],
+  filterable: { q: 'search', id: 'ids', type: 'equals', createdAt: 'dateRange' },
+  defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;
 
 /** The mails of the last 30 days. */

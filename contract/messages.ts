@@ -1,4 +1,4 @@
-import type { EntryKind, HoldCause, LegalDocumentName } from './enums';
+import type { EntryKind, HoldCause, LegalDocumentName, UserType } from './enums';
 
 /** What forms say (docs/rules.md, "Validation messages"). */
 export const validation = {
@@ -90,6 +90,13 @@ export const entryKindNames: Readonly<Record<EntryKind, string>> = {
   withdrawal_declined: 'Withdrawal declined',
   withdrawal_cancelled: 'Withdrawal cancelled',
   withdrawal_reversed: 'Withdrawal payment taken back',
+};
+
+/** Roles, in words a person reads. */
+export const userTypeNames: Readonly<Record<UserType, string>> = {
+  investor: 'Investor',
+  admin: 'Administrator',
+  auditor: 'Auditor',
 };
 
 /** The legal documents where there is room for a word; their titles are the operator's. */

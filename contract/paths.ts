@@ -7,6 +7,8 @@ export const screens = {
   verifyEmail: '/auth/verify-email',
   resetPassword: '/auth/reset-password',
   changePassword: '/auth/change-password',
+  /** Where the link of an invitation leads; the token is behind the #, which browsers do not send. */
+  invitation: '/auth/invitation',
   /** Where everybody manages the own second factors, and sets the first one up. */
   secondFactor: '/account/second-factor',
   dashboard: '/dashboard',

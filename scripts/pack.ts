@@ -73,7 +73,7 @@ function namesIn(folder: string): string[] {
 function archiveFrom(staging: string, archive: string): void {
   const own = join(staging, 'own', name);
   mkdirSync(own, { recursive: true });
-  const scripts = { start: 'node dist/server/main.js' };
+  const scripts = { start: 'node dist/server/main.js', admin: 'node dist/server/command-line.js' };
   writeFileSync(join(own, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);
   symlinkSync(root, join(staging, name));
   const packages = productionPackages(root);

@@ -32,6 +32,7 @@ import { loggerOptions } from './log';
 import { devMailboxRoutes, mailRoutes } from './mail/routes';
 import type { BuiltPages } from './pages/built-pages';
 import { servePages } from './pages/routes';
+import { peopleRoutes } from './people/routes';
 import { proofRoutes } from './proofs/routes';
 import type { Resource } from './resources/define-resource';
 import { resourceRoutes } from './resources/routes';
@@ -107,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   authRoutes(app, services);
   factorRoutes(app, services);
   userRoutes(app, services);
+  peopleRoutes(app, services);
   legalRoutes(app, services);
   accountRoutes(app, services);
   addressBookRoutes(app, services);

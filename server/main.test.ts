@@ -57,16 +57,6 @@ test('a bad variable stops the start and is named', async () => {
   expect(output).not.toContain('    at ');
 });
 
-test('second factors that somebody has lost are removed on the server itself; an address nobody has changes nothing', async () => {
-  // The first administrator of demo mode.
-  await start({ PORT: '0' });
-  const removed = await start({}, ['--reset-factors', 'Admin@example.com']);
-  expect(removed.code).toBe(0);
-  expect(removed.output).toContain('has no second factor any more, and is signed out everywhere.');
-  const unknown = await start({}, ['--reset-factors', 'nobody@example.com']);
-  expect(unknown.output).toContain('Nothing has changed: nobody has the address nobody@example.com.');
-});
-
 test('a port in use is said, and the database it had started is stopped again', async () => {
   const server = createServer();
   taken = server;

@@ -5,6 +5,7 @@ import { foldListCounts } from './db/list-counts';
 import {
   factorChallenges,
   idempotencyKeys,
+  invitations,
   mailOutbox,
   otps,
   pendingActs,
@@ -35,6 +36,7 @@ export function startPruning(
     await db.delete(factorChallenges).where(sql`${factorChallenges.expiresAt} < ${olderThan(1)}`);
     await db.delete(pendingActs).where(sql`${pendingActs.expiresAt} < now()`);
     await db.delete(pendingRegistrations).where(sql`${pendingRegistrations.createdAt} < ${olderThan(7)}`);
+    await db.delete(invitations).where(sql`${invitations.expiresAt} < ${olderThan(90)}`);
     await db.delete(sessions).where(sql`${sessions.expiresAt} < ${olderThan(90)}`);
     await db.delete(idempotencyKeys).where(sql`${idempotencyKeys.createdAt} < ${olderThan(30)}`);
     await db

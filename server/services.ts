@@ -20,14 +20,16 @@ import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
 import { startSender } from './mail/sender';
 import { createSmtp } from './mail/smtp';
+import type { PeopleServices } from './people/services';
 import { createProofLinks } from './proofs/links';
 import { loadSecrets } from './secrets';
 import { recordSecurityEvent } from './security/events';
 import type { TransactionServices } from './transactions/services';
+import { whenShutOut } from './when-shut-out';
 import { createCommit } from './writes/commit';
 
 /** What is made once and handed to the rooms: each says itself what it needs of it. */
-export interface Services extends FactorServices, TransactionServices {
+export interface Services extends FactorServices, PeopleServices, TransactionServices {
   config: Config;
 }
 
@@ -79,5 +81,6 @@ export async function makeServices(
     proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
     mails: createMails(config.publicUrl, brand),
     documents,
+    whenShutOut,
   };
 }

@@ -35,7 +35,7 @@ export async function ensureFirstAdmin(
       .select({ email: users.email })
       .from(users)
       .where(eq(users.type, 'admin'))
-      .orderBy(users.createdAt)
+      .orderBy(sql`${users.standing} <> 'enabled'`, users.createdAt)
       .limit(1);
     if (admin) return { email: admin.email, password: undefined };
     if (!given && config.siteMode === 'live') {

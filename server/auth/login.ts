@@ -21,6 +21,7 @@ const findUser = statement((db) =>
       type: users.type,
       passwordHash: users.passwordHash,
       credentialVersion: users.credentialVersion,
+      standing: users.standing,
     })
     .from(users)
     .where(eq(users.email, sql.placeholder('email')))
@@ -60,13 +61,14 @@ export async function login(
     findPending(database.db).execute({ email, browserHash: visitor.browser.hash }),
   ]);
   const counted = await countSignIn(services, { email, user, visitor, ...client });
-  const right = await passwords
+  const matches = await passwords
     .verify(password, user?.passwordHash ?? pending?.passwordHash, counted.requester)
     .catch(async (error: unknown) => {
       await counted.refund();
       throw error;
     });
-  if (!right) {
+  // Whoever may not sign in is answered as one with a wrong password: a thief is not told that it is the right one.
+  if (!matches || (user && user.standing !== 'enabled')) {
     await recordSecurityEvent(database.db, visitor, { kind: 'sign_in_failed', userId: user?.id, email });
     throw invalidCredentials();
   }

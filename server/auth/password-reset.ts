@@ -18,7 +18,10 @@ const tokenLifetime = 15 * 60_000;
 
 const invalidToken = () => new Refusal('invalid_reset_token', refusals.invalidResetToken, { field: 'token' });
 
-/** Mails a reset code to a person; an unknown address gets the same answer and no mail. */
+/** Whoever may not sign in gets no new password. */
+const mayReset = eq(users.standing, 'enabled');
+
+/** Mails a reset code to a person; an address of nobody who may sign in gets the same answer and no mail. */
 export async function sendResetCode(
   services: AuthServices,
   email: string,
@@ -29,7 +32,7 @@ export async function sendResetCode(
     const [subject] = await tx.db
       .select({ id: users.id, credentialVersion: users.credentialVersion })
       .from(users)
-      .where(eq(users.email, email));
+      .where(and(eq(users.email, email), mayReset));
     const code = await otps.issue(tx, { purpose, email }, visitor, { subject, registers: false });
     if (!subject) return;
     const asked = { at: new Date(), device: describeDevice(visitor.userAgent) };
@@ -60,7 +63,7 @@ async function makeToken(
     const [user] = await tx.db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, userId), eq(users.credentialVersion, credentialVersion)))
+      .where(and(eq(users.id, userId), eq(users.credentialVersion, credentialVersion), mayReset))
       .for('no key update');
     if (!user) throw invalidOtp();
     await otps.consume(tx, otpId);
@@ -104,7 +107,7 @@ export async function resetPassword(
     })
     .from(resetTokens)
     .innerJoin(users, eq(users.id, resetTokens.userId))
-    .where(usable);
+    .where(and(usable, mayReset));
   requireGoodPassword(password, 'password', owner ?? {}, config);
   if (!owner) throw invalidToken();
   const { userId, credentialVersion, email } = owner;
@@ -114,7 +117,7 @@ export async function resetPassword(
     const locked = await tx.db
       .select({ id: users.id })
       .from(users)
-      .where(eq(users.id, userId))
+      .where(and(eq(users.id, userId), mayReset))
       .for('no key update');
     const used = await tx.db
       .update(resetTokens)

@@ -149,6 +149,16 @@ export async function verifyEmail(
   });
 }
 
+/** Ends the registrations of an address that wait, and their codes; answers what they were. */
+export async function endRegistrations(db: Queries, email: string): Promise<Pending[]> {
+  const ended = await db
+    .delete(pendingRegistrations)
+    .where(eq(pendingRegistrations.email, email))
+    .returning();
+  await endCodes(db, email, idsOf(ended));
+  return ended;
+}
+
 async function activate(
   { tokens }: AuthServices,
   tx: Tx,
@@ -156,11 +166,7 @@ async function activate(
   pendingId: string,
   visitor: CodeVisitor,
 ): Promise<string> {
-  const ended = await tx.db
-    .delete(pendingRegistrations)
-    .where(eq(pendingRegistrations.email, email))
-    .returning();
-  await endCodes(tx.db, email, idsOf(ended));
+  const ended = await endRegistrations(tx.db, email);
   const pending = ended.find(({ id }) => id === pendingId);
   if (!pending) throw invalidOtp();
   const { id, firstName, lastName, phoneNumber, country, passwordHash } = pending;

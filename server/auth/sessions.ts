@@ -27,8 +27,12 @@ const idleAfter = ({ idle, notedEvery }: SessionTimes) => idle + notedEvery;
 
 /** Neither ended nor past its end; perhaps idle. */
 const isOpen = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`));
-/** Open and not idle; in a query that joins the person. */
-const isLive = and(isOpen, gt(sessions.lastSeenAt, sql`now() - ${byRole(idleAfter)}`));
+/** Open and not idle, of a person who may sign in; in a query that joins the person. */
+const isLive = and(
+  isOpen,
+  eq(users.standing, 'enabled'),
+  gt(sessions.lastSeenAt, sql`now() - ${byRole(idleAfter)}`),
+);
 
 const findCaller = statement((db) =>
   db
@@ -103,7 +107,8 @@ export const invalidCredentials = () => new Refusal('invalid_credentials', refus
 /**
  * Starts a session and answers its token; of more than a person may have (docs/rules.md, "Sessions"), ends those used
  * longest ago. `credentialVersion` is the one that was read with what let the person in:
- * throws `invalid_credentials` when the password or the second factors have changed since. The user is locked until the transaction ends, so
+ * throws `invalid_credentials` when the password or the second factors have changed since, or the person may not sign in
+ * any more. The user is locked until the transaction ends, so
  * that a change of the password comes before, and this is refused, or after, and it ends this session; and so that of
  * sign-ins at once each counts the sessions of those before.
  */
@@ -133,7 +138,13 @@ export async function startSession(
           factorAt: (factorShown ? sql`now()` : sql`null::timestamptz`).as('factor_at'),
         })
         .from(users)
-        .where(and(eq(users.id, user.id), eq(users.credentialVersion, user.credentialVersion)))
+        .where(
+          and(
+            eq(users.id, user.id),
+            eq(users.credentialVersion, user.credentialVersion),
+            eq(users.standing, 'enabled'),
+          ),
+        )
         .for('no key update'),
     )
     .returning({ id: sessions.id });

@@ -24,6 +24,8 @@ import {
   cryptos,
   type HoldCause,
   holdCauses,
+  type InvitedType,
+  invitedTypes,
   type OtpActivity,
   otpActivities,
   type PlanValue,
@@ -34,7 +36,9 @@ import {
   type TrxType,
   trxStatuses,
   trxTypes,
+  type UserStanding,
   type UserType,
+  userStandings,
   userTypes,
 } from '../../contract/enums';
 import { type FactorKind, factorKinds } from '../../contract/factors';
@@ -68,6 +72,9 @@ export const users = pgTable(
     credentialVersion: integer('credential_version').notNull().default(1),
     /** When that was last; none since the registration (server/holds/credentials.ts). */
     credentialsChangedAt: at('credentials_changed_at'),
+    /** Whether the person may sign in, and how often that was changed (server/people/standing.ts). */
+    standing: text('standing').$type<UserStanding>().notNull().default('enabled'),
+    standingVersion: integer('standing_version').notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     /** What the filter `q` of the lists searches, in lower case. No word of a search holds a line's end. */
@@ -87,7 +94,36 @@ export const users = pgTable(
     index('users_country_idx').on(table.country, table.id),
     index('users_created_at_idx').on(table.createdAt, table.id),
     index('users_type_idx').on(table.type, table.createdAt, table.id),
+    index('users_standing_idx').on(table.standing, table.createdAt, table.id),
     check('users_type_check', oneOf(table.type, userTypes.options)),
+    check('users_standing_check', oneOf(table.standing, userStandings.options)),
+  ],
+);
+
+/** Invitations of administrators and auditors, by the token of a link; only a hash of it is stored. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    tokenHash: text('token_hash').notNull(),
+    /** Lower case. */
+    email: text('email').notNull(),
+    type: text('type').$type<InvitedType>().notNull(),
+    /** None when it was made on the server's own machine. */
+    inviterId: uuid('inviter_id').references(() => users.id),
+    createdAt: at('created_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    revokedAt: at('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('invitations_token_hash_key').on(table.tokenHash),
+    // One at a time for an address.
+    uniqueIndex('invitations_email_key')
+      .on(table.email)
+      .where(sql`${table.usedAt} is null and ${table.revokedAt} is null`),
+    index('invitations_expires_at_idx').on(table.expiresAt),
+    check('invitations_type_check', oneOf(table.type, invitedTypes.options)),
   ],
 );
 

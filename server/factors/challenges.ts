@@ -68,8 +68,8 @@ export async function endChallenge(db: Queries, id: string): Promise<boolean> {
 }
 
 /**
- * The person something was begun for, locked until the transaction ends, unless the password or the factors have changed
- * since: changes of those wait, and end it.
+ * The person something was begun for, locked until the transaction ends: changes of the password and the factors wait, and
+ * end it. None when the person may not sign in any more.
  */
 export async function lockPerson(db: Queries, userId: string) {
   const [user] = await db
@@ -82,7 +82,7 @@ export async function lockPerson(db: Queries, userId: string) {
       credentialVersion: users.credentialVersion,
     })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), eq(users.standing, 'enabled')))
     .for('no key update');
   return user;
 }

@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { renewCredentials } from '../auth/credentials';
 import type { AuthServices } from '../auth/services';
+import { addressesOfAdministrators } from '../db/administrators';
 import type { Database } from '../db/client';
 import { factors, recoveryCodes, users } from '../db/schema';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
-
-/** Nobody who is signed in: whoever has the server's own machine. */
-const operator: Actor = { userId: undefined, requestId: undefined, reason: undefined };
 
 /**
  * Removes all second factors of a person who has lost them, recovery codes included; for the operator on the server's own
@@ -22,7 +20,10 @@ export async function resetFactors(
     hold,
   }: Pick<AuthServices, 'outbox' | 'mails'> & { database: Database; hold: number },
   address: string,
+  reason?: string,
 ): Promise<boolean> {
+  // Nobody who is signed in: whoever has the server's own machine.
+  const operator: Actor = { userId: undefined, requestId: undefined, reason };
   return database.transact(async (tx) => {
     const [person] = await tx.db
       .select({ id: users.id, email: users.email })
@@ -42,8 +43,7 @@ export async function resetFactors(
       subjectId: person.id,
       before: { removed },
     });
-    const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
-    const told = new Set([person.email, ...admins.map(({ email }) => email)]);
+    const told = new Set([person.email, ...(await addressesOfAdministrators(tx.db))]);
     for (const to of told) outbox.enqueue(tx, mails.factorsReset(to, person.email, new Date()));
     return true;
   });

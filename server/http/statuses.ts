@@ -30,6 +30,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_factor: 422,
   wrong_password: 422,
   invalid_reset_token: 422,
+  invalid_invitation: 422,
   balance_too_low: 422,
   insufficient_balance: 422,
   account_frozen: 422,

@@ -1,9 +1,9 @@
 import type { KeptAddress } from '../../contract/address-book';
 import { currencyOf } from '../../contract/currencies';
-import type { Crypto, OtpActivity } from '../../contract/enums';
+import type { Crypto, InvitedType, OtpActivity, UserStanding, UserType } from '../../contract/enums';
 import type { Factor, FactorKind } from '../../contract/factors';
 import { mailSubjects } from '../../contract/mail-subjects';
-import { holdCauseNames } from '../../contract/messages';
+import { holdCauseNames, userTypeNames } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { planName } from '../../contract/plans';
 import type { Transaction } from '../../contract/transaction';
@@ -67,7 +67,42 @@ export interface RefusalsNotice {
   minutes: number;
 }
 
-/** The mails of the product; each answers what goes into the outbox. None carries a secret but the codes. */
+/** What administrators are told was done to a person, or to let one in. */
+export interface PersonNotice {
+  act: 'invited' | 'joined' | UserStanding;
+  /** The address of whoever it is about. */
+  of: string;
+  type: UserType;
+  /** Who did it; none when it was done on the server's own machine. */
+  by: { name: string; email: string } | undefined;
+  reason: string | undefined;
+  at: Date;
+}
+
+const personNotices: Readonly<Record<PersonNotice['act'], { subject: string; text: string }>> = {
+  invited: {
+    subject: mailSubjects.personInvited,
+    text: 'A link went to the address below. Whoever opens it chooses a password and has the role from then on. The invitation can be revoked in the console until it is accepted.',
+  },
+  joined: {
+    subject: mailSubjects.personJoined,
+    text: 'The person has chosen a password, and has the role from now on.',
+  },
+  disabled: {
+    subject: mailSubjects.personDisabled,
+    text: 'The person is signed out everywhere and cannot sign in until they are enabled again.',
+  },
+  enabled: {
+    subject: mailSubjects.personEnabled,
+    text: 'The person can sign in again, with the password and the second factors of before.',
+  },
+  offboarded: {
+    subject: mailSubjects.personOffboarded,
+    text: 'The person is signed out everywhere and can never sign in again. Password and second factors are gone.',
+  },
+};
+
+/** The mails of the product; each answers what goes into the outbox. None carries a secret but the codes and an invitation. */
 export interface Mails {
   /** The code of a registration, and whose it is. */
   verificationCode(to: string, code: string, registration: RegistrationFacts): Mail;
@@ -97,6 +132,12 @@ export interface Mails {
   factorsReset(to: string, of: string, at: Date): Mail;
   recoveryCodesMade(to: string, at: Date): Mail;
   recoveryCodeUsed(to: string, at: Date): Mail;
+  /** The link of an invitation, which is worth sending as long as it works. */
+  invitation(to: string, invitation: { type: InvitedType; path: string; expiresAt: Date }): Mail;
+  /** To administrators: what was done to a person. */
+  personChanged(to: string, notice: PersonNotice): Mail;
+  /** To the person: whether they may sign in; why is between the operator and the audit log. */
+  standingChanged(to: string, standing: UserStanding, at: Date): Mail;
   newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
 }
 
@@ -284,6 +325,46 @@ export function createMails(publicUrl: string, brand: string): Mails {
         ...(frozen ? ['To have it lifted, or to learn more, write to us.'] : []),
       ]),
 
+    invitation: (to, { type, path, expiresAt }) => ({
+      ...letter(to, mailSubjects.invitation, [
+        `You are invited to help run this site. Choose a password to accept.`,
+        {
+          facts: [
+            ['Role', userTypeNames[type]],
+            ['Valid until', moment(expiresAt)],
+          ],
+        },
+        link('Accept the invitation', path),
+        'The link works once, and is for you alone: do not pass it on. If you did not expect it, you can ignore this mail.',
+      ]),
+      expiresAt,
+    }),
+
+    personChanged: (to, { act, of, type, by, reason, at }) =>
+      letter(to, personNotices[act].subject, [
+        personNotices[act].text,
+        {
+          facts: [
+            ['Person', of],
+            ['Role', userTypeNames[type]],
+            ['By', by ? `${plainName(by.name)} (${by.email})` : 'whoever has the machine of the server'],
+            ...(reason === undefined ? [] : [['Reason', reason] as const]),
+            ['When', moment(at)],
+          ],
+        },
+        'If this should not have happened, act at once: ask whoever did it, and disable who should not be in.',
+        link('See the people', screens.adminUsers),
+      ]),
+
+    standingChanged: (to, standing, at) =>
+      letter(to, mailSubjects[standing], [
+        ...standingTexts[standing],
+        { facts: [['When', moment(at)]] },
+        ...(standing === 'enabled'
+          ? [link('Sign in', screens.login)]
+          : ['If you think this is a mistake, write to us.']),
+      ]),
+
     refusedOften: (to, { refused, more, minutes }) =>
       letter(to, mailSubjects.refusedOften, [
         `In the last ${minutes} minutes someone was refused often: signing in, entering codes, or calling what they may not.`,
@@ -312,6 +393,12 @@ export function createMails(publicUrl: string, brand: string): Mails {
       ]),
   };
 }
+
+const standingTexts: Readonly<Record<UserStanding, readonly string[]>> = {
+  enabled: ['We have given you access again. Your password and your second factors are the ones you had.'],
+  disabled: ['We have disabled your access for the time being, and signed you out everywhere.'],
+  offboarded: ['We have ended your access for good, and signed you out everywhere.'],
+};
 
 const factorNames: Readonly<Record<FactorKind, string>> = { totp: 'Authenticator app', passkey: 'Passkey' };
 

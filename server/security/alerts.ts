@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { z } from '../../contract/zod';
+import { addressesOfAdministrators } from '../db/administrators';
 import type { Database, Queries } from '../db/client';
 import { rateLimits, securityEvents, users } from '../db/schema';
 import type { Mails, Refused } from '../mail/messages';
@@ -53,13 +54,14 @@ export async function notifyAdmins({ database, outbox, mails }: AlertServices): 
       if (await claim(tx.db, key, betweenMentions)) refusals.push(refused);
     }
     if (refusals.length === 0) return releaseClaim(tx.db, 'mail');
-    const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
     const notice = {
       refused: refusals.slice(0, named),
       more: refusals.length - named,
       minutes: often.minutes,
     };
-    for (const { email } of admins) outbox.enqueue(tx, mails.refusedOften(email, notice));
+    for (const email of await addressesOfAdministrators(tx.db)) {
+      outbox.enqueue(tx, mails.refusedOften(email, notice));
+    }
   });
 }
 

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { userList } from '../../contract/list-query';
 import type { Database } from '../db/client';
+import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
 import { route, routeOwn } from '../http/route';
 import { write } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
 import type { Commit } from '../writes/commit';
-import { listUsers, readUser, updateUser } from './users';
+import { listUsers, readPerson, readUser, updateUser } from './users';
 
 interface UserServices {
   database: Database;
@@ -27,5 +28,9 @@ export function userRoutes(app: FastifyInstance, { database, commit }: UserServi
     return sendPage(reply, request, await listUsers(database, request));
   });
 
-  route(app, 'readUserById', 'reads', async ({ params }) => readUser(database.db, params.userId));
+  route(app, 'readUserById', 'reads', async ({ params, reply }) => {
+    const person = await readPerson(database.db, params.userId);
+    sendVersion(reply, person.version);
+    return person;
+  });
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { changedFields } from '../../contract/changed-fields';
 import { userList } from '../../contract/list-query';
+import type { PersonRecord } from '../../contract/people';
 import type { ProfileUpdate, User } from '../../contract/user';
 import { type ListSource, listBigRows } from '../db/big-list';
 import type { Queries, Tx } from '../db/client';
@@ -11,10 +12,9 @@ import { type ListRequest, mapPage, type Page } from '../lists/list';
 import type { Actor } from '../request';
 import { partsOf, recordAudit } from '../writes/audit';
 
-type UserRow = Omit<
-  typeof users.$inferSelect,
-  'passwordHash' | 'credentialVersion' | 'credentialsChangedAt' | 'updatedAt' | 'searchText'
->;
+type Row = typeof users.$inferSelect;
+type UserRow = Pick<Row, keyof typeof shown>;
+type PersonRow = Pick<Row, keyof typeof shownOfPerson>;
 
 /** Every column but those of the password: they are read where one is checked, and nowhere else. */
 const shown = {
@@ -31,6 +31,20 @@ const shown = {
 
 function toUser({ id, createdAt, ...same }: UserRow): User {
   return { ...same, _id: id, createdAt: createdAt.toISOString() };
+}
+
+/** The same with what administrators and auditors see. */
+const shownOfPerson = { ...shown, standing: users.standing, standingVersion: users.standingVersion };
+
+function toPerson({ standing, standingVersion: version, ...user }: PersonRow): PersonRecord {
+  return { ...toUser(user), standing, version };
+}
+
+/** One person as administrators see one; throws `not_found` when there is none. */
+export async function readPerson(db: Queries, id: string): Promise<PersonRecord> {
+  const [row] = await db.select(shownOfPerson).from(users).where(eq(users.id, id));
+  if (!row) throw refuse.notFound();
+  return toPerson(row);
 }
 
 /** One person; throws `not_found` when there is none. */
@@ -69,10 +83,11 @@ export async function updateUser(
 
 const columns: ColumnMap<(typeof userList.sortable)[number] | keyof typeof userList.filterable> = {
   ...shown,
+  standing: users.standing,
 };
 
 /** All people: a page of them, or all. */
-export async function listUsers(source: ListSource, request: ListRequest): Promise<Page<User>> {
+export async function listUsers(source: ListSource, request: ListRequest): Promise<Page<PersonRecord>> {
   const page = await listBigRows(source, {
     request,
     defaultSort: userList.defaultSort,
@@ -82,7 +97,7 @@ export async function listUsers(source: ListSource, request: ListRequest): Promi
     tieBreakers: [users.id],
     personId: users.id,
     kept: { list: 'users', facets: ['type', 'country'] },
-    rows: (db, where) => db.select(shown).from(users).where(where).$dynamic(),
+    rows: (db, where) => db.select(shownOfPerson).from(users).where(where).$dynamic(),
   });
-  return mapPage(page, toUser);
+  return mapPage(page, toPerson);
 }

@@ -16,6 +16,7 @@ import { consoleAuthFor } from './console-auth';
 import type { ConsoleResource, ResourceLoader } from './console-resource';
 import { consoleStore } from './console-store';
 import { dataProvider as ownDataProvider } from './data-provider';
+import invitations from './invitations';
 import { ConsoleLayout } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
@@ -69,7 +70,18 @@ interface ConsoleProps extends Pick<AdminAppProps, 'dataProvider' | 'authProvide
 }
 
 function Console({ added, dataProvider, authProvider, branding = null }: ConsoleProps) {
-  const resources = [users, accounts, transactions, review, ...added, audit, security, mail, books];
+  const resources = [
+    users,
+    accounts,
+    transactions,
+    review,
+    ...added,
+    invitations,
+    audit,
+    security,
+    mail,
+    books,
+  ];
   const [ownAuth] = useState(() => consoleAuthFor(resources));
   const [store] = useState(consoleStore);
   const [questions] = useState(writeQuestions);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import LockOutlined from '@mui/icons-material/LockOutlined';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { StandInHost } from '../shared/testing/stand-in-host';
@@ -9,7 +9,14 @@ import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
 import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
 import { declareResource } from './resource/declare-resource';
-import { buildAccount, buildTransaction, buildUser, paged, startConsoleHost } from './testing/console-host';
+import {
+  buildAccount,
+  buildInvitation,
+  buildTransaction,
+  buildUser,
+  paged,
+  startConsoleHost,
+} from './testing/console-host';
 import { renderConsole } from './testing/render-console';
 
 let host: StandInHost;
@@ -29,6 +36,7 @@ it('the console has its own parts and those of src/app.config.ts', async () => {
     'Transactions',
     'Review',
     'Wallets',
+    'Invitations',
     'Audit',
     'Security',
     'Mail',
@@ -107,7 +115,8 @@ function fakeProvider() {
     network: null,
   };
   const answers: Record<string, unknown> = {
-    users: { ...buildUser(), id: 'u-1' },
+    users: { ...buildUser(), id: 'u-1', standing: 'enabled', version: 1 },
+    invitations: { ...buildInvitation(), id: 'i-1' },
     accounts: { ...buildAccount(), id: 'u-1' },
     transactions: { ...buildTransaction(), id: 't-1' },
     readDocuments: { accepted: [], open: [] },
@@ -156,7 +165,7 @@ const at = '2026-03-04T10:00:00.000Z';
 
 it("an operator's data provider gets all that the console asks, and nothing passes it by", async () => {
   host = await startConsoleHost({
-    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+    'GET /api/user': () => ({ body: { data: buildUser({ _id: 'u-9', type: 'admin' }) } }),
   });
   const { asked, provider } = fakeProvider();
   const user = userEvent.setup({ pointerEventsCheck: 0 });
@@ -172,6 +181,8 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await confirm('Sign out');
   await press('Freeze');
   await confirm('Freeze');
+  await press('Disable');
+  await confirm('Disable');
   await press('Balance $1,500.00');
   await screen.findByText('Nothing has moved this figure.');
   await press('Close');
@@ -192,6 +203,18 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await press(/^Rows that break/);
   await screen.findByRole('table', { name: 'Rows that break it' });
 
+  await act(() => router.navigate('/admin/invitations'));
+  await press('Send again: grace@example.com');
+  await confirm('Send again');
+  await press('Revoke: grace@example.com');
+  await confirm('Revoke');
+  await press('Invite');
+  await user.type(await screen.findByLabelText('Email'), 'alan@example.com');
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByLabelText('Reason'), 'Month end');
+  await user.click(dialog.getByRole('button', { name: 'Invite' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
   await act(() => router.navigate('/admin/security'));
   await screen.findByText(/^Kept for 30 days/);
 
@@ -203,6 +226,14 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   expect(asked).toContainEqual([
     'freezeAccount',
     { userId: 'u-1', frozen: true, version: 7, reason: 'Month end' },
+  ]);
+  expect(asked).toContainEqual([
+    'changeStanding',
+    { userId: 'u-1', act: 'disable', version: 1, reason: 'Month end' },
+  ]);
+  expect(asked).toContainEqual([
+    'invite',
+    { email: 'alan@example.com', type: 'auditor', reason: 'Month end' },
   ]);
   // Who is signed in is the auth provider's to ask.
   expect(host.received.filter(({ path }) => path !== '/api/user')).toEqual([]);

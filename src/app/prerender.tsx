@@ -12,7 +12,11 @@ import { readyAccountPage, routes } from './routes';
 /** Rendered at build time, in Node: the account pages as a guest sees them first. */
 
 /** The address of a page with what it needs to be shown. */
-const addressOf = (page: AccountPage) => (page === screens.changePassword ? `${page}?token=given` : page);
+const needed: Partial<Record<AccountPage, string>> = {
+  [screens.changePassword]: '?token=given',
+  [screens.invitation]: '#given',
+};
+const addressOf = (page: AccountPage) => `${page}${needed[page] ?? ''}`;
 
 async function renderAccountPage(name: AccountPage): Promise<RenderedPage> {
   await readyAccountPage(name);

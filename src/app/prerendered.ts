@@ -5,12 +5,15 @@ import { readSession } from '../shared/token';
 export const screenPath = () => window.location.pathname.replace(/\/$/, '');
 
 /**
- * Whether the account page at this address is left as soon as the app runs: somebody is signed in, or the address lacks
- * what the page is for. Its HTML, rendered for a guest, is not shown then (app.html).
+ * Whether the account page at this address is left as soon as the app runs, or shows something else: somebody is signed in,
+ * or the address lacks what the page is for. Its HTML, rendered for a guest, is not shown then (app.html).
  */
 export function isLeftAtOnce(): boolean {
-  const { search } = window.location;
-  const lacksToken = screenPath() === screens.changePassword && !new URLSearchParams(search).get('token');
+  const { search, hash } = window.location;
+  const path = screenPath();
+  const lacksToken =
+    (path === screens.changePassword && !new URLSearchParams(search).get('token')) ||
+    (path === screens.invitation && hash.length < 2);
   return lacksToken || readSession() !== null;
 }
 

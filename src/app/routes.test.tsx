@@ -40,6 +40,8 @@ describe('the pages for guests', () => {
     ['/auth/reset-password', 'Reset your password', 'Reset Password'],
     ['/auth/change-password', 'Reset your password', 'Reset Password'],
     ['/auth/change-password?token=t', 'Choose a new password', 'Change Password'],
+    ['/auth/invitation', 'Open your invitation again', 'Invitation'],
+    ['/auth/invitation#t', 'Accept your invitation', 'Invitation'],
   ])('%s shows "%s" under the title "%s"', async (address, heading, title) => {
     renderRoutes(routes, address);
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();

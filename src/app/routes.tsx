@@ -37,6 +37,11 @@ function page(load: Load, fetch = load) {
   );
 }
 
+/** For whoever is signed in as well: the person may be somebody else. */
+const openPages: Record<string, Load> = {
+  [screens.invitation]: () => import('../auth/InvitationPage'),
+};
+
 const authPages: Record<string, Load> = {
   [screens.login]: () => import('../auth/LoginPage'),
   [screens.register]: () => import('../auth/RegisterPage'),
@@ -67,7 +72,7 @@ const authLayout: Load = () => import('../auth/AuthLayout');
  * the page is there as HTML, which React would throw away if it had to wait within it.
  */
 export async function readyAccountPage(path: string): Promise<void> {
-  const loads = [authLayout, authPages[path]].filter((load) => load !== undefined);
+  const loads = [authLayout, authPages[path] ?? openPages[path]].filter((load) => load !== undefined);
   const modules = await Promise.all(loads.map(loadPage));
   loads.forEach((load, index) => {
     const component = modules[index]?.default;
@@ -94,6 +99,11 @@ const guestPages: RouteObject = {
   ],
 };
 
+const invitationPages: RouteObject = {
+  element: frame(authLayout, openPages),
+  children: childrenOf(openPages),
+};
+
 const investorPages: RouteObject = {
   path: screens.dashboard,
   element: <RoleOnly access="investor">{frame(() => import('./InvestorArea'), dashboardPages)}</RoleOnly>,
@@ -118,6 +128,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: screens.home, element: <FrontPage /> },
       guestPages,
+      invitationPages,
       investorPages,
       adminPages,
       accountPages,

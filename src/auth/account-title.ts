@@ -9,6 +9,7 @@ export const accountPages = {
   [screens.verifyEmail]: 'Verify Email',
   [screens.resetPassword]: 'Reset Password',
   [screens.changePassword]: 'Change Password',
+  [screens.invitation]: 'Invitation',
 } as const;
 
 export type AccountPage = keyof typeof accountPages;

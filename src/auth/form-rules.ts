@@ -5,6 +5,7 @@ import {
   passwordResetFormSchema,
   resetEmailFormSchema,
 } from '../../contract/auth';
+import { invitationFormSchema } from '../../contract/people';
 import { registerFormSchema } from '../../contract/user';
 
 /** The rules of the account forms; fetched after their fields (resolvers.ts). */
@@ -13,3 +14,4 @@ export const register = zodResolver(registerFormSchema);
 export const otp = zodResolver(otpFormSchema);
 export const resetEmail = zodResolver(resetEmailFormSchema);
 export const passwordReset = zodResolver(passwordResetFormSchema);
+export const invitation = zodResolver(invitationFormSchema);

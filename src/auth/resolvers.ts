@@ -8,5 +8,6 @@ export const resolvers = {
   register: lazyResolver(async () => (await rules()).register),
   otp: lazyResolver(async () => (await rules()).otp),
   resetEmail: lazyResolver(async () => (await rules()).resetEmail),
+  invitation: lazyResolver(async () => (await rules()).invitation),
   passwordReset: lazyResolver(async () => (await rules()).passwordReset),
 };

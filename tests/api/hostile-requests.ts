@@ -63,6 +63,17 @@ const validBodies: Partial<Record<EndpointName | ResourceCall, (where: number, i
     },
   }),
   freezeAccount: (where) => ({ frozen: where % 2 === 0 }),
+  inviteUser: (where) => ({
+    email: `${randomUUID()}@example.com`,
+    type: where % 2 === 0 ? 'admin' : 'auditor',
+  }),
+  readInvitation: () => ({ token: 'x' }),
+  acceptInvitation: () => ({
+    token: 'x',
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    password: 'a new password',
+  }),
   'wallets.create': () => ({ name: 'bitcoin', value: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }),
   'wallets.update': (where) => ({ enabled: where % 2 === 0 }),
   'announcements.create': () => ({ title: `News ${randomUUID()}`, body: 'We moved.' }),

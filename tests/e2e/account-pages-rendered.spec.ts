@@ -4,9 +4,10 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { limits, storageKeys } from '../../contract/limits';
 import { screens } from '../../contract/paths';
 import { themeOf } from '../../src/shared/theme-options';
-import { createInvestor, storedToken } from './people';
+import { sent } from './api';
+import { createInvestor, invitationLink, storedToken } from './people';
 import { test } from './shared-tab';
-import { collectComplaints, signIn, store } from './visit';
+import { collectComplaints, signIn, signInAdmin, store } from './visit';
 
 /** The account pages come as HTML, and are brought to life with what was done in them meanwhile. */
 
@@ -49,23 +50,45 @@ async function alive(page: Page): Promise<void> {
   await expect.poll(() => isAlive(page)).toBe(true);
 }
 
+/** Opens a page, which reads before any script; its HTML stays when the script has come. */
+async function readsBeforeScripts(page: Page, address: string, heading: string): Promise<void> {
+  const complaints = collectComplaints(page);
+  const release = await holdScripts(page);
+  await page.goto(address, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+  await expect(page.locator('form button[type=submit]')).toBeDisabled();
+  await markForm(page);
+  release();
+  await alive(page);
+  await expect(page.locator('form')).toHaveAttribute('data-mark', 'html');
+  expect(complaints).toEqual([]);
+}
+
 for (const [path, heading] of pages) {
   test(`${path} reads before any script, and its HTML stays when the script has come`, async ({
     alone: page,
     product,
-  }) => {
-    const complaints = collectComplaints(page);
-    const release = await holdScripts(page);
-    await page.goto(product.address + path, { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-    await expect(page.locator('form button[type=submit]')).toBeDisabled();
-    await markForm(page);
-    release();
-    await alive(page);
-    await expect(page.locator('form')).toHaveAttribute('data-mark', 'html');
-    expect(complaints).toEqual([]);
-  });
+  }) => readsBeforeScripts(page, product.address + path, heading));
 }
+
+test('so does an invitation, which says what it is to once the script has come', async ({
+  alone: page,
+  product,
+}) => {
+  const email = 'rendered-grace@example.com';
+  const headers = { 'x-reason': 'A%20new%20colleague' };
+  await sent(
+    product,
+    'POST',
+    '/api/admin/invitations',
+    { email, type: 'auditor' },
+    { token: await signInAdmin(product), headers },
+  );
+  const link = await invitationLink(product, email);
+  await readsBeforeScripts(page, link, 'Accept your invitation');
+  await expect(page.getByText('Auditor', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(product.address + screens.invitation);
+});
 
 test('what was typed, chosen and ticked before the script has come is kept, and the focus as well', async ({
   alone: page,

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../../contract/paths';
 import type { Registration } from '../../contract/user';
+import { z } from '../../contract/zod';
 import { buildRegistration } from '../builders';
 import { inForce, sent } from './api';
 import type { Product } from './product';
@@ -36,4 +37,18 @@ export async function signInInvestor(product: Product, page: Page, person: Regis
 /** The token the page's browser holds, or null. */
 export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate<string | null>("localStorage.getItem('token')");
+}
+
+const mailsSchema = z.object({ data: z.array(z.object({ to: z.string(), text: z.string() })) });
+
+/** The newest link mailed to somebody who was invited. */
+export async function invitationLink(product: Product, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const { data } = mailsSchema.parse(await (await fetch(`${product.mailbox}.json`)).json());
+    const mail = data.find(({ to, text }) => to === email && text.includes(screens.invitation));
+    link = /https?:\S+\/auth\/invitation#\S+/.exec(mail?.text ?? '')?.[0];
+    expect(link).toBeDefined();
+  }).toPass();
+  return link ?? '';
 }

@@ -5,11 +5,13 @@ import { expect, test } from 'vitest';
 import {
   cryptos,
   holdCauses,
+  invitedTypes,
   otpActivities,
   planValues,
   securityEventKinds,
   trxStatuses,
   trxTypes,
+  userStandings,
   userTypes,
 } from '../../contract/enums';
 import { factorKinds } from '../../contract/factors';
@@ -41,6 +43,8 @@ function readCheckLists(): Map<string, string[]> {
 test('the database accepts the values of the contract, and no others', () => {
   expect(Object.fromEntries(readCheckLists())).toEqual({
     'users.type': userTypes.options,
+    'users.standing': userStandings.options,
+    'invitations.type': invitedTypes.options,
     'otps.purpose': otpActivities.options,
     'factors.kind': factorKinds.options,
     'factor_challenges.purpose': factorChallengePurposes,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -28,9 +28,13 @@ beforeAll(async () => {
 });
 
 test('the dependencies are the packages that the built server imports, and no others', () => {
-  const path = 'dist/server/main.js';
-  const imported = readImports({ path, text: readFileSync(join(root, path), 'utf8') })
-    .filter(({ from }) => !isBuiltin(from))
+  const imported = readdirSync(join(root, 'dist/server'))
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => {
+      const path = `dist/server/${name}`;
+      return readImports({ path, text: readFileSync(join(root, path), 'utf8') });
+    })
+    .filter(({ from }) => !(isBuiltin(from) || from.startsWith('.')))
     .map(({ from }) => packageOf(from));
   expect(Object.keys(manifest.dependencies).toSorted()).toEqual([...new Set(imported)].toSorted());
 });

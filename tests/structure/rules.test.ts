@@ -61,6 +61,8 @@ describe('the tables of docs/rules.md say what the code does', () => {
     ['pageMessages', 'Texts of pages'],
     ['entryKindNames', 'Names of entries'],
     ['securityEventNames', 'Names of security events'],
+    ['userTypeNames', 'Names of roles'],
+    ['standingNames', 'Names of standings'],
     ['legalDocumentNames', 'Names of legal documents'],
     ['mailStateNames', 'Names of mail states'],
     ['holdCauseNames', 'Names of holds'],
@@ -72,7 +74,7 @@ describe('the tables of docs/rules.md say what the code does', () => {
     expect(tableOf(heading).map((cells) => cells.slice(0, 2))).toEqual(texts);
   });
 
-  test('and there are no other texts', () => expect(groups.size).toBe(12));
+  test('and there are no other texts', () => expect(groups.size).toBe(14));
 
   test('effects of statuses', () => {
     const rows = trxTypes.options.flatMap((trxType) =>

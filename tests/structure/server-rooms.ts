@@ -56,10 +56,35 @@ const domains: Readonly<Record<string, Domain>> = {
       ...['config', 'db', 'device', 'errors', 'fair-semaphore', 'network', 'password-policy', 'request'],
       ...['limits', 'writes', 'holds', 'mail', 'security', 'users', 'legal'],
     ],
-    entryPoints: ['credentials', 'device-cookie', 'login', 'password-change', 'services', 'sessions'],
+    entryPoints: [
+      'credentials',
+      'device-cookie',
+      'login',
+      'password-change',
+      'registration',
+      'services',
+      'sessions',
+    ],
   },
   factors: {
     may: ['auth', 'db', 'errors', 'network', 'request', 'security', 'writes'],
+    entryPoints: [],
+  },
+  people: {
+    may: [
+      ...[
+        'auth',
+        'db',
+        'errors',
+        'lists',
+        'mail',
+        'password-policy',
+        'request',
+        'security',
+        'users',
+        'writes',
+      ],
+    ],
     entryPoints: [],
   },
   proofs: { may: ['db', 'errors', 'semaphore'], entryPoints: ['links', 'proofs'] },
@@ -89,8 +114,11 @@ export const composition = [
   'pruning',
   'declared-resources',
   'prepare-database',
+  'configured-database',
+  'when-shut-out',
   'services',
   'build-app',
+  'command-line',
   'main',
 ];
 

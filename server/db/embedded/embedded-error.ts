@@ -6,3 +6,6 @@ export const otherWays = `Ways out:
   - start as another user, one that is not root
   - set DATA_DIR to another folder
   - set DATABASE_URL to a PostgreSQL server of your own`;
+
+/** Another process has the data folder, and runs its database. */
+export class FolderInUse extends EmbeddedError {}

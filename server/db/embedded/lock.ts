@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isAlive } from './cluster';
-import { EmbeddedError } from './embedded-error';
+import { FolderInUse } from './embedded-error';
 
 /** Any number; the database lends it to one connection at a time. */
 const lockKey = 7_245_114;
@@ -20,7 +20,7 @@ function signature(): string {
 
 /**
  * Takes the data folder for this process: a lock of the database itself, so that there is no moment between looking
- * and taking, and a killed process loses it with its connection. Throws {@link EmbeddedError} naming the holder.
+ * and taking, and a killed process loses it with its connection. Throws {@link FolderInUse} naming the holder.
  */
 export async function takeLock(connection: pg.ClientConfig, dataDir: string): Promise<Lock> {
   const client = new pg.Client({ ...connection, application_name: signature() });
@@ -36,12 +36,12 @@ export async function takeLock(connection: pg.ClientConfig, dataDir: string): Pr
       if (rows[0]?.taken) return { lost, release: () => client.end() };
       const holder = await findHolder(client);
       if (holder && (isAlive(holder.pid) || waited >= lockTimeout)) {
-        throw new EmbeddedError(
+        throw new FolderInUse(
           `The data folder ${dataDir} is in use by process ${holder.pid}, started at ${holder.since}. Stop that process first, or set DATA_DIR to another folder.`,
         );
       }
       if (waited >= lockTimeout)
-        throw new EmbeddedError(`The data folder ${dataDir} is in use by another process.`);
+        throw new FolderInUse(`The data folder ${dataDir} is in use by another process.`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { sqlState } from '../../errors/failures';
 import { findBinaries } from './binaries';
 import { type Cluster, createCluster, readPid, roles, startCluster, stopCluster, superuser } from './cluster';
-import { EmbeddedError, otherWays } from './embedded-error';
+import { EmbeddedError, FolderInUse, otherWays } from './embedded-error';
 import { prepareFolders } from './folders';
 import { type Lock, takeLock } from './lock';
 import { prepareRoles } from './roles';
@@ -28,6 +28,8 @@ export interface Embedded {
   pid: number;
   /** Whether it was running already, left by a killed process. */
   adopted: boolean;
+  /** Whether another process runs it, and goes on with it. */
+  joined: boolean;
   /** Stops PostgreSQL in order and frees the data folder. */
   stop(): Promise<void>;
 }
@@ -52,24 +54,9 @@ const port = 5432;
  * folder.
  */
 export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): Promise<Embedded> {
-  const dataDir = resolve(given);
-  const runAs = await chooseRunAs();
-  if (!runAs) {
-    throw new EmbeddedError(
-      `PostgreSQL refuses to run as root, this system refuses user namespaces, and there is no user like nobody.\n${otherWays}`,
-    );
-  }
-  const folders = prepareFolders(dataDir, runAs);
-  const cluster: Cluster = { folder: folders.cluster, binaries: findBinaries(), runAs };
-  const connectionOf = (user: string): Connection => ({
-    host: folders.socket,
-    port,
-    user,
-    database: 'postgres',
-    ssl: false,
-  });
+  const { dataDir, cluster, socket, connectionOf } = await locate(given);
   const asSuperuser = connectionOf(superuser);
-  const settings = settingsFor(folders.socket);
+  const settings = settingsFor(socket);
 
   await createCluster(cluster, ['--auth=trust']);
 
@@ -132,6 +119,7 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
     owner: connectionOf(roles.owner),
     pid: readPid(cluster.folder) ?? 0,
     adopted: first.adopted,
+    joined: false,
     async stop() {
       stopping.abort();
       // Stopping what is just being started would leave it running.
@@ -142,6 +130,48 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
       await watching;
     },
   };
+}
+
+/** Where the database of a data folder is, and how one connects to it. */
+async function locate(given: string) {
+  const dataDir = resolve(given);
+  const runAs = await chooseRunAs();
+  if (!runAs) {
+    throw new EmbeddedError(
+      `PostgreSQL refuses to run as root, this system refuses user namespaces, and there is no user like nobody.\n${otherWays}`,
+    );
+  }
+  const folders = prepareFolders(dataDir, runAs);
+  const cluster: Cluster = { folder: folders.cluster, binaries: findBinaries(), runAs };
+  const connectionOf = (user: string): Connection => ({
+    host: folders.socket,
+    port,
+    user,
+    database: 'postgres',
+    ssl: false,
+  });
+  return { dataDir, cluster, socket: folders.socket, connectionOf };
+}
+
+/**
+ * The database of a data folder, whoever runs it: that of a process which has the folder is used beside it and left running;
+ * if there is none it is started, and `stop` stops it. Throws {@link EmbeddedError}.
+ */
+export async function joinEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  try {
+    return await startEmbedded(options);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    const { cluster, connectionOf } = await locate(options.dataDir);
+    return {
+      connection: connectionOf(roles.server),
+      owner: connectionOf(roles.owner),
+      pid: readPid(cluster.folder) ?? 0,
+      adopted: false,
+      joined: true,
+      stop: async () => {},
+    };
+  }
 }
 
 /** Only our socket, nothing on the network; other values are PostgreSQL's own defaults or written here with a reason. */

@@ -6,9 +6,19 @@ import { ResourceList } from '../list/ResourceList';
 import { auditColumns } from './audit-columns';
 import { actionText } from './difference';
 
-const subjects = ['user', 'account', 'transaction'];
+const subjects = ['user', 'account', 'transaction', 'invitation'];
 /** Parts of the console that have no records of their own. */
-const pages = new Set(['users', 'accounts', 'transactions', 'review', 'audit', 'security', 'mail', 'books']);
+const pages = new Set([
+  'users',
+  'accounts',
+  'transactions',
+  'review',
+  'invitations',
+  'audit',
+  'security',
+  'mail',
+  'books',
+]);
 const changes = ['created', 'updated', 'deleted'];
 
 const moreFilters: Filter[] = [

@@ -1,7 +1,7 @@
 import type { RaRecord } from 'ra-core';
 import { cleanLine } from '../../../contract/clean-text';
 import { enumValues } from '../../../contract/enum-values';
-import type { UserType } from '../../../contract/enums';
+import { userTypeNames } from '../../../contract/messages';
 import { type Column, textOrMissing } from './columns';
 
 /** A person as a host sends one; hosts may leave fields out. */
@@ -11,16 +11,10 @@ export interface Person {
   email?: string | null;
 }
 
-const typeNames: Readonly<Record<UserType, string>> = {
-  investor: 'Investor',
-  admin: 'Administrator',
-  auditor: 'Auditor',
-};
-
 /** What a person of that type is called; '' for a type that is not known. */
 export function typeName(type: unknown): string {
   const known = enumValues.userTypes.find((each) => each === type);
-  return known ? typeNames[known] : '';
+  return known ? userTypeNames[known] : '';
 }
 
 /**

@@ -3,11 +3,13 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useGetOne } from 'ra-core';
 import { useParams } from 'react-router-dom';
-import type { User } from '../../../contract/user';
+import type { PersonRecord } from '../../../contract/people';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { PageFailure } from '../layout/PageFailure';
 import { fullName, typeName } from '../list/person';
+import { StandingButtons } from '../people/StandingButtons';
+import { StandingChip } from '../people/StandingChip';
 import { Account } from './Account';
 import { AuditTrail } from './AuditTrail';
 import { Documents } from './Documents';
@@ -18,7 +20,7 @@ import { Transactions } from './Transactions';
 /** All there is of one person: who they are, their money and what it is made of, what they did, where they are signed in. */
 export default function PersonPage() {
   const { id = '' } = useParams();
-  const query = useGetOne<User & { id: string }>('users', { id });
+  const query = useGetOne<PersonRecord & { id: string }>('users', { id });
   const { data: person } = query;
   useDocumentTitle(person ? fullName(person) : 'Person');
   if (query.error) return <PageFailure what="person" query={query} />;
@@ -27,11 +29,13 @@ export default function PersonPage() {
 
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, mb: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1, mb: 2 }}>
         <Typography variant="h2" component="h1" sx={{ overflowWrap: 'anywhere' }}>
           {fullName(person) || person.email}
         </Typography>
         <Chip size="small" label={typeName(person.type)} />
+        <StandingChip standing={person.standing} />
+        <StandingButtons person={person} name={fullName(person) || person.email} />
       </Box>
       <Box
         sx={{

@@ -7,6 +7,7 @@ import type { BookCheckResult, Offender } from '../../../contract/books';
 import type { BookCheck, TrxStatus } from '../../../contract/enums';
 import type { FigureEntry } from '../../../contract/ledger';
 import type { Agreements } from '../../../contract/legal';
+import type { Invitation, Invite, PersonRecord } from '../../../contract/people';
 import type {
   BulkChange,
   BulkPreview,
@@ -53,6 +54,25 @@ export interface EndSessionsRequest extends Reasoned {
   sessionId?: string | undefined;
 }
 
+/** What is done to the standing of a person. */
+export type StandingAct = 'disable' | 'enable' | 'offboard';
+
+export interface StandingRequest extends Reasoned {
+  userId: string;
+  act: StandingAct;
+  /** Of the person who was seen; that of the pages when it is left out. */
+  version?: number | undefined;
+}
+
+/** Nobody is invited without a reason. */
+export interface InviteRequest extends Invite {
+  reason: string;
+}
+
+export interface InvitationRequest extends Reasoned {
+  invitationId: string;
+}
+
 export interface BulkChangeRequest extends BulkChange, Reasoned {
   /** The same for a batch that is sent again, so that nothing is done twice. */
   idempotencyKey?: string | undefined;
@@ -69,6 +89,14 @@ export interface ConsoleCalls {
   listSessions(request: { userId: string } & Read): Promise<Session[]>;
   /** Ends one session of a person, or all. */
   endSessions(request: EndSessionsRequest): Promise<void>;
+  /** Lets a person sign in no more, or again. */
+  changeStanding(request: StandingRequest): Promise<PersonRecord>;
+  /** Invites an administrator or an auditor. */
+  invite(request: InviteRequest): Promise<Invitation>;
+  /** Sends an invitation again, with another link. */
+  sendInvitation(request: InvitationRequest): Promise<Invitation>;
+  /** Takes an invitation back. */
+  revokeInvitation(request: InvitationRequest): Promise<void>;
   /** The entries behind a figure of an account, the newest first. */
   listEntries(request: { userId: string; field: AccountField } & Rows & Read): Promise<Page<FigureEntry>>;
   /** Blocks the withdrawals of an investor, or allows them. */
@@ -101,6 +129,8 @@ function rangeOf({ first, count }: Rows): string {
   return JSON.stringify([first, first + count - 1]);
 }
 
+const standingCalls = { disable: 'disableUser', enable: 'enableUser', offboard: 'offboardUser' } as const;
+
 export const consoleCalls: ConsoleCalls = {
   readDocuments: ({ userId, signal }) =>
     withHttpErrors(() => call('readUserDocuments', { params: { userId }, signal })),
@@ -112,6 +142,27 @@ export const consoleCalls: ConsoleCalls = {
     withHttpErrors(async () => {
       if (sessionId === undefined) await call('endUserSessions', { params: { userId }, reason });
       else await call('endUserSession', { params: { userId, sessionId }, reason });
+    }),
+
+  changeStanding: ({ userId, act, version, reason }) =>
+    withHttpErrors(() =>
+      call(standingCalls[act], {
+        params: { userId },
+        reason,
+        ifMatch: version,
+        idempotencyKey: randomUuid(),
+      }),
+    ),
+
+  invite: ({ reason, ...body }) =>
+    withHttpErrors(() => call('inviteUser', { body, reason, idempotencyKey: randomUuid() })),
+
+  sendInvitation: ({ reason, ...params }) =>
+    withHttpErrors(() => call('sendInvitation', { params, reason, idempotencyKey: randomUuid() })),
+
+  revokeInvitation: ({ reason, ...params }) =>
+    withHttpErrors(async () => {
+      await call('revokeInvitation', { params, reason, idempotencyKey: randomUuid() });
     }),
 
   listEntries: ({ userId, field, signal, ...rows }) =>

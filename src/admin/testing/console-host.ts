@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { AuditEventView } from '../../../contract/audit';
 import { accountFieldNames } from '../../../contract/chart';
+import type { Invitation } from '../../../contract/people';
 import { recordOf } from '../../../contract/record-of';
 import type { Transaction } from '../../../contract/transaction';
 import type { User } from '../../../contract/user';
@@ -24,6 +25,19 @@ export function buildUser(overrides: Partial<User> = {}): User {
     dob: null,
     type: 'investor',
     createdAt: '2026-03-04T10:00:00.000Z',
+    ...overrides,
+  };
+}
+
+/** For tests: an invitation of Grace's by Ada. */
+export function buildInvitation(overrides: Partial<Invitation> = {}): Invitation {
+  return {
+    _id: 'i-1',
+    email: 'grace@example.com',
+    type: 'admin',
+    inviter: ada,
+    createdAt: '2026-03-04T10:00:00.000Z',
+    expiresAt: '2099-03-07T10:00:00.000Z',
     ...overrides,
   };
 }

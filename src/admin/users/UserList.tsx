@@ -1,21 +1,39 @@
 import type { Identifier } from 'ra-core';
+import { standingNames } from '../../../contract/console-names';
 import { enumValues } from '../../../contract/enum-values';
 import { userList } from '../../../contract/list-query';
-import type { User } from '../../../contract/user';
+import type { PersonRecord } from '../../../contract/people';
+import { InviteButton } from '../invitations/InviteButton';
 import { type Column, textOrMissing } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { personColumns, typeName } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
+import { StandingChip } from '../people/StandingChip';
 import { personPath } from '../record-paths';
 
-type UserRecord = Partial<User> & { id: Identifier };
+type UserRecord = Partial<PersonRecord> & { id: Identifier };
+
+/** The address, behind a word on whoever may not sign in. */
+function withStanding(column: Column<UserRecord>): Column<UserRecord> {
+  return {
+    ...column,
+    render: (user) =>
+      (user.standing ?? 'enabled') === 'enabled' ? (
+        column.render(user)
+      ) : (
+        <>
+          <StandingChip standing={user.standing} /> {column.render(user)}
+        </>
+      ),
+  };
+}
 
 const columns: Column<UserRecord>[] = [
   ...personColumns(
     (user: UserRecord) => user,
     '',
     ({ id }) => personPath(String(id)),
-  ),
+  ).map((column) => (column.label === 'Email' ? withStanding(column) : column)),
   {
     label: 'Phone Number',
     sortBy: 'phoneNumber',
@@ -38,6 +56,12 @@ const filters: Filter[] = [
     label: 'Type',
     choices: enumValues.userTypes.map((type) => ({ id: type, name: typeName(type) })),
   },
+  {
+    kind: 'choice',
+    field: 'standing',
+    label: 'Standing',
+    choices: enumValues.userStandings.map((standing) => ({ id: standing, name: standingNames[standing] })),
+  },
 ];
 
 const moreFilters: Filter[] = [{ kind: 'days', field: 'createdAt', label: 'Registered' }];
@@ -52,6 +76,7 @@ export function UserList() {
       filters={filters}
       moreFilters={moreFilters}
       personOf={(user) => user}
+      actions={<InviteButton />}
     />
   );
 }

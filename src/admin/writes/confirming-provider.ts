@@ -32,7 +32,7 @@ async function notBeforeAnnounced<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * A data provider behind which nothing is deleted, nobody is signed out or frozen, and nothing done to several records,
+ * A data provider behind which nothing is deleted, nobody is signed out, shut out or frozen, and nothing done to several records,
  * without a question and a reason; and which names for every write the version that the pages have shown. It holds for
  * whatever page does it.
  */
@@ -91,7 +91,15 @@ export function confirmingProvider(
       ),
   };
 
-  const confirmedCalls: Pick<ConsoleCalls, 'freezeAccount' | 'endSessions' | 'changeStatuses'> = {
+  const confirmedCalls: Pick<
+    ConsoleCalls,
+    | 'freezeAccount'
+    | 'endSessions'
+    | 'changeStanding'
+    | 'sendInvitation'
+    | 'revokeInvitation'
+    | 'changeStatuses'
+  > = {
     freezeAccount: ({ reason, ...request }) => {
       const id = request.userId;
       const asked = { ids: [id], meta: { reason } };
@@ -108,6 +116,31 @@ export function confirmingProvider(
       const asked = { ids: [request.userId], meta: { reason } };
       return reasoned('end sessions', 'users', asked, (given) =>
         provider.endSessions({ ...request, reason: given.reason }),
+      );
+    },
+
+    changeStanding: ({ reason, ...request }) => {
+      const id = request.userId;
+      return reasoned('update', 'users', { ids: [id], meta: { reason } }, (given) =>
+        provider.changeStanding({
+          ...request,
+          version: request.version ?? given.versions[id],
+          reason: given.reason,
+        }),
+      );
+    },
+
+    sendInvitation: ({ reason, ...request }) => {
+      const asked = { ids: [request.invitationId], meta: { reason } };
+      return reasoned('update', 'invitations', asked, (given) =>
+        provider.sendInvitation({ ...request, reason: given.reason }),
+      );
+    },
+
+    revokeInvitation: ({ reason, ...request }) => {
+      const asked = { ids: [request.invitationId], meta: { reason } };
+      return reasoned('delete', 'invitations', asked, (given) =>
+        provider.revokeInvitation({ ...request, reason: given.reason }),
       );
     },
 

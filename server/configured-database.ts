@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { type Config, ConfigError } from './config';
+import { type Database, openDatabase } from './db/client';
+import { EmbeddedError } from './db/embedded/embedded-error';
+import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
+import { MigrationRefused } from './db/migrate';
+import { RoleRefused } from './db/roles';
+import { describeError, explainError } from './log';
+
+interface OpenDatabase {
+  database: Database;
+  /** How to connect as the owner of its tables. */
+  owner?: pg.PoolConfig;
+  /** Whether the embedded database is another process's, which has prepared it. */
+  joined?: true;
+  close(): Promise<void>;
+}
+
+const say = (error: Error) => console.error(`Database: ${describeError(error).message}`);
+
+async function openEmbedded(embedded: Embedded): Promise<OpenDatabase> {
+  const database = openDatabase(embedded.connection, say);
+  return {
+    database,
+    owner: embedded.owner,
+    ...(embedded.joined && { joined: true }),
+    async close() {
+      await database.close();
+      await embedded.stop();
+    },
+  };
+}
+
+/**
+ * The database of `DATABASE_URL`, or the embedded one of the data folder: that one belongs to this process alone, unless it
+ * is told to `join` the one that runs.
+ */
+export async function openConfigured(config: Config, { join = false } = {}): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) {
+    const database = openDatabase({ connectionString: config.databaseUrl }, say);
+    const owner = config.databaseOwnerUrl;
+    return { database, ...(owner && { owner: { connectionString: owner } }), close: database.close };
+  }
+  const { dataDir } = config;
+  // What the command line prints is read by programs as well.
+  if (join) return openEmbedded(await joinEmbedded({ dataDir, log: console.error }));
+  return openEmbedded(await startEmbedded({ dataDir, log: console.log }));
+}
+
+/** What a start that was refused says; other errors are ours and keep their stack. */
+export function explainRefused(error: unknown): string {
+  if (error instanceof ConfigError) return `The configuration is not right:\n${error.message}`;
+  const known = [EmbeddedError, MigrationRefused, RoleRefused];
+  if (known.some((one) => error instanceof one) && error instanceof Error) return error.message;
+  if (error instanceof Error && 'code' in error) {
+    const host = process.env.HOST ?? '127.0.0.1';
+    const port = process.env.PORT ?? '3000';
+    if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use. Set PORT to another one.`;
+    if (error.code === 'EACCES')
+      return `Port ${port} on ${host} is not allowed to this user. Set PORT to another.`;
+    if (error.code === 'EADDRNOTAVAIL') return `HOST ${host} is not an address of this machine.`;
+    if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND') {
+      return `DATABASE_URL: the database does not answer (${describeError(error).message}).`;
+    }
+  }
+  return explainError(error);
+}

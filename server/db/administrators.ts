@@ -1,0 +1,29 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import type { Queries } from './client';
+import { users } from './schema';
+
+const canSignIn = and(eq(users.type, 'admin'), eq(users.standing, 'enabled'));
+
+/**
+ * Locks who administers the site until the transaction ends: whoever is let in or shut out meanwhile waits, so that of two
+ * administrators who shut each other out at once one stays.
+ */
+export async function lockAdministrators(db: Queries): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`);
+}
+
+/** How many administrators can sign in. */
+export async function countAdministrators(db: Queries): Promise<number> {
+  const [found] = await db.select({ count: count() }).from(users).where(canSignIn);
+  return found?.count ?? 0;
+}
+
+/** The addresses of all administrators who can sign in. */
+export async function addressesOfAdministrators(db: Queries): Promise<string[]> {
+  const found = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(canSignIn)
+    .orderBy(asc(users.createdAt), asc(users.id));
+  return found.map(({ email }) => email);
+}

@@ -1,0 +1,32 @@
+import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
+import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../shared/loading/lazy-part';
+import { useMay } from '../may';
+
+const InviteDialog = lazyPart(() => import('./InviteDialog'));
+
+/** Opens the dialog that invites an administrator or an auditor, for those who may. */
+export function InviteButton() {
+  const [open, setOpen] = useState(false);
+  const mayInvite = useMay('create', 'invitations');
+  if (!mayInvite) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        variant="outlined"
+        startIcon={<PersonAddAltOutlined />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Invite
+      </Button>
+      {open && (
+        <Suspense>
+          <InviteDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

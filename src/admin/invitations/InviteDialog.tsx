@@ -1,0 +1,118 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useRefresh } from 'ra-core';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { invitedTypes } from '../../../contract/enums';
+import { userTypeNames, validation } from '../../../contract/messages';
+import { inviteSchema } from '../../../contract/people';
+import { z } from '../../../contract/zod';
+import { FormDialog } from '../../shared/FormDialog';
+import { FormField } from '../../shared/FormField';
+import { SelectField } from '../../shared/SelectField';
+import { toast } from '../../shared/toasts';
+import { useWait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
+import { refusalOf, showRefusal } from '../failure';
+import { useConsoleProvider } from '../provider/console-calls';
+import { reasonLength } from '../reason';
+
+const resolver = zodResolver(
+  inviteSchema.extend({ reason: z.string().trim().min(1, validation.required).max(reasonLength) }),
+);
+
+/** Asks whom to invite, to what, and why. */
+export default function InviteDialog({ onClose }: { onClose: () => void }) {
+  const provider = useConsoleProvider();
+  const refresh = useRefresh();
+  const wait = useWait();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm({
+    resolver,
+    mode: 'onTouched',
+    // The lesser role stands there first.
+    defaultValues: { email: '', type: 'auditor' as const, reason: '' },
+  });
+  const { control, formState } = form;
+  const busy = formState.isSubmitting;
+
+  const submit = form.handleSubmit(async (invitation) => {
+    setRefusal(null);
+    try {
+      await provider.invite(invitation);
+    } catch (error) {
+      showRefusal(error, form, wait);
+      setRefusal(refusalOf(error));
+      return;
+    }
+    toast({ title: 'Invitation', description: `Sent to ${invitation.email}`, variant: 'success' });
+    onClose();
+    refresh();
+  });
+
+  return (
+    <FormDialog
+      title="Invite someone"
+      busy={busy}
+      onSubmit={submit}
+      onLeave={onClose}
+      actions={
+        <>
+          <Button color="inherit" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <WaitButton
+            type="submit"
+            variant="contained"
+            wait={wait}
+            disabled={!formState.isValid}
+            loading={busy}
+          >
+            Invite
+          </WaitButton>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        <Typography variant="body2">
+          A link goes to the address. It works once, for 72 hours; whoever opens it chooses a password and has
+          the role from then on. All administrators are told by mail.
+        </Typography>
+        <FormField
+          name="email"
+          control={control}
+          label="Email"
+          type="email"
+          autoComplete="off"
+          autoFocus
+          slotProps={{ htmlInput: { inputMode: 'email', autoCapitalize: 'none' } }}
+        />
+        <SelectField
+          name="type"
+          control={control}
+          label="Role"
+          helperText="An auditor reads what an administrator reads, and changes nothing."
+        >
+          {invitedTypes.options.map((type) => (
+            <MenuItem key={type} value={type}>
+              {userTypeNames[type]}
+            </MenuItem>
+          ))}
+        </SelectField>
+        <FormField
+          name="reason"
+          control={control}
+          label="Reason"
+          autoComplete="off"
+          helperText="Required. Kept in the audit log."
+          slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
+        />
+        {refusal && <Alert severity="error">{refusal}</Alert>}
+      </Stack>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useGetIdentity, useRefresh } from 'ra-core';
+import { Suspense, useState } from 'react';
+import type { PersonRecord } from '../../../contract/people';
+import { lazyPart } from '../../shared/loading/lazy-part';
+import { toast } from '../../shared/toasts';
+import { isStale } from '../failure';
+import { useMay } from '../may';
+import { type StandingAct, useConsoleProvider } from '../provider/console-calls';
+
+const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
+
+/** What each act is called, what it does, and what is said once it is done. */
+const acts: Readonly<Record<StandingAct, { name: string; effect: string; done: string }>> = {
+  disable: {
+    name: 'Disable',
+    effect:
+      'They are signed out everywhere at once and cannot sign in until they are enabled again. What they asked for stays for you to decide; invitations they sent are revoked. They and all administrators are told by mail.',
+    done: 'Disabled, and signed out everywhere',
+  },
+  enable: {
+    name: 'Enable',
+    effect:
+      'They can sign in again, with the password and the second factors they had. They and all administrators are told by mail.',
+    done: 'Enabled',
+  },
+  offboard: {
+    name: 'Offboard',
+    effect:
+      'They are signed out everywhere at once and can never sign in again: the password is void, second factors are removed. What they asked for stays for you to decide. This cannot be undone. They and all administrators are told by mail.',
+    done: 'Offboarded, and signed out everywhere',
+  },
+};
+
+const actsOn = {
+  enabled: ['disable', 'offboard'],
+  disabled: ['enable', 'offboard'],
+  offboarded: [],
+} as const;
+
+/** Shuts a person out or lets them in again, for a reason; for administrators, of anybody but themselves. */
+export function StandingButtons({ person, name }: { person: Partial<PersonRecord>; name: string }) {
+  const provider = useConsoleProvider();
+  const refresh = useRefresh();
+  const mayEdit = useMay('edit', 'users');
+  const { identity } = useGetIdentity();
+  const [asked, setAsked] = useState<{ act: StandingAct; version: number | undefined } | null>(null);
+  const { _id: userId, standing, version } = person;
+  // Other hosts have no standing. Nobody shuts out themself.
+  if (!mayEdit || !standing || userId === undefined || !identity || identity.id === userId) return null;
+  const id = userId;
+
+  async function confirm(question: NonNullable<typeof asked>, reason: string): Promise<void> {
+    try {
+      await provider.changeStanding({ userId: id, ...question, reason });
+      toast({ title: name, description: acts[question.act].done, variant: 'success' });
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      toast({
+        title: name,
+        description: 'Someone else has changed this person meanwhile. Nothing was sent.',
+        variant: 'warning',
+      });
+    }
+    setAsked(null);
+    refresh();
+  }
+
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>
+      {actsOn[standing].map((act) => (
+        <Button
+          key={act}
+          size="small"
+          variant="outlined"
+          color={act === 'enable' ? 'primary' : 'error'}
+          aria-haspopup="dialog"
+          onClick={() => setAsked({ act, version })}
+        >
+          {acts[act].name}
+        </Button>
+      ))}
+      {asked && (
+        <Suspense>
+          <ReasonDialog
+            title={`${acts[asked.act].name} ${name}?`}
+            confirm={acts[asked.act].name}
+            onConfirm={(reason) => confirm(asked, reason)}
+            onCancel={() => setAsked(null)}
+          >
+            {acts[asked.act].effect}
+          </ReasonDialog>
+        </Suspense>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,216 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { UserStanding } from '../../../contract/enums';
+import { refusals } from '../../../contract/refusals';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
+import {
+  buildInvitation,
+  buildUser,
+  paged,
+  queryOf,
+  refusal,
+  startConsoleHost,
+} from '../testing/console-host';
+import { type RenderOptions, renderConsole } from '../testing/render-console';
+import { cellsOf } from '../testing/table';
+
+/* Letting people in and shutting them out in the console (docs/rules.md, "Invitations and standing"). */
+
+let host: StandInHost;
+
+interface World extends RenderOptions {
+  standing?: UserStanding;
+  /** Of the person on the host, after somebody else has changed it. */
+  version?: number;
+  /** Who is signed in. */
+  own?: string;
+  /** What inviting is refused with. */
+  refused?: ReturnType<typeof refusal>;
+}
+
+async function open(
+  address: string,
+  { standing = 'enabled', version = 1, own = 'u-9', refused, ...options }: World = {},
+) {
+  let now: UserStanding = standing;
+  let invitations = [
+    buildInvitation(),
+    buildInvitation({
+      _id: 'i-2',
+      email: 'alan@example.com',
+      inviter: null,
+      expiresAt: '2026-03-07T10:00:00.000Z',
+    }),
+  ];
+  const person = () => ({ ...buildUser(), standing: now, version: 1 });
+  const change = (to: UserStanding) => (request: { headers: Record<string, unknown> }) => {
+    if (request.headers['if-match'] !== `"${version}"`)
+      return refusal(412, refusals.staleVersion, 'stale_version');
+    now = to;
+    return { body: { data: person() } };
+  };
+  host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ _id: own, type: 'admin' }) } }),
+    'GET /api/user/users': () =>
+      paged([person(), { ...buildUser({ _id: 'u-2' }), standing: 'enabled', version: 1 }]),
+    'GET /api/user/u-1': () => ({ body: { data: person() } }),
+    'GET /api/user/u-1/sessions': () => ({ body: { data: [] } }),
+    'POST /api/user/u-1/disable': change('disabled'),
+    'POST /api/user/u-1/enable': change('enabled'),
+    'POST /api/user/u-1/offboard': change('offboarded'),
+    'GET /api/admin/invitations': () => paged(invitations),
+    'POST /api/admin/invitations': () => refused ?? { status: 201, body: { data: buildInvitation() } },
+    'POST /api/admin/invitations/i-1/send': () => ({ body: { data: buildInvitation() } }),
+    'DELETE /api/admin/invitations/i-1': () => {
+      invitations = invitations.slice(1);
+      return { body: { data: { message: 'ok' } } };
+    },
+  });
+  renderConsole(host, address, options);
+  return userEvent.setup({ pointerEventsCheck: 0 });
+}
+
+const page = '/admin/users/u-1/show';
+const button = (name: string) => screen.findByRole('button', { name });
+const sent = (method: string, path: string) =>
+  host.received.find((request) => request.method === method && request.path === path);
+
+async function giveReason(user: ReturnType<typeof userEvent.setup>, name: string): Promise<void> {
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('button', { name })).toBeDisabled();
+  await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Left us');
+  await user.click(dialog.getByRole('button', { name }));
+}
+
+describe('a person', () => {
+  it('is disabled for a reason, in the version that was seen, once it was said what that does', async () => {
+    const user = await open(page);
+    await user.click(await button('Disable'));
+    expect(await screen.findByText(/signed out everywhere at once/)).toBeVisible();
+    await giveReason(user, 'Disable');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent('POST', '/api/user/u-1/disable')?.headers).toMatchObject({
+      'x-reason': 'Left%20us',
+      'if-match': '"1"',
+    });
+    expect(await screen.findByText('Disabled')).toBeVisible();
+    expect(await button('Enable')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Disable' })).toBeNull();
+  });
+
+  it('that somebody else has changed meanwhile is not changed', async () => {
+    const user = await open(page, { version: 2 });
+    await user.click(await button('Offboard'));
+    await giveReason(user, 'Offboard');
+    expect(await screen.findByText(/Someone else has changed this person meanwhile/)).toBeVisible();
+    expect(await button('Disable')).toBeVisible();
+  });
+
+  it('who is disabled is enabled again', async () => {
+    const user = await open(page, { standing: 'disabled' });
+    await user.click(await button('Enable'));
+    await giveReason(user, 'Enable');
+    expect(await button('Disable')).toBeVisible();
+  });
+
+  it('who was offboarded is out for good', async () => {
+    await open(page, { standing: 'offboarded' });
+    expect(await screen.findByText('Offboarded')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^(Enable|Disable|Offboard)$/ })).toBeNull();
+  });
+
+  it.each([
+    ['auditors', { type: 'auditor' }],
+    ['oneself', { own: 'u-1' }],
+  ] as const)('is not shut out by %s', async (_, world) => {
+    await open(page, world);
+    expect(await screen.findByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
+    await screen.findByText('Not signed in anywhere.');
+    expect(screen.queryByRole('button', { name: 'Disable' })).toBeNull();
+  });
+
+  it('who may not sign in is marked in the list, which can be filtered by it', async () => {
+    const user = await open('/admin/users', { standing: 'disabled' });
+    expect((await cellsOf('Users', 1))[3]).toBe('Disabled ada@example.com');
+    expect((await cellsOf('Users', 2))[3]).toBe('ada@example.com');
+    await user.click(screen.getByRole('combobox', { name: 'Standing' }));
+    await user.click(await screen.findByRole('option', { name: 'Disabled' }));
+    await waitFor(() =>
+      expect(
+        queryOf(host.received.findLast(({ path }) => path.startsWith('/api/user/users'))).filter,
+      ).toEqual({
+        standing: 'disabled',
+      }),
+    );
+  });
+});
+
+describe('inviting', () => {
+  it('asks for address, role and reason', async () => {
+    const user = await open('/admin/users');
+    await user.click(await button('Invite'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite someone' }));
+    const send = dialog.getByRole('button', { name: 'Invite' });
+    await user.type(dialog.getByLabelText('Email'), 'grace@');
+    await user.tab();
+    expect(await dialog.findByText('Invalid email')).toBeVisible();
+    await user.type(dialog.getByLabelText('Email'), 'example.com');
+    expect(send).toBeDisabled();
+    await user.click(dialog.getByRole('combobox', { name: 'Role' }));
+    await user.click(await screen.findByRole('option', { name: 'Administrator' }));
+    await user.type(dialog.getByLabelText('Reason'), 'New colleague');
+    await user.click(send);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const request = sent('POST', '/api/admin/invitations');
+    expect(request?.body).toEqual({ email: 'grace@example.com', type: 'admin' });
+    expect(request?.headers['x-reason']).toBe('New%20colleague');
+  });
+
+  it('says at its field why an address is refused, and keeps what was typed', async () => {
+    const refused = refusal(409, refusals.addressTaken, 'conflict', 'email');
+    const user = await open('/admin/users', { refused });
+    await user.click(await button('Invite'));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Email'), 'ada@example.com');
+    await user.type(dialog.getByLabelText('Reason'), 'Again');
+    await user.click(dialog.getByRole('button', { name: 'Invite' }));
+    await waitFor(() =>
+      expect(dialog.getByLabelText('Email')).toHaveAccessibleDescription(refusals.addressTaken),
+    );
+    expect(dialog.getByLabelText('Reason')).toHaveValue('Again');
+  });
+
+  it('is not offered to auditors, who see what is open', async () => {
+    await open('/admin/invitations', { type: 'auditor' });
+    expect(await screen.findByText('grace@example.com')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^(Invite|Revoke.*|Send.*)$/ })).toBeNull();
+  });
+});
+
+describe('open invitations', () => {
+  it('are listed with who made them and until when they can be accepted', async () => {
+    await open('/admin/invitations');
+    expect((await cellsOf('Invitations', 1)).slice(1, 4)).toEqual([
+      'grace@example.com',
+      'Administrator',
+      'Ada Lovelace',
+    ]);
+    const second = await cellsOf('Invitations', 2);
+    expect([second[3], second[5]]).toEqual(['The server', 'Expired']);
+  });
+
+  it('are sent again and revoked for a reason', async () => {
+    const user = await open('/admin/invitations');
+    await user.click(await button('Send again: grace@example.com'));
+    await giveReason(user, 'Send again');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent('POST', '/api/admin/invitations/i-1/send')?.headers['x-reason']).toBe('Left%20us');
+    await user.click(await button('Revoke: grace@example.com'));
+    await giveReason(user, 'Revoke');
+    await waitFor(() => expect(screen.queryByText('grace@example.com')).toBeNull());
+    expect(sent('DELETE', '/api/admin/invitations/i-1')?.headers['x-reason']).toBe('Left%20us');
+  });
+});

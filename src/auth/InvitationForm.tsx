@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router-dom';
+import { userTypeNames } from '../../contract/messages';
+import { screens } from '../../contract/paths';
+import type { InvitationForm as Fields, Invited } from '../../contract/people';
+import { call } from '../shared/api';
+import { ApiError } from '../shared/api-error';
+import { FormField } from '../shared/FormField';
+import { showFormErrors } from '../shared/form-errors';
+import { PasswordField } from '../shared/PasswordField';
+import { SubmitButton } from '../shared/SubmitButton';
+import { storeToken } from '../shared/session';
+import { useComparedField } from '../shared/use-compared-field';
+import { useWait } from '../shared/wait/use-wait';
+import { AuthForm } from './AuthForm';
+import { resolvers } from './resolvers';
+import { UsernameField } from './UsernameField';
+
+interface Props {
+  token: string;
+  /** The invitation is accepted, and a session begins. */
+  onAccepted: () => void;
+  /** The invitation cannot be accepted any more. */
+  onInvalid: (message: string) => void;
+}
+
+/** Names and a password of whoever is invited. */
+export function InvitationForm({ token, onAccepted, onInvalid }: Props) {
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const wait = useWait();
+  const form = useForm({
+    resolver: resolvers.invitation,
+    mode: 'onTouched',
+    defaultValues: { firstName: '', lastName: '', password: '', confirmPassword: '' },
+  });
+  useComparedField(form, 'password', 'confirmPassword');
+
+  useEffect(() => {
+    const reading = new AbortController();
+    call('readInvitation', { body: { token }, signal: reading.signal }).then(setInvited, (error: unknown) => {
+      if (isInvalid(error)) onInvalid(error.message);
+      // Any other failure says itself when the form is sent; what the invitation is to is only missing until then.
+    });
+    return () => reading.abort();
+  }, [token, onInvalid]);
+
+  async function accept({ firstName, lastName, password }: Fields) {
+    try {
+      const session = await call('acceptInvitation', { body: { token, firstName, lastName, password } });
+      onAccepted();
+      storeToken(session);
+    } catch (error) {
+      if (isInvalid(error)) onInvalid(error.message);
+      else showFormErrors(error, form, wait);
+    }
+  }
+
+  const { control } = form;
+  return (
+    <AuthForm
+      title="Accept your invitation"
+      intro={
+        invited ? (
+          <>
+            Your role is{' '}
+            <Box component="strong" sx={{ color: 'text.primary' }}>
+              {userTypeNames[invited.type]}
+            </Box>
+            . You will sign in with{' '}
+            <Box component="strong" sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>
+              {invited.email}
+            </Box>{' '}
+            and the password you choose here.
+          </>
+        ) : (
+          'Choose the password that you will sign in with.'
+        )
+      }
+      onSubmit={form.handleSubmit(accept)}
+      footer={
+        <Link component={RouterLink} to={screens.home}>
+          Back to the front page
+        </Link>
+      }
+    >
+      <UsernameField email={invited?.email} />
+      <FormField name="firstName" control={control} label="First name" autoComplete="given-name" />
+      <FormField name="lastName" control={control} label="Last name" autoComplete="family-name" />
+      <PasswordField name="password" control={control} label="Password" autoComplete="new-password" />
+      <PasswordField
+        name="confirmPassword"
+        control={control}
+        label="Confirm password"
+        autoComplete="new-password"
+      />
+      <SubmitButton control={control} wait={wait} size="large" fullWidth>
+        Accept
+      </SubmitButton>
+    </AuthForm>
+  );
+}
+
+function isInvalid(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.has('invalid_invitation');
+}

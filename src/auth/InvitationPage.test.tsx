@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { refusals } from '../../contract/refusals';
+import { storeToken } from '../shared/session';
+import { stubLayout } from '../shared/testing/browser-stubs';
+import { renderRoutes } from '../shared/testing/render-routes';
+import {
+  type Answer,
+  type Received,
+  type StandInHost,
+  startStandInHost,
+} from '../shared/testing/stand-in-host';
+import { tokenOf } from '../shared/testing/tokens';
+import { readToken } from '../shared/token';
+import InvitationPage from './InvitationPage';
+
+let host: StandInHost;
+let answer: (request: Received) => Answer;
+const message = refusals.invalidInvitation;
+const invalid: Answer = {
+  status: 422,
+  body: { errors: [{ error: message, message, code: 'invalid_invitation' }] },
+};
+
+beforeEach(async () => {
+  stubLayout();
+  answer = ({ method, path }) => {
+    if (path === '/api/auth/invitation' && method === 'POST') {
+      return { body: { data: { email: 'grace@example.com', type: 'auditor' } } };
+    }
+    return { body: { data: path === '/api/auth/invitation' ? tokenOf('auditor') : { message: 'ok' } } };
+  };
+  host = await startStandInHost((request) => answer(request));
+  vi.stubEnv('VITE_API_URL', host.url);
+});
+
+afterEach(async () => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  await host.close();
+});
+
+function open(address = '/auth/invitation#secret-1') {
+  return renderRoutes(
+    [
+      { path: '/auth/invitation', element: <InvitationPage /> },
+      { path: '/auth/login', element: <h1>Login</h1> },
+      { path: '/admin', element: <h1>Console</h1> },
+    ],
+    address,
+  );
+}
+
+function enter(label: string, value: string): void {
+  const field = screen.getByLabelText(label);
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value } });
+  fireEvent.blur(field);
+}
+
+const password = 'a long password of the own';
+
+async function fillIn(): Promise<void> {
+  enter('First name', 'Grace');
+  enter('Last name', 'Hopper');
+  enter('Password', password);
+  enter('Confirm password', password);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Accept' })).toBeEnabled());
+  fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
+}
+
+const sent = (method: string) =>
+  host.received.filter((request) => request.method === method && request.path === '/api/auth/invitation');
+
+it('takes the token out of the address, says what the role is, and signs in with the chosen password', async () => {
+  const router = open();
+  expect(await screen.findByText('Auditor')).toBeVisible();
+  expect(screen.getByText('grace@example.com')).toBeVisible();
+  expect(router.state.location).toMatchObject({ pathname: '/auth/invitation', hash: '' });
+  await fillIn();
+  expect(await screen.findByRole('heading', { name: 'Console' })).toBeVisible();
+  expect(sent('PUT')[0]?.body).toEqual({
+    token: 'secret-1',
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    password,
+  });
+  expect(readToken()).toBe(tokenOf('auditor'));
+});
+
+it('wants the password twice, and one that is long enough', async () => {
+  open();
+  enter('Password', 'short');
+  enter('Confirm password', 'another');
+  expect(await screen.findAllByText('password length should be a 8 or more')).not.toHaveLength(0);
+  enter('Password', password);
+  enter('Confirm password', 'quite another one');
+  expect(await screen.findByText("Passwords don't match")).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Accept' })).toBeDisabled();
+});
+
+it('without a token asks for the link, and asks the server for nothing', async () => {
+  open('/auth/invitation');
+  expect(await screen.findByRole('heading', { name: 'Open your invitation again' })).toBeVisible();
+  expect(host.received).toEqual([]);
+});
+
+it('says at once when the link no longer works, and also when it stops working meanwhile', async () => {
+  const usual = answer;
+  answer = (request) => (request.method === 'PUT' ? invalid : usual(request));
+  const router = open();
+  await screen.findByText('Auditor');
+  await fillIn();
+  expect(await screen.findByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible();
+  expect(screen.getByText(message)).toBeVisible();
+  // Another link in the same tab begins anew.
+  answer = usual;
+  await act(() => router.navigate('/auth/invitation#secret-2'));
+  expect(await screen.findByText('Auditor')).toBeVisible();
+  answer = () => invalid;
+  await act(() => router.navigate('/auth/invitation#secret-3'));
+  expect(await screen.findByRole('heading', { name: 'This invitation cannot be used' })).toBeVisible();
+});
+
+it('asks whoever is signed in to sign out first, and goes on with the same link', async () => {
+  storeToken(tokenOf('admin'));
+  open();
+  expect(await screen.findByRole('heading', { name: 'Someone is signed in here' })).toBeVisible();
+  expect(sent('POST')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out and go on' }));
+  expect(await screen.findByText('Auditor')).toBeVisible();
+  expect(host.received.some(({ path }) => path === '/api/auth/logout')).toBe(true);
+  await fillIn();
+  expect(await screen.findByRole('heading', { name: 'Console' })).toBeVisible();
+});
+
+it('keeps the form when the server is away, and says so', async () => {
+  open();
+  await screen.findByText('Auditor');
+  answer = () => ({ status: 503, body: {} });
+  await fillIn();
+  await waitFor(() => expect(sent('PUT')).not.toEqual([]));
+  expect(screen.getByLabelText('First name')).toHaveValue('Grace');
+});
