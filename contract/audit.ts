@@ -35,6 +35,8 @@ export const auditActions = [
   'user.documents_accepted',
   'user.admin_created',
   'user.auditor_created',
+  'user.takeover_reported',
+  'user.report_closed',
   'user.frozen',
   'user.unfrozen',
   'user.address_added',

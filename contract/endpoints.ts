@@ -29,6 +29,7 @@ import {
   mailList,
   offenderList,
   ownTransactionList,
+  reportList,
   securityList,
   transactionList,
   userList,
@@ -44,6 +45,13 @@ import {
 import { proofLinkSchema, proofSchema } from './proof';
 import { reviewSchema } from './review';
 import { securityEventSchema, securityPolicySchema } from './security';
+import {
+  reportClosingSchema,
+  reportDetailsSchema,
+  reportSchema,
+  takeoverAnswerSchema,
+  takeoverReportSchema,
+} from './takeover';
 import { statusChangeSchema, transactionCreateSchema, transactionSchema } from './transaction';
 import { passwordChangeSchema, profileUpdateSchema, registrationSchema, userSchema } from './user';
 import { walletSchema } from './wallet';
@@ -69,6 +77,7 @@ const sessionParams = z.strictObject({ sessionId: fields.id });
 const addressParams = z.strictObject({ addressId: fields.id });
 const proofParams = z.strictObject({ proofId: fields.id });
 const factorParams = z.strictObject({ factorId: fields.id });
+const reportParams = z.strictObject({ reportId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
 const userSessionParams = z.strictObject({ userId: fields.id, sessionId: fields.id });
 
@@ -258,6 +267,13 @@ export const endpoints = {
     body: passwordResetSchema,
     reply: messageReply,
   },
+  reportTakeover: {
+    ...calls.reportTakeover,
+    summary:
+      'Report by the link of a mail that something was not oneself: freezes withdrawals, voids the password and ends all sessions',
+    body: takeoverReportSchema,
+    reply: takeoverAnswerSchema,
+  },
   createTransaction: {
     ...calls.createTransaction,
     summary: 'Report a deposit or ask for a withdrawal',
@@ -439,6 +455,25 @@ export const endpoints = {
     summary: 'What became of the mails of the last 30 days, the newest first',
     list: mailList,
     reply: z.array(outboxMailSchema),
+  },
+  listReports: {
+    ...calls.listReports,
+    summary: 'What owners reported by "This was not me", the newest first',
+    list: reportList,
+    reply: z.array(reportSchema),
+  },
+  readReport: {
+    ...calls.readReport,
+    summary: 'One report with what the account did around it',
+    params: reportParams,
+    reply: reportDetailsSchema,
+  },
+  closeReport: {
+    ...calls.closeReport,
+    summary: 'Close a report, and maybe allow withdrawals again; needs a reason in X-Reason',
+    params: reportParams,
+    body: reportClosingSchema,
+    reply: reportDetailsSchema,
   },
   checkBooks: {
     ...calls.checkBooks,

@@ -7,6 +7,8 @@ export const screens = {
   verifyEmail: '/auth/verify-email',
   resetPassword: '/auth/reset-password',
   changePassword: '/auth/change-password',
+  /** Where the link "This was not me" of a mail leads; the link's token follows it as the fragment. */
+  notMe: '/auth/not-me',
   /** Where everybody manages the own second factors, and sets the first one up. */
   secondFactor: '/account/second-factor',
   dashboard: '/dashboard',
@@ -16,6 +18,7 @@ export const screens = {
   adminUsers: '/admin/users',
   adminAccounts: '/admin/accounts',
   adminTransactions: '/admin/transactions',
+  adminReports: '/admin/reports',
   terms: '/legal/terms',
   privacy: '/legal/privacy',
   risk: '/legal/risk',

@@ -19,8 +19,9 @@ import { createOutbox } from './mail/outbox';
 import { findBuiltPages } from './pages/built-pages';
 import { prepareDatabase } from './prepare-database';
 import { startPruning } from './pruning';
-import { mailboxKey } from './secrets';
+import { loadSecrets, mailboxKey } from './secrets';
 import { hasDevMailbox } from './services';
+import { createReportLinks } from './takeover/links';
 import { seedDemoWallets } from './wallets/wallets';
 
 interface OpenDatabase {
@@ -63,7 +64,8 @@ async function doInstead(config: Config, database: Database): Promise<string | u
   if (wanted !== resetFactorsOf) return undefined;
   // What is put there leaves when the server runs.
   const outbox = createOutbox(() => {});
-  const mails = createMails(config.publicUrl, brandOf(config.mailFrom));
+  const { linkTo } = createReportLinks(loadSecrets(config).reportKey, config.publicUrl);
+  const mails = createMails(config.publicUrl, brandOf(config.mailFrom), linkTo);
   const services = { database, outbox, mails, hold: config.withdrawalHold };
   const done = address !== undefined && (await resetFactors(services, address));
   return done

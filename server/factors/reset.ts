@@ -44,7 +44,7 @@ export async function resetFactors(
     });
     const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
     const told = new Set([person.email, ...admins.map(({ email }) => email)]);
-    for (const to of told) outbox.enqueue(tx, mails.factorsReset(to, person.email, new Date()));
+    for (const to of told) outbox.enqueue(tx, mails.factorsReset(to, person, new Date()));
     return true;
   });
 }

@@ -59,6 +59,7 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   resendOtp: 422,
   verifyPasswordOtp: 422,
   resetPassword: 422,
+  reportTakeover: 422,
   createTransaction: 422,
   listOwnTransactions: 200,
   cancelWithdrawal: 404,
@@ -88,6 +89,9 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   listSecurityEvents: 200,
   readSecurityPolicy: 200,
   listMail: 200,
+  listReports: 200,
+  readReport: 404,
+  closeReport: 422,
   checkBooks: 200,
   listOffenders: 404,
 };
