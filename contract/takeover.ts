@@ -9,6 +9,8 @@ export const takeoverReportSchema = z.strictObject({ token: z.string().min(1).ma
 export type TakeoverReport = z.infer<typeof takeoverReportSchema>;
 
 export const takeoverAnswerSchema = z.object({
+  /** Whose account it is. */
+  userId: fields.id,
   reportedAt: z.iso.datetime(),
   /** The link was used before: nothing was changed this time. */
   already: z.boolean(),

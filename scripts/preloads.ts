@@ -10,6 +10,7 @@ const screenModules: Record<string, readonly string[]> = {
   [screens.verifyEmail]: ['src/auth/AuthLayout.tsx', 'src/auth/VerifyEmailPage.tsx'],
   [screens.resetPassword]: ['src/auth/AuthLayout.tsx', 'src/auth/ResetPasswordPage.tsx'],
   [screens.changePassword]: ['src/auth/AuthLayout.tsx', 'src/auth/ChangePasswordPage.tsx'],
+  [screens.notMe]: ['src/auth/AuthLayout.tsx', 'src/auth/NotMePage.tsx'],
   [screens.dashboard]: ['src/app/InvestorArea.tsx', 'src/investor/dashboard/DashboardPage.tsx'],
   [screens.adminUsers]: ['src/admin/AdminApp.tsx'],
   [screens.adminAccounts]: ['src/admin/AdminApp.tsx'],

@@ -40,15 +40,21 @@ export async function reportTakeover(
       .for('no key update');
     if (!person) throw invalidLink();
     const earlier = await findReport(tx, facts.linkHash);
-    if (earlier) return { reportedAt: earlier.reportedAt.toISOString(), already: true };
+    if (earlier) return answerOf(person, earlier, true);
     const report = await store(tx, facts, visitor);
     await lockUp(services, tx, { person, facts, report, requestId: visitor.requestId });
-    return { reportedAt: report.reportedAt.toISOString(), already: false };
+    return answerOf(person, report, false);
   });
 }
 
 type Stored = Pick<typeof takeoverReports.$inferSelect, 'id' | 'reportedAt'>;
 const stored = { id: takeoverReports.id, reportedAt: takeoverReports.reportedAt };
+
+const answerOf = ({ id }: { id: string }, { reportedAt }: Stored, already: boolean): TakeoverAnswer => ({
+  userId: id,
+  reportedAt: reportedAt.toISOString(),
+  already,
+});
 
 async function findReport(tx: Tx, linkHash: string): Promise<Stored | undefined> {
   const [found] = await tx.db

@@ -45,8 +45,10 @@ export async function previewStatus(
   const [claim] = confirms ? await findConfirmedDuplicate(db).execute({ id: trxId }) : [];
   const preview = previewOf(account, [...reversal, ...effect], row.version);
   const now = new Date();
-  const hold = confirms ? presentHold(row, { now, credentialsChangedAt }, withdrawalHold) : undefined;
   const blocked = confirms && row.trxType === 'WITHDRAWAL' && preview.frozen;
+  // What is refused in any case need not be asked about.
+  const asks = confirms && !blocked;
+  const hold = asks ? presentHold(row, { now, credentialsChangedAt }, withdrawalHold) : undefined;
   return {
     ...preview,
     ...(blocked && { blocked }),

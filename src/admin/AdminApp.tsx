@@ -22,6 +22,7 @@ import { UnknownPage } from './layout/UnknownPage';
 import mail from './mail';
 import { NotificationBridge } from './NotificationBridge';
 import type { ConsoleDataProvider } from './provider/console-calls';
+import reports from './reports';
 import review from './review';
 import security from './security';
 import { withStockDefaults } from './stock-defaults';
@@ -69,7 +70,7 @@ interface ConsoleProps extends Pick<AdminAppProps, 'dataProvider' | 'authProvide
 }
 
 function Console({ added, dataProvider, authProvider, branding = null }: ConsoleProps) {
-  const resources = [users, accounts, transactions, review, ...added, audit, security, mail, books];
+  const resources = [users, accounts, transactions, review, reports, ...added, audit, security, mail, books];
   const [ownAuth] = useState(() => consoleAuthFor(resources));
   const [store] = useState(consoleStore);
   const [questions] = useState(writeQuestions);

@@ -11,8 +11,13 @@ import { readyAccountPage, routes } from './routes';
 
 /** Rendered at build time, in Node: the account pages as a guest sees them first. */
 
+const queries: Partial<Record<AccountPage, string>> = {
+  [screens.changePassword]: '?token=given',
+  [screens.notMe]: '#token=given',
+};
+
 /** The address of a page with what it needs to be shown. */
-const addressOf = (page: AccountPage) => (page === screens.changePassword ? `${page}?token=given` : page);
+const addressOf = (page: AccountPage) => `${page}${queries[page] ?? ''}`;
 
 async function renderAccountPage(name: AccountPage): Promise<RenderedPage> {
   await readyAccountPage(name);

@@ -4,13 +4,18 @@ import { readSession } from '../shared/token';
 /** The screen at this address. The server takes a slash behind it for nothing. */
 export const screenPath = () => window.location.pathname.replace(/\/$/, '');
 
+/** Whether the address has a token: as the parameter of its query or of its fragment. */
+const hasToken = (parameters: string) => Boolean(new URLSearchParams(parameters.slice(1)).get('token'));
+
 /**
  * Whether the account page at this address is left as soon as the app runs: somebody is signed in, or the address lacks
  * what the page is for. Its HTML, rendered for a guest, is not shown then (app.html).
  */
 export function isLeftAtOnce(): boolean {
-  const { search } = window.location;
-  const lacksToken = screenPath() === screens.changePassword && !new URLSearchParams(search).get('token');
+  const { search, hash } = window.location;
+  // For everybody; without a token it says another thing than its HTML does.
+  if (screenPath() === screens.notMe) return !hasToken(hash);
+  const lacksToken = screenPath() === screens.changePassword && !hasToken(search);
   return lacksToken || readSession() !== null;
 }
 

@@ -40,6 +40,8 @@ describe('the pages for guests', () => {
     ['/auth/reset-password', 'Reset your password', 'Reset Password'],
     ['/auth/change-password', 'Reset your password', 'Reset Password'],
     ['/auth/change-password?token=t', 'Choose a new password', 'Change Password'],
+    ['/auth/not-me', 'This was not me', 'This was not me'],
+    ['/auth/not-me#token=t', 'Was this not you?', 'This was not me'],
   ])('%s shows "%s" under the title "%s"', async (address, heading, title) => {
     renderRoutes(routes, address);
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();

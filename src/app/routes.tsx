@@ -45,6 +45,11 @@ const authPages: Record<string, Load> = {
   [screens.changePassword]: () => import('../auth/ChangePasswordPage'),
 };
 
+/** Account pages for whoever opens them, signed in or not. */
+const openPages: Record<string, Load> = {
+  [screens.notMe]: () => import('../auth/NotMePage'),
+};
+
 const dashboardPages: Record<string, Load> = {
   [screens.dashboard]: () => import('../investor/dashboard/DashboardPage'),
   [screens.transactions]: () => import('../investor/transactions/TransactionsPage'),
@@ -67,7 +72,7 @@ const authLayout: Load = () => import('../auth/AuthLayout');
  * the page is there as HTML, which React would throw away if it had to wait within it.
  */
 export async function readyAccountPage(path: string): Promise<void> {
-  const loads = [authLayout, authPages[path]].filter((load) => load !== undefined);
+  const loads = [authLayout, authPages[path] ?? openPages[path]].filter((load) => load !== undefined);
   const modules = await Promise.all(loads.map(loadPage));
   loads.forEach((load, index) => {
     const component = modules[index]?.default;
@@ -94,6 +99,11 @@ const guestPages: RouteObject = {
   ],
 };
 
+const openAccountPages: RouteObject = {
+  element: frame(authLayout, openPages),
+  children: childrenOf(openPages),
+};
+
 const investorPages: RouteObject = {
   path: screens.dashboard,
   element: <RoleOnly access="investor">{frame(() => import('./InvestorArea'), dashboardPages)}</RoleOnly>,
@@ -118,6 +128,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: screens.home, element: <FrontPage /> },
       guestPages,
+      openAccountPages,
       investorPages,
       adminPages,
       accountPages,

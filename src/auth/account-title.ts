@@ -9,6 +9,7 @@ export const accountPages = {
   [screens.verifyEmail]: 'Verify Email',
   [screens.resetPassword]: 'Reset Password',
   [screens.changePassword]: 'Change Password',
+  [screens.notMe]: 'This was not me',
 } as const;
 
 export type AccountPage = keyof typeof accountPages;

@@ -12,6 +12,7 @@ import { Account } from './Account';
 import { AuditTrail } from './AuditTrail';
 import { Documents } from './Documents';
 import { Profile } from './Profile';
+import { ReportBanner } from './ReportBanner';
 import { Sessions } from './Sessions';
 import { Transactions } from './Transactions';
 
@@ -33,6 +34,7 @@ export default function PersonPage() {
         </Typography>
         <Chip size="small" label={typeName(person.type)} />
       </Box>
+      <ReportBanner userId={id} />
       <Box
         sx={{
           display: 'grid',
