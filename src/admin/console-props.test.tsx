@@ -9,7 +9,14 @@ import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
 import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
 import { declareResource } from './resource/declare-resource';
-import { buildAccount, buildTransaction, buildUser, paged, startConsoleHost } from './testing/console-host';
+import {
+  buildAccount,
+  buildReport,
+  buildTransaction,
+  buildUser,
+  paged,
+  startConsoleHost,
+} from './testing/console-host';
 import { renderConsole } from './testing/render-console';
 
 let host: StandInHost;
@@ -28,6 +35,7 @@ it('the console has its own parts and those of src/app.config.ts', async () => {
     'Accounts',
     'Transactions',
     'Review',
+    'Reports',
     'Wallets',
     'Audit',
     'Security',
@@ -133,6 +141,8 @@ function fakeProvider() {
     },
     checkBooks: [{ _id: 'sums', name: 'Entries sum to zero', holds: false, offenders: 1, problem: null }],
     listOffenders: { data: [], total: 0 },
+    readReport: buildReport(),
+    closeReport: buildReport(),
     readSecurityPolicy: { days: 30, minutes: 15, ofAccount: 10, ofNetwork: 30 },
   };
   const records = new Map(Object.entries(answers));
@@ -187,6 +197,11 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await act(() => router.navigate('/admin/review/t-1'));
   await press('Confirm (C)');
   await screen.findByText('No figure of the account changes.');
+
+  await act(() => router.navigate('/admin/reports/r-1/show'));
+  await press('Close…');
+  await user.click(await screen.findByRole('radio', { name: /^Somebody else/ }));
+  await confirm('Close the report');
 
   await act(() => router.navigate('/admin/books'));
   await press(/^Rows that break/);

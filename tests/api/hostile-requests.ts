@@ -55,6 +55,8 @@ const validBodies: Partial<Record<EndpointName | ResourceCall, (where: number, i
       ? { status: 'CONFIRMED', ids: [id] }
       : { status: 'DECLINED', filter: { status: 'PENDING' } },
   changeStatuses: (where, id) => ({ status: 'CONFIRMED', rows: [{ _id: id, version: (where % 3) + 1 }] }),
+  reportTakeover: () => ({ token: `${randomUUID()}.new_sign_in.1.2.x` }),
+  closeReport: (where, id) => ({ finding: 'theft', others: [id], allowWithdrawals: where % 2 === 0 }),
   freezeAccount: (where) => ({ frozen: where % 2 === 0 }),
   'wallets.create': () => ({ name: 'bitcoin', value: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }),
   'wallets.update': (where) => ({ enabled: where % 2 === 0 }),
