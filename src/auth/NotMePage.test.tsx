@@ -50,9 +50,7 @@ it('does nothing when it is opened, takes the token out of the address bar, and 
     'href',
     '/auth/reset-password',
   );
-  expect(sent().map(({ method, body }) => [method, body])).toEqual([
-    ['POST', { token: 'of.the.mail' }],
-  ]);
+  expect(sent().map(({ method, body }) => [method, body])).toEqual([['POST', { token: 'of.the.mail' }]]);
 });
 
 it('is sent by the button alone, not by a key in the page', async () => {

@@ -62,6 +62,7 @@ const places: Readonly<Record<Who, readonly Place[]>> = {
     { name: 'verify email', path: screens.verifyEmail, heading: 'Verify your email' },
     { name: 'reset password', path: screens.resetPassword, heading: 'Reset your password' },
     { name: 'change password', path: `${screens.changePassword}?token=x`, heading: 'Choose a new password' },
+    { name: 'not me', path: `${screens.notMe}#token=x`, heading: 'Was this not you?' },
   ],
   investor: [
     { name: 'dashboard', ...dashboard },
