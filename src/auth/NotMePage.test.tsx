@@ -3,15 +3,20 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { screens } from '../../contract/paths';
 import { refusals } from '../../contract/refusals';
-import { routes } from '../app/routes';
 import { storeToken } from '../shared/session';
 import { stubLayout, stubView } from '../shared/testing/browser-stubs';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
 import { readSession, readToken } from '../shared/token';
+import NotMePage from './NotMePage';
 
+const routes = [
+  { path: screens.notMe, element: <NotMePage /> },
+  { path: '*', element: <h1>Another page</h1> },
+];
 let host: StandInHost;
 let answer: Answer;
 const reportedAt = '2026-03-04T10:00:00.000Z';
