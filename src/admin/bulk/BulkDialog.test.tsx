@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { limits } from '../../../contract/limits';
@@ -214,8 +214,8 @@ it('says how many withdrawals of frozen accounts are left out, and which were re
   renderConsole(host, '/admin/transactions');
   const user = userEvent.setup();
   await cellsOf('Transactions', 1);
-  await user.click(screen.getByRole('checkbox', { name: 'Select row 1' }));
-  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));
+  await user.click(await screen.findByRole('button', { name: 'Change status' }));
   const dialog = await screen.findByRole('dialog');
   expect(await within(dialog).findByText(/^2 withdrawals of frozen accounts are left out/)).toBeVisible();
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Month end');
