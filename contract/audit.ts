@@ -44,6 +44,8 @@ export const auditActions = [
   'user.disabled',
   'user.enabled',
   'user.offboarded',
+  'user.takeover_reported',
+  'user.report_closed',
   'user.frozen',
   'user.unfrozen',
   'user.address_added',

@@ -256,6 +256,12 @@ export const calls = {
     access: 'public',
     status: 200,
   },
+  reportTakeover: {
+    method: 'POST',
+    path: '/api/auth/not-me',
+    access: 'public',
+    status: 200,
+  },
   createTransaction: {
     method: 'POST',
     path: '/api/transaction/create',
@@ -485,6 +491,25 @@ export const calls = {
     path: '/api/admin/mail',
     access: 'console',
     status: 200,
+  },
+  listReports: {
+    method: 'GET',
+    path: '/api/admin/reports',
+    access: 'console',
+    status: 200,
+  },
+  readReport: {
+    method: 'GET',
+    path: '/api/admin/reports/:reportId',
+    access: 'console',
+    status: 200,
+  },
+  closeReport: {
+    method: 'PUT',
+    path: '/api/admin/reports/:reportId',
+    access: 'admin',
+    status: 200,
+    stepUp: true,
   },
   checkBooks: {
     method: 'GET',

@@ -31,6 +31,7 @@ import {
   mailList,
   offenderList,
   ownTransactionList,
+  reportList,
   securityList,
   transactionList,
   userList,
@@ -54,6 +55,13 @@ import {
 import { proofLinkSchema, proofSchema } from './proof';
 import { reviewSchema } from './review';
 import { securityEventSchema, securityPolicySchema } from './security';
+import {
+  reportClosingSchema,
+  reportDetailsSchema,
+  reportSchema,
+  takeoverAnswerSchema,
+  takeoverReportSchema,
+} from './takeover';
 import { statusChangeSchema, transactionCreateSchema, transactionSchema } from './transaction';
 import { passwordChangeSchema, profileUpdateSchema, registrationSchema, userSchema } from './user';
 import { walletSchema } from './wallet';
@@ -80,6 +88,7 @@ const addressParams = z.strictObject({ addressId: fields.id });
 const proofParams = z.strictObject({ proofId: fields.id });
 const actParams = z.strictObject({ actId: fields.id });
 const factorParams = z.strictObject({ factorId: fields.id });
+const reportParams = z.strictObject({ reportId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
 const invitationParams = z.strictObject({ invitationId: fields.id });
 const userSessionParams = z.strictObject({ userId: fields.id, sessionId: fields.id });
@@ -290,6 +299,13 @@ export const endpoints = {
     summary: 'Accept an invitation, once, with a password of the own; data is the token of a session',
     body: invitationAcceptSchema,
     reply: z.string(),
+  },
+  reportTakeover: {
+    ...calls.reportTakeover,
+    summary:
+      'Report by the link of a mail that something was not oneself: freezes withdrawals, voids the password and ends all sessions',
+    body: takeoverReportSchema,
+    reply: takeoverAnswerSchema,
   },
   createTransaction: {
     ...calls.createTransaction,
@@ -520,6 +536,25 @@ export const endpoints = {
     summary: 'What became of the mails of the last 30 days, the newest first',
     list: mailList,
     reply: z.array(outboxMailSchema),
+  },
+  listReports: {
+    ...calls.listReports,
+    summary: 'What owners reported by "This was not me", the newest first',
+    list: reportList,
+    reply: z.array(reportSchema),
+  },
+  readReport: {
+    ...calls.readReport,
+    summary: 'One report with what the account did around it',
+    params: reportParams,
+    reply: reportDetailsSchema,
+  },
+  closeReport: {
+    ...calls.closeReport,
+    summary: 'Close a report, and maybe allow withdrawals again; needs a reason in X-Reason',
+    params: reportParams,
+    body: reportClosingSchema,
+    reply: reportDetailsSchema,
   },
   checkBooks: {
     ...calls.checkBooks,

@@ -49,7 +49,7 @@ export const enumValues = {
     'account-versions',
   ],
   /** What became of a transaction in a change of many. */
-  bulkResults: ['changed', 'unchanged', 'stale', 'duplicate', 'on_hold', 'failed'],
+  bulkResults: ['changed', 'unchanged', 'stale', 'duplicate', 'on_hold', 'frozen', 'failed'],
   /** Why a withdrawal waits (docs/rules.md, "Holds"); what is said of each is in contract/messages.ts. */
   holdCauses: ['new_address', 'credentials_changed'],
   /** What a review of a withdrawal points out; their texts are in contract/messages.ts. */
@@ -61,6 +61,7 @@ export const enumValues = {
     'many_withdrawals',
     'most_of_balance',
     'young_account',
+    'frozen',
   ],
   /** What an OTP is for; the `activity` of POST /api/auth/resendOTP. */
   otpActivities: ['verify_email', 'reset_password'],
@@ -75,6 +76,27 @@ export const enumValues = {
     'access_refused',
     'limit_hit',
   ],
+  /** Mails that carry the link "This was not me"; their names are in contract/console-names.ts. */
+  reportedMails: [
+    'new_sign_in',
+    'password_changed',
+    'factor_refused',
+    'factor_added',
+    'factor_removed',
+    'factors_reset',
+    'recovery_codes_made',
+    'recovery_code_used',
+    'address_added',
+    'deposit_received',
+    'withdrawal_received',
+    'withdrawal_cancelled',
+    'withdrawal_confirmed',
+    'hold_overridden',
+    'unfrozen',
+  ],
+  /** What an administrator has found when a report "This was not me" is closed. */
+  takeoverFindings: ['theft', 'mistake'],
+  reportStates: ['open', 'closed'],
   /** What people agree to before they invest; each is a page of the operator's (contract/legal.ts). */
   legalDocuments: ['terms', 'privacy', 'risk'],
   /** What became of a mail; their names are in contract/messages.ts. */
@@ -107,11 +129,13 @@ export const enumValues = {
     'wrong_password',
     'invalid_reset_token',
     'invalid_invitation',
+    'invalid_report_link',
     'balance_too_low',
     'insufficient_balance',
     'account_frozen',
     'duplicate_claim',
     'withdrawal_on_hold',
+    'withdrawal_frozen',
     'withdrawal_limit',
     'quota_reached',
     'rate_limited',

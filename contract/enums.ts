@@ -46,6 +46,15 @@ export type OtpActivity = z.infer<typeof otpActivities>;
 export const securityEventKinds = z.enum(enumValues.securityEventKinds);
 export type SecurityEventKind = z.infer<typeof securityEventKinds>;
 
+export const reportedMails = z.enum(enumValues.reportedMails);
+export type ReportedMail = z.infer<typeof reportedMails>;
+
+export const takeoverFindings = z.enum(enumValues.takeoverFindings);
+export type TakeoverFinding = z.infer<typeof takeoverFindings>;
+
+export const reportStates = z.enum(enumValues.reportStates);
+export type ReportState = z.infer<typeof reportStates>;
+
 export const legalDocuments = z.enum(enumValues.legalDocuments);
 export type LegalDocumentName = z.infer<typeof legalDocuments>;
 

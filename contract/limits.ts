@@ -43,6 +43,11 @@ export const limits = {
   /** It points out this many withdrawals of a person within the window, and this share of the balance in one. */
   reviewWithdrawals: 3,
   reviewShare: 0.8,
+  /** How long the link "This was not me" of a mail works, and how long before that mail the console looks back. */
+  takeoverLink: 30 * 24 * 60 * 60_000,
+  takeoverLookBack: 7 * 24 * 60 * 60_000,
+  /** Other reports of a person that can be closed with one. */
+  reportsClosed: 100,
   /** Transactions whose status is changed by one request. */
   bulkBatch: 100,
   /** Transactions that a change of many may name by their ids, and find by a filter. */

@@ -125,6 +125,13 @@ export const invitationList = {
   defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;
 
+/** Reports "This was not me". */
+export const reportList = {
+  sortable: ['reportedAt'],
+  filterable: { q: 'search', userId: 'ids', state: 'equals', about: 'equals', reportedAt: 'dateRange' },
+  defaultSort: ['reportedAt', 'DESC'],
+} as const satisfies ListSpec;
+
 /** The mails of the last 30 days. */
 export const mailList = {
   sortable: ['createdAt'],

@@ -19,6 +19,8 @@ export const mailSubjects = {
   factorsReset: 'The second factors of an account were removed',
   recoveryCodesMade: 'You have new recovery codes',
   recoveryCodeUsed: 'A recovery code was used',
+  takeoverReported: 'Your account is locked',
+  reportWaits: 'A report waits: this was not me',
   frozen: 'Withdrawals from your account are blocked',
   invitation: 'You are invited',
   personInvited: 'Someone was invited',

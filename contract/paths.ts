@@ -9,6 +9,8 @@ export const screens = {
   changePassword: '/auth/change-password',
   /** Where the link of an invitation leads; the token is behind the #, which browsers do not send. */
   invitation: '/auth/invitation',
+  /** Where the link "This was not me" of a mail leads; the link's token follows it as the fragment. */
+  notMe: '/auth/not-me',
   /** Where everybody manages the own second factors, and sets the first one up. */
   secondFactor: '/account/second-factor',
   dashboard: '/dashboard',
@@ -18,6 +20,7 @@ export const screens = {
   adminUsers: '/admin/users',
   adminAccounts: '/admin/accounts',
   adminTransactions: '/admin/transactions',
+  adminReports: '/admin/reports',
   terms: '/legal/terms',
   privacy: '/legal/privacy',
   risk: '/legal/risk',

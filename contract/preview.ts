@@ -22,6 +22,8 @@ export const previewSchema = z.object({
   frozen: z.boolean(),
   /** A deposit of the same transaction id that is confirmed already, when this would confirm one more. */
   duplicateOf: fields.id.nullable(),
+  /** This would confirm a withdrawal of such an investor, and will be refused. */
+  blocked: z.literal(true).optional(),
   /** When this would confirm a withdrawal that still waits: until when, and why. */
   notBefore: z.iso.datetime().optional(),
   holdCause: holdCauses.optional(),
@@ -74,6 +76,8 @@ export const bulkPreviewSchema = z.object({
    * would be with them. They are left out of `rows` and of all other figures, unless the request accepts them.
    */
   duplicates: z.int(),
+  /** Withdrawals that would be confirmed of frozen accounts: always left out in the same way; not there when there are none. */
+  blocked: z.int().optional(),
   /** Withdrawals that would be confirmed before their time, left out in the same way; not there when there are none. */
   onHold: z.int().optional(),
   /** What was looked at, oldest first: sent to POST /api/transaction/bulk in batches, it is what will be changed. */
@@ -102,7 +106,7 @@ export const bulkRowSchema = z.object({
   /** The status and version it has now; none when it could not be read. */
   status: trxStatuses.nullable(),
   version: z.int().nullable(),
-  /** What went wrong with it, for `stale`, `duplicate`, `on_hold` and `failed`. */
+  /** What went wrong with it, for `stale`, `duplicate`, `on_hold`, `frozen` and `failed`. */
   message: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof bulkRowSchema>;

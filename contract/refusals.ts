@@ -41,6 +41,7 @@ export const refusals = {
     'Nobody else could administer this site then: this is the last administrator who can sign in',
   standingIs: (standing: string) => `This person is ${standing} already`,
   offboardedForGood: 'This person was offboarded, and cannot be enabled again',
+  invalidReportLink: 'This link does not work, or no longer: it is from a mail of long ago, or not from us',
   insufficientBalance: 'The amount is more than your balance',
   imageType: 'Send the image itself, as image/jpeg, image/png or image/webp',
   proofUnknown: 'The proof image is not there any more; add it again',
@@ -54,6 +55,12 @@ export const refusals = {
     `Deposit ${trxId} names the same transaction id and is confirmed already; confirm this one only if both are real`,
   withdrawalOnHold: (time: string) =>
     `This withdrawal waits until ${time}; confirm it earlier only for a reason that you give`,
+  withdrawalFrozen: 'This account is frozen: allow its withdrawals again before you confirm one',
+  ownerReported:
+    'The owner has reported this account: withdrawals are allowed again when the report is closed',
+  reportClosed: 'This report is closed already',
+  reportsWait: 'Another report about this account waits: look at it first, and close them together',
+  ownReport: 'Another administrator must close a report about your own account',
   withdrawalLimit: (limit: string, left: string) =>
     `You can withdraw ${limit} within 24 hours; ${left} of it is left`,
   withdrawalsPerDay: (limit: number) =>

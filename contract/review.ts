@@ -19,7 +19,7 @@ export const reviewSchema = z.object({
   duplicates: z.array(duplicate),
   /** How many there are in all. */
   duplicateCount: z.int(),
-  /** What to look at before a withdrawal is confirmed; not there when there is nothing. None of it blocks. */
+  /** What to look at before a withdrawal is confirmed; not there when there is nothing. Of these only `frozen` blocks. */
   flags: z
     .array(
       z.object({

@@ -39,6 +39,7 @@ const shots: Shot[] = [
   { name: 'verify-email', path: screens.verifyEmail },
   { name: 'reset-password', path: screens.resetPassword },
   { name: 'change-password', path: `${screens.changePassword}?token=x` },
+  { name: 'not-me', path: `${screens.notMe}#token=x` },
   { name: 'dashboard', path: screens.dashboard, email: investor },
   { name: 'deposit', path: screens.dashboard, email: investor, act: openDeposit },
   { name: 'entries', path: `${screens.dashboard}?entries=balance`, email: investor },

@@ -11,6 +11,7 @@ const screenModules: Record<string, readonly string[]> = {
   [screens.resetPassword]: ['src/auth/AuthLayout.tsx', 'src/auth/ResetPasswordPage.tsx'],
   [screens.changePassword]: ['src/auth/AuthLayout.tsx', 'src/auth/ChangePasswordPage.tsx'],
   [screens.invitation]: ['src/auth/AuthLayout.tsx', 'src/auth/InvitationPage.tsx'],
+  [screens.notMe]: ['src/auth/AuthLayout.tsx', 'src/auth/NotMePage.tsx'],
   [screens.dashboard]: ['src/app/InvestorArea.tsx', 'src/investor/dashboard/DashboardPage.tsx'],
   [screens.adminUsers]: ['src/admin/AdminApp.tsx'],
   [screens.adminAccounts]: ['src/admin/AdminApp.tsx'],

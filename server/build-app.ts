@@ -41,6 +41,7 @@ import { watchRefusals } from './security/alerts';
 import { recordSecurityEvent } from './security/events';
 import { securityRoutes } from './security/routes';
 import { hasDevMailbox, mailFolder, makeServices } from './services';
+import { takeoverRoutes } from './takeover/routes';
 import { transactionRoutes } from './transactions/routes';
 import { userRoutes } from './users/routes';
 import { walletRoutes } from './wallets/routes';
@@ -117,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   walletRoutes(app, services);
   auditRoutes(app, services);
   securityRoutes(app, services);
+  takeoverRoutes(app, services);
   mailRoutes(app, services);
   bookRoutes(app, services);
   resourceRoutes(app, services, resources);

@@ -19,6 +19,8 @@ import type { PeopleActs } from './people/services';
 import { disablePerson, enablePerson, offboardPerson } from './people/standing';
 import { prepareDatabase } from './prepare-database';
 import type { Actor } from './request';
+import { loadSecrets } from './secrets';
+import { createReportLinks } from './takeover/links';
 import { whenShutOut } from './when-shut-out';
 
 /*
@@ -166,10 +168,11 @@ async function run(): Promise<string> {
     }
     const wanted = acts[act];
     if (email === undefined || wanted === undefined) return await list(database, email);
+    const { linkTo } = createReportLinks(loadSecrets(config).reportKey, config.publicUrl);
     const services: PeopleActs = {
       // What is put there leaves when a server runs.
       outbox: createOutbox(() => {}),
-      mails: createMails(config.publicUrl, brandOf(config.mailFrom)),
+      mails: createMails(config.publicUrl, brandOf(config.mailFrom), linkTo),
       passwords: await createPasswords(),
       whenShutOut,
     };

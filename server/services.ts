@@ -24,6 +24,7 @@ import type { PeopleServices } from './people/services';
 import { createProofLinks } from './proofs/links';
 import { loadSecrets } from './secrets';
 import { recordSecurityEvent } from './security/events';
+import { createReportLinks, type ReportLinks } from './takeover/links';
 import type { TransactionServices } from './transactions/services';
 import { whenShutOut } from './when-shut-out';
 import { createCommit } from './writes/commit';
@@ -31,6 +32,7 @@ import { createCommit } from './writes/commit';
 /** What is made once and handed to the rooms: each says itself what it needs of it. */
 export interface Services extends FactorServices, PeopleServices, TransactionServices {
   config: Config;
+  reportLinks: ReportLinks;
 }
 
 /** Whether mail goes to the mailbox of demo mode (docs/rules.md, "Mail"). */
@@ -51,6 +53,7 @@ export async function makeServices(
   documents: readonly LegalDocument[],
 ): Promise<Services> {
   const secrets = loadSecrets(config);
+  const reportLinks = createReportLinks(secrets.reportKey, config.publicUrl);
   const brand = brandOf(config.mailFrom);
   const smtp = config.smtp && createSmtp({ ...config.smtp, from: config.mailFrom });
   const deliver = smtp?.deliver ?? deliverToFolder(mailFolder(config));
@@ -79,7 +82,8 @@ export async function makeServices(
     otps: createOtps(secrets.otpPepper),
     outbox: createOutbox(sender.wake),
     proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
-    mails: createMails(config.publicUrl, brand),
+    reportLinks,
+    mails: createMails(config.publicUrl, brand, reportLinks.linkTo),
     documents,
     whenShutOut,
   };

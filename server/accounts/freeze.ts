@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AdminAccount } from '../../contract/account';
 import { refusals } from '../../contract/refusals';
 import type { Tx } from '../db/client';
-import { accounts } from '../db/schema';
-import { refuse } from '../errors/refusal';
+import { accounts, takeoverReports } from '../db/schema';
+import { Refusal, refuse } from '../errors/refusal';
 import { lockAccount } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
@@ -13,7 +13,9 @@ import { readAdminAccount } from './accounts';
 /**
  * Blocks the withdrawals of an investor, or allows them again (docs/decisions/0008-frozen-accounts.md): a new version
  * of the account. `changed` is false when it is so already, which changes nothing. Throws `validation` without a
- * reason, `not_found`, and `stale_version` when `ifMatch` is not the account's version.
+ * reason, `not_found`, and `stale_version` when `ifMatch` is not the account's version. To allow them throws
+ * `step_up_required` for somebody whose second factor was shown too long ago, and `conflict` while a report of the owner
+ * is open.
  */
 export async function setFrozen(
   tx: Tx,
@@ -28,6 +30,7 @@ export async function setFrozen(
   if (!row) throw refuse.notFound();
   requireVersion(ifMatch, row.version);
   const changed = (row.frozenAt !== null) !== frozen;
+  if (changed && !frozen) await requireUnfreezable(tx, actor, userId);
   if (changed) {
     await tx.db
       .update(accounts)
@@ -46,4 +49,15 @@ export async function setFrozen(
     });
   }
   return { account: await readAdminAccount(tx.db, userId), changed };
+}
+
+/** What blocks withdrawals is quick; what lets them go again is not. The account is locked: no report comes meanwhile. */
+async function requireUnfreezable(tx: Tx, actor: Actor, userId: string): Promise<void> {
+  if (actor.stepUpDue) throw refuse.stepUpRequired();
+  const [open] = await tx.db
+    .select({ id: takeoverReports.id })
+    .from(takeoverReports)
+    .where(and(eq(takeoverReports.userId, userId), isNull(takeoverReports.closedAt)))
+    .limit(1);
+  if (open) throw new Refusal('conflict', refusals.ownerReported);
 }

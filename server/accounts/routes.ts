@@ -64,7 +64,8 @@ export function accountRoutes(
     versioned: true,
     async work(tx, { params, body, actor, ifMatch }) {
       const { account, changed } = await setFrozen(tx, actor, params.userId, body.frozen, ifMatch);
-      if (changed) outbox.enqueue(tx, mails.frozen(account.user.email, body.frozen));
+      if (changed)
+        outbox.enqueue(tx, mails.frozen({ id: account._id, email: account.user.email }, body.frozen));
       return account;
     },
   });

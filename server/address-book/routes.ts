@@ -29,7 +29,7 @@ export function addressBookRoutes(
     operation: 'address.add',
     async work(tx, { body, actor, caller }) {
       const added = await addAddress(tx, actor, body, config);
-      outbox.enqueue(tx, mails.addressAdded(caller.email, added));
+      outbox.enqueue(tx, mails.addressAdded({ id: caller.userId, email: caller.email }, added));
       return added;
     },
   });

@@ -4,6 +4,7 @@ import { resetTokens, users } from '../db/schema';
 import { credentialsChanged } from '../holds/credentials';
 import type { Actor } from '../request';
 import { endCodes } from './otp';
+import { voidPasswordHash } from './passwords';
 import { endSessions } from './sessions';
 
 interface Person {
@@ -42,4 +43,18 @@ export async function renewCredentials(
     .where(eq(users.id, person.id));
   await endWhatStood(tx.db, person, kept);
   return credentialsChanged(tx, actor, person.id, hold);
+}
+
+/**
+ * The same, and no password signs in any more before one is set by a code from the mailbox; second factors stay and are
+ * asked for as before.
+ */
+export async function voidCredentials(
+  tx: Tx,
+  actor: Actor,
+  person: Person,
+  hold: number,
+): Promise<Date | undefined> {
+  await tx.db.update(users).set({ passwordHash: voidPasswordHash() }).where(eq(users.id, person.id));
+  return renewCredentials(tx, actor, person, { kept: undefined, hold });
 }

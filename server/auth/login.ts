@@ -93,7 +93,7 @@ export async function openSession(
 ): Promise<string> {
   if (await isNewDevice(tx.db, user.id, visitor)) {
     const name = describeDevice(visitor.userAgent);
-    outbox.enqueue(tx, mails.newSignIn(user.email, { name, ip: visitor.ip }, new Date()));
+    outbox.enqueue(tx, mails.newSignIn(user, { name, ip: visitor.ip }, new Date()));
   }
   await recordSecurityEvent(tx.db, visitor, { kind: 'sign_in', userId: user.id, email: user.email });
   return startSession(tx, tokens, user, visitor, factorShown);

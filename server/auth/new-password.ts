@@ -37,6 +37,6 @@ export async function replacePassword(
   const actor = { userId, requestId, reason: undefined };
   const waitUntil = await credentialsChanged(tx, actor, userId, config.withdrawalHold);
   recordAudit(tx, actor, { action, subjectType: 'user', subjectId: userId });
-  outbox.enqueue(tx, mails.passwordChanged(user.email, new Date(), waitUntil));
+  outbox.enqueue(tx, mails.passwordChanged({ id: userId, email: user.email }, new Date(), waitUntil));
   return true;
 }

@@ -7,6 +7,16 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = 4;
 const queueLimit = 64;
 
+/**
+ * In place of a hash, of no password at all: it takes as long to verify, so that nobody learns that there is none. Only a
+ * reset leads on from there.
+ */
+export function voidPasswordHash(): string {
+  const { memoryCost, timeCost, parallelism } = options;
+  const [salt, digest] = [16, 32].map((length) => randomBytes(length).toString('base64').replaceAll('=', ''));
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`;
+}
+
 export interface Passwords {
   /** Throws `unavailable` when too many wait, or the requester has gone; the server itself asks at its start. */
   hash(password: string, requester?: Requester): Promise<string>;

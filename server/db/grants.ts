@@ -37,6 +37,7 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   idempotencyKeys: ['SELECT', 'INSERT', 'DELETE'],
   mailOutbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   securityEvents: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  takeoverReports: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   legalAcceptances: ['SELECT', 'INSERT'],
   wallets: ['SELECT', 'INSERT', 'UPDATE'],
   rateLimits: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

@@ -30,10 +30,14 @@ import {
   otpActivities,
   type PlanValue,
   planValues,
+  type ReportedMail,
+  reportedMails,
   type SecurityEventKind,
   securityEventKinds,
+  type TakeoverFinding,
   type TrxStatus,
   type TrxType,
+  takeoverFindings,
   trxStatuses,
   trxTypes,
   type UserStanding,
@@ -632,6 +636,42 @@ export const securityEvents = pgTable(
     index('security_events_email_idx').on(table.email, table.at, table.id),
     index('security_events_network_idx').on(table.network, table.at, table.id),
     check('security_events_kind_check', oneOf(table.kind, securityEventKinds.options)),
+  ],
+);
+
+/** What owners reported by the link "This was not me" of a mail (server/takeover/report.ts). */
+export const takeoverReports = pgTable(
+  'takeover_reports',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Of the link, which serves once. */
+    linkHash: text('link_hash').notNull(),
+    /** The mail that was answered, and when it was written. */
+    about: text('about').$type<ReportedMail>().notNull(),
+    mailedAt: at('mailed_at').notNull(),
+    reportedAt: at('reported_at').notNull().defaultNow(),
+    /** From where and with what, the latter in words. */
+    network: text('network').notNull(),
+    device: text('device').notNull(),
+    closedAt: at('closed_at'),
+    closedBy: uuid('closed_by').references(() => users.id),
+    finding: text('finding').$type<TakeoverFinding>(),
+    reason: text('reason'),
+  },
+  (table) => [
+    uniqueIndex('takeover_reports_link_hash_key').on(table.linkHash),
+    index('takeover_reports_reported_at_idx').on(table.reportedAt, table.id),
+    index('takeover_reports_user_id_idx').on(table.userId, table.reportedAt),
+    index('takeover_reports_open_idx').on(table.userId).where(sql`${table.closedAt} is null`),
+    check('takeover_reports_about_check', oneOf(table.about, reportedMails.options)),
+    check('takeover_reports_finding_check', oneOf(table.finding, takeoverFindings.options)),
+    check(
+      'takeover_reports_closed_check',
+      sql`(${table.closedAt} is null) = (${table.finding} is null) and (${table.closedAt} is null) = (${table.reason} is null)`,
+    ),
   ],
 );
 

@@ -161,7 +161,7 @@ export async function addFactor(
       subjectId: user.id,
       after: { kind: factor.kind, name: factor.name },
     });
-    services.outbox.enqueue(tx, services.mails.factorAdded(user.email, factor, new Date(), waitUntil));
+    services.outbox.enqueue(tx, services.mails.factorAdded(user, factor, new Date(), waitUntil));
     return { factor, recoveryCodes: codes };
   });
 }
@@ -204,10 +204,7 @@ export async function removeFactor(
     subjectId: user.id,
     before: { kind, name },
   });
-  services.outbox.enqueue(
-    tx,
-    services.mails.factorRemoved(user.email, { kind, name }, new Date(), waitUntil),
-  );
+  services.outbox.enqueue(tx, services.mails.factorRemoved(user, { kind, name }, new Date(), waitUntil));
   return listFactors(db, user.id, required);
 }
 
@@ -223,7 +220,7 @@ export async function makeRecoveryCodes(
     if (!(await holdsSession(tx.db, caller.sessionId))) throw refuse.unauthorized();
     const codes = await services.recoveryCodes.renew(tx.db, user.id);
     recordAudit(tx, actor, { action: 'user.recovery_codes_made', subjectType: 'user', subjectId: user.id });
-    services.outbox.enqueue(tx, services.mails.recoveryCodesMade(user.email, new Date()));
+    services.outbox.enqueue(tx, services.mails.recoveryCodesMade(user, new Date()));
     return codes;
   });
 }

@@ -41,7 +41,7 @@ export async function spendFactor(
     { userId: person.id, requestId, reason: undefined },
     { action: 'user.recovery_code_used', subjectType: 'user', subjectId: person.id },
   );
-  services.outbox.enqueue(tx, services.mails.recoveryCodeUsed(person.email, new Date()));
+  services.outbox.enqueue(tx, services.mails.recoveryCodeUsed(person, new Date()));
 }
 
 async function spendTotp(

@@ -44,7 +44,7 @@ export async function resetFactors(
       before: { removed },
     });
     const told = new Set([person.email, ...(await addressesOfAdministrators(tx.db))]);
-    for (const to of told) outbox.enqueue(tx, mails.factorsReset(to, person.email, new Date()));
+    for (const to of told) outbox.enqueue(tx, mails.factorsReset(to, person, new Date()));
     return true;
   });
 }

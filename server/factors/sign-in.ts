@@ -86,8 +86,7 @@ async function noteRefused(
 ): Promise<void> {
   const email = await database.transact(async (tx) => {
     const user = await lockPerson(tx.db, userId);
-    if (user && attempts >= guesses)
-      outbox.enqueue(tx, mails.factorRefused(user.email, visitor.ip, new Date()));
+    if (user && attempts >= guesses) outbox.enqueue(tx, mails.factorRefused(user, visitor.ip, new Date()));
     return user?.email;
   });
   await recordSecurityEvent(database.db, visitor, { kind: 'factor_refused', userId, email });

@@ -30,6 +30,7 @@ export const rules = {
   /** Guesses at the codes of an address (server/auth/guesses.ts). */
   codeGuesses: { points: 100, duration: 24 * 60 * 60 },
   codeGuessesOfAskers: { points: 1_000, duration: 24 * 60 * 60 },
+  takeoverReports: { points: 20, duration: 10 * 60 },
   registration: { points: 10, duration: 60 * 60 },
   policyReports: { points: 60, duration: 60 },
   /** Per network: images are opened without a token. */

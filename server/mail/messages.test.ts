@@ -3,7 +3,10 @@ import { isCodeMail } from '../../contract/mail-subjects';
 import type { Transaction } from '../../contract/transaction';
 import { brandOf, createMails, type StatusNotice } from './messages';
 
-const mails = createMails('https://invest.example.com', 'Averin');
+const linkToReport = (userId: string, about: string) =>
+  `https://invest.example.com/auth/not-me#token=${userId}.${about}`;
+const mails = createMails('https://invest.example.com', 'Averin', linkToReport);
+const ada = { id: '0198b2f0-0000-7000-8000-000000000002', email: 'ada@example.com' };
 const withdrawal: Transaction = {
   _id: '0198b2f0-0000-7000-8000-000000000001',
   user: {
@@ -41,7 +44,7 @@ describe('a mail', () => {
       mails.alreadyRegistered('ada@example.com'),
       mails.severalRegistrations('ada@example.com', [registration]),
       mails.received(withdrawal),
-      mails.passwordChanged('ada@example.com', new Date()),
+      mails.passwordChanged(ada, new Date()),
       mails.holdOverridden(withdrawal, new Date(), undefined),
     ]) {
       expect(isCodeMail(subject)).toBe(false);
@@ -93,10 +96,10 @@ describe('a mail', () => {
 
   test('about a new password says until when pending withdrawals wait, if there are any', () => {
     const at = new Date('2026-01-31T12:00:00.000Z');
-    expect(mails.passwordChanged('ada@example.com', at, new Date('2026-02-01T12:00:00.000Z')).text).toContain(
+    expect(mails.passwordChanged(ada, at, new Date('2026-02-01T12:00:00.000Z')).text).toContain(
       'not paid before 2026-02-01 12:00 UTC',
     );
-    expect(mails.passwordChanged('ada@example.com', at).text).not.toContain('withdrawals');
+    expect(mails.passwordChanged(ada, at).text).not.toContain('pending withdrawals');
   });
 
   test('about a hold that was overridden says when it would have ended, and why it did not wait', () => {
@@ -121,6 +124,59 @@ describe('a mail', () => {
     expect(subject).toBe(`Withdrawal ${notice}`);
     expect(text).toContain(words);
     expect(text).not.toContain('Reason');
+  });
+});
+
+describe('the link "This was not me"', () => {
+  const at = new Date('2026-01-31T12:00:00.000Z');
+  const factor = { kind: 'totp', name: 'Phone' } as const;
+  const address = {
+    _id: ada.id,
+    label: 'Cold',
+    crypto: 'bitcoin',
+    address: '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    createdAt: at.toISOString(),
+  } as const;
+
+  test.each([
+    ['new_sign_in', mails.newSignIn(ada, { name: 'Firefox', ip: '192.0.2.1' }, at)],
+    ['password_changed', mails.passwordChanged(ada, at)],
+    ['factor_refused', mails.factorRefused(ada, '192.0.2.1', at)],
+    ['factor_added', mails.factorAdded(ada, factor, at)],
+    ['factor_removed', mails.factorRemoved(ada, factor, at)],
+    ['factors_reset', mails.factorsReset(ada.email, ada, at)],
+    ['recovery_codes_made', mails.recoveryCodesMade(ada, at)],
+    ['recovery_code_used', mails.recoveryCodeUsed(ada, at)],
+    ['address_added', mails.addressAdded(ada, address)],
+    ['deposit_received', mails.received({ ...withdrawal, trxType: 'DEPOSIT' })],
+    ['withdrawal_received', mails.received(withdrawal)],
+    ['withdrawal_cancelled', mails.statusChanged(withdrawal, 'cancelled', undefined)],
+    ['withdrawal_confirmed', mails.statusChanged(withdrawal, 'confirmed', undefined)],
+    ['hold_overridden', mails.holdOverridden(withdrawal, at, undefined)],
+    ['unfrozen', mails.frozen(ada, false)],
+  ] as const)('of %s names the owner and what the mail is about', (about, { to, text, html }) => {
+    expect(to).toBe(ada.email);
+    expect(text).toContain(linkToReport(ada.id, about));
+    expect(html).toContain(`href="${linkToReport(ada.id, about)}"`);
+  });
+
+  test.each([
+    ['an address without an account', mails.verificationCode(ada.email, '123456', registration)],
+    ['several registrations', mails.severalRegistrations(ada.email, [registration])],
+    ['whoever registers again', mails.alreadyRegistered(ada.email)],
+    ['whoever asked for a code', mails.resetCode(ada.email, '123456', { at, device: 'Firefox' })],
+    ['administrators about another', mails.factorsReset('admin@example.com', ada, at)],
+    [
+      'administrators about refusals',
+      mails.refusedOften('admin@example.com', { refused: [], more: 0, minutes: 15 }),
+    ],
+    [
+      'administrators about a report',
+      mails.reportWaits('admin@example.com', { id: ada.id, account: ada.email, about: 'unfrozen', at }),
+    ],
+    ['the owner of a locked account', mails.takeoverReported(ada.email, at)],
+  ])('is in no mail to %s', (_, { text, html }) => {
+    expect(`${text}${html}`).not.toContain('not-me');
   });
 });
 

@@ -1,6 +1,14 @@
 import type { KeptAddress } from '../../contract/address-book';
+import { reportedMailNames } from '../../contract/console-names';
 import { currencyOf } from '../../contract/currencies';
-import type { Crypto, InvitedType, OtpActivity, UserStanding, UserType } from '../../contract/enums';
+import type {
+  Crypto,
+  InvitedType,
+  OtpActivity,
+  ReportedMail,
+  UserStanding,
+  UserType,
+} from '../../contract/enums';
 import type { Factor, FactorKind } from '../../contract/factors';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { holdCauseNames, userTypeNames } from '../../contract/messages';
@@ -102,7 +110,19 @@ const personNotices: Readonly<Record<PersonNotice['act'], { subject: string; tex
   },
 };
 
-/** The mails of the product; each answers what goes into the outbox. None carries a secret but the codes and an invitation. */
+/** Whose account a mail is about: who gets the link "This was not me" in it. */
+export interface Owner {
+  id: string;
+  email: string;
+}
+
+/** Makes the address of the page that the link "This was not me" of a mail leads to. */
+export type LinkToReport = (userId: string, about: ReportedMail) => string;
+
+/**
+ * The mails of the product; each answers what goes into the outbox. None carries a secret but the codes,
+ * invitations, and the links by which owners report what was not they.
+ */
 export interface Mails {
   /** The code of a registration, and whose it is. */
   verificationCode(to: string, code: string, registration: RegistrationFacts): Mail;
@@ -115,43 +135,47 @@ export interface Mails {
   received(transaction: Transaction): Mail;
   statusChanged(transaction: Transaction, notice: StatusNotice, reason: string | undefined): Mail;
   /** `waitUntil`: until when pending withdrawals wait because of it; undefined when there are none. */
-  passwordChanged(to: string, at: Date, waitUntil?: Date): Mail;
+  passwordChanged(owner: Owner, at: Date, waitUntil?: Date): Mail;
   /** That a withdrawal was confirmed though it was to wait until `notBefore`. */
   holdOverridden(transaction: Transaction, notBefore: Date, reason: string | undefined): Mail;
-  addressAdded(to: string, address: KeptAddress): Mail;
+  addressAdded(owner: Owner, address: KeptAddress): Mail;
   /** That withdrawals are blocked, or possible again; why is between the operator and the audit log. */
-  frozen(to: string, frozen: boolean): Mail;
+  frozen(owner: Owner, frozen: boolean): Mail;
+  /** What was done on a report by the link of a mail. `waitUntil` as above. */
+  takeoverReported(to: string, at: Date, waitUntil?: Date): Mail;
+  /** For administrators: that such a report about an account waits. */
+  reportWaits(to: string, report: { id: string; account: string; about: ReportedMail; at: Date }): Mail;
   /** For administrators: which accounts and networks are refused often, and how many more there are. */
   refusedOften(to: string, notice: RefusalsNotice): Mail;
   /** That somebody entered the right password and then no second factor. */
-  factorRefused(to: string, ip: string, at: Date): Mail;
+  factorRefused(owner: Owner, ip: string, at: Date): Mail;
   /** `waitUntil` as below. */
-  factorAdded(to: string, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
-  factorRemoved(to: string, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
-  /** To the person and to administrators: that the operator has removed all factors of the account `of`. */
-  factorsReset(to: string, of: string, at: Date): Mail;
-  recoveryCodesMade(to: string, at: Date): Mail;
-  recoveryCodeUsed(to: string, at: Date): Mail;
+  factorAdded(owner: Owner, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
+  factorRemoved(owner: Owner, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
+  /** To the person, and to administrators: that the operator has removed all factors of an account. */
+  factorsReset(to: string, of: Owner, at: Date): Mail;
+  recoveryCodesMade(owner: Owner, at: Date): Mail;
+  recoveryCodeUsed(owner: Owner, at: Date): Mail;
   /** The link of an invitation, which is worth sending as long as it works. */
   invitation(to: string, invitation: { type: InvitedType; path: string; expiresAt: Date }): Mail;
   /** To administrators: what was done to a person. */
   personChanged(to: string, notice: PersonNotice): Mail;
   /** To the person: whether they may sign in; why is between the operator and the audit log. */
   standingChanged(to: string, standing: UserStanding, at: Date): Mail;
-  newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
+  newSignIn(owner: Owner, device: { name: string; ip: string }, at: Date): Mail;
 }
 
 /** The mails of a product that is reached at `publicUrl` and signs with `brand`. */
-export function createMails(publicUrl: string, brand: string): Mails {
+export function createMails(publicUrl: string, brand: string, linkToReport: LinkToReport): Mails {
   const link = (label: string, screen: string): Block => ({ link: { label, url: `${publicUrl}${screen}` } });
   const letter = (to: string, subject: string, blocks: readonly Block[]): Mail => ({
     to,
     subject,
     ...renderLetter({ brand, heading: subject, blocks }),
   });
-  const ifNotYou: readonly Block[] = [
-    'If this was not you, set a new password at once: that ends all sessions. Then write to us.',
-    link('Set a new password', screens.resetPassword),
+  const ifNotYou = (ownerId: string, about: ReportedMail): readonly Block[] => [
+    'If this was not you, say so at once: on the page that opens, one press blocks withdrawals, ends all sessions and voids your password. The link is yours alone; do not pass this mail on.',
+    { link: { label: 'This was not me', url: linkToReport(ownerId, about) } },
   ];
   const codeMail = (to: string, activity: OtpActivity, code: string, blocks: readonly Block[]): Mail => ({
     ...letter(to, mailSubjects.code[activity], [
@@ -215,7 +239,10 @@ export function createMails(publicUrl: string, brand: string): Mails {
           : 'We have received your withdrawal request. The amount is reserved. You can cancel it as long as it is pending.',
         { facts: [...factsOf(transaction), ...holdFacts(transaction)] },
         transactions,
-        ...ifNotYou,
+        ...ifNotYou(
+          transaction.user._id,
+          transaction.trxType === 'DEPOSIT' ? 'deposit_received' : 'withdrawal_received',
+        ),
       ]),
 
     statusChanged: (transaction, notice, reason) =>
@@ -223,7 +250,7 @@ export function createMails(publicUrl: string, brand: string): Mails {
         statusTexts[transaction.trxType][notice],
         { facts: [...factsOf(transaction), ...(reason === undefined ? [] : [['Reason', reason] as const])] },
         transactions,
-        ...(notice === 'cancelled' ? ifNotYou : ['If you did not expect this, write to us.']),
+        ...(aboutStatus(transaction, notice, ifNotYou) ?? ['If you did not expect this, write to us.']),
       ]),
 
     holdOverridden: (transaction, notBefore, reason) =>
@@ -231,12 +258,12 @@ export function createMails(publicUrl: string, brand: string): Mails {
         `Your withdrawal was to wait until ${moment(notBefore)}. We have confirmed it before that.`,
         { facts: [...factsOf(transaction), ...(reason === undefined ? [] : [['Reason', reason] as const])] },
         transactions,
-        'If you did not ask us to hurry, or did not ask for this withdrawal at all, write to us at once.',
-        ...ifNotYou,
+        'If you did not ask us to hurry, write to us at once.',
+        ...ifNotYou(transaction.user._id, 'hold_overridden'),
       ]),
 
-    addressAdded: (to, { label, crypto, address, createdAt, notBefore }) =>
-      letter(to, mailSubjects.addressAdded, [
+    addressAdded: ({ id, email }, { label, crypto, address, createdAt, notBefore }) =>
+      letter(email, mailSubjects.addressAdded, [
         'Somebody signed in to your account has added an address that withdrawals can go to.',
         {
           facts: [
@@ -250,19 +277,19 @@ export function createMails(publicUrl: string, brand: string): Mails {
           ],
         },
         link('See your addresses', screens.profile),
-        ...ifNotYou,
+        ...ifNotYou(id, 'address_added'),
       ]),
 
-    passwordChanged: (to, at, waitUntil) =>
-      letter(to, mailSubjects.passwordChanged, [
+    passwordChanged: ({ id, email }, at, waitUntil) =>
+      letter(email, mailSubjects.passwordChanged, [
         'The password of your account was changed.',
         { facts: [['When', moment(at)]] },
         ...waiting(waitUntil),
-        ...ifNotYou,
+        ...ifNotYou(id, 'password_changed'),
       ]),
 
-    factorRefused: (to, ip, at) =>
-      letter(to, mailSubjects.factorRefused, [
+    factorRefused: ({ id, email }, ip, at) =>
+      letter(email, mailSubjects.factorRefused, [
         'Someone entered your password and then wrong codes for the second factor. They did not get in.',
         {
           facts: [
@@ -271,23 +298,23 @@ export function createMails(publicUrl: string, brand: string): Mails {
           ],
         },
         'If it was you, you need not do anything.',
-        ...ifNotYou,
+        ...ifNotYou(id, 'factor_refused'),
       ]),
 
-    factorAdded: (to, factor, at, waitUntil) =>
-      letter(to, mailSubjects.factorAdded, [
+    factorAdded: ({ id, email }, factor, at, waitUntil) =>
+      letter(email, mailSubjects.factorAdded, [
         'From now on a sign-in asks for it or for another one of yours.',
         { facts: [...factorFacts(factor), ['When', moment(at)]] },
         ...waiting(waitUntil),
-        ...ifNotYou,
+        ...ifNotYou(id, 'factor_added'),
       ]),
 
-    factorRemoved: (to, factor, at, waitUntil) =>
-      letter(to, mailSubjects.factorRemoved, [
+    factorRemoved: ({ id, email }, factor, at, waitUntil) =>
+      letter(email, mailSubjects.factorRemoved, [
         'It can no longer be used to sign in.',
         { facts: [...factorFacts(factor), ['When', moment(at)]] },
         ...waiting(waitUntil),
-        ...ifNotYou,
+        ...ifNotYou(id, 'factor_removed'),
       ]),
 
     factorsReset: (to, of, at) =>
@@ -295,34 +322,59 @@ export function createMails(publicUrl: string, brand: string): Mails {
         'The operator has removed all second factors and recovery codes of this account on the server itself, and ended its sessions. The password alone signs in until a new one is set up.',
         {
           facts: [
-            ['Account', of],
+            ['Account', of.email],
             ['When', moment(at)],
           ],
         },
         'If nobody asked for it, write to us at once.',
+        ...(to === of.email ? ifNotYou(of.id, 'factors_reset') : []),
       ]),
 
-    recoveryCodesMade: (to, at) =>
-      letter(to, mailSubjects.recoveryCodesMade, [
+    recoveryCodesMade: ({ id, email }, at) =>
+      letter(email, mailSubjects.recoveryCodesMade, [
         'The ones you had before no longer work.',
         { facts: [['When', moment(at)]] },
-        ...ifNotYou,
+        ...ifNotYou(id, 'recovery_codes_made'),
       ]),
 
-    recoveryCodeUsed: (to, at) =>
-      letter(to, mailSubjects.recoveryCodeUsed, [
+    recoveryCodeUsed: ({ id, email }, at) =>
+      letter(email, mailSubjects.recoveryCodeUsed, [
         'It stood in for your second factor, and cannot be used again.',
         { facts: [['When', moment(at)]] },
-        ...ifNotYou,
+        ...ifNotYou(id, 'recovery_code_used'),
       ]),
 
-    frozen: (to, frozen) =>
-      letter(to, frozen ? mailSubjects.frozen : mailSubjects.unfrozen, [
+    frozen: ({ id, email }, frozen) =>
+      letter(email, frozen ? mailSubjects.frozen : mailSubjects.unfrozen, [
         frozen
           ? 'We have blocked withdrawals from your account for the time being. You can sign in, see everything and report deposits; a withdrawal that is pending can be cancelled.'
           : 'The block on withdrawals from your account has been lifted.',
         link('See your account', screens.dashboard),
-        ...(frozen ? ['To have it lifted, or to learn more, write to us.'] : []),
+        ...(frozen ? ['To have it lifted, or to learn more, write to us.'] : ifNotYou(id, 'unfrozen')),
+      ]),
+
+    takeoverReported: (to, at, waitUntil) =>
+      letter(to, mailSubjects.takeoverReported, [
+        'By a link in one of our mails it was said that something in your account was not you. We have blocked withdrawals, ended all sessions, and voided your password, its codes and reset links.',
+        { facts: [['When', moment(at)]] },
+        ...waiting(waitUntil),
+        'Set a new password, one that you use nowhere else; your second factor is asked for as before. First make sure that nobody else reads your mail. Then look at your second factors, the addresses you keep and your withdrawals, and remove what is not yours.',
+        link('Set a new password', screens.resetPassword),
+        'We look at it and allow withdrawals again when we know what has happened. Write to us with what you know, also if it was a mistake.',
+      ]),
+
+    reportWaits: (to, { id, account, about, at }) =>
+      letter(to, mailSubjects.reportWaits, [
+        'An owner says that something in the account was not they. Withdrawals from it are frozen, all sessions have ended, and the password is void.',
+        {
+          facts: [
+            ['Account', account],
+            ['About', reportedMailNames[about]],
+            ['When', moment(at)],
+          ],
+        },
+        'Find out what has happened before withdrawals are allowed again.',
+        link('See the report', `${screens.adminReports}/${id}/show`),
       ]),
 
     invitation: (to, { type, path, expiresAt }) => ({
@@ -378,8 +430,8 @@ export function createMails(publicUrl: string, brand: string): Mails {
         link('See the security events', `${screens.admin}/security`),
       ]),
 
-    newSignIn: (to, { name, ip }, at) =>
-      letter(to, mailSubjects.newSignIn, [
+    newSignIn: ({ id, email }, { name, ip }, at) =>
+      letter(email, mailSubjects.newSignIn, [
         'Someone signed in to your account from a device or a network we have not seen before.',
         {
           facts: [
@@ -389,7 +441,7 @@ export function createMails(publicUrl: string, brand: string): Mails {
           ],
         },
         'If it was you, you need not do anything.',
-        ...ifNotYou,
+        ...ifNotYou(id, 'new_sign_in'),
       ]),
   };
 }
@@ -399,6 +451,17 @@ const standingTexts: Readonly<Record<UserStanding, readonly string[]>> = {
   disabled: ['We have disabled your access for the time being, and signed you out everywhere.'],
   offboarded: ['We have ended your access for good, and signed you out everywhere.'],
 };
+/** What a status was about that its owner may not have wanted: a withdrawal that is paid, or was cancelled. */
+function aboutStatus(
+  { trxType, user }: Transaction,
+  notice: StatusNotice,
+  ifNotYou: (ownerId: string, about: ReportedMail) => readonly Block[],
+): readonly Block[] | undefined {
+  if (notice === 'cancelled') return ifNotYou(user._id, 'withdrawal_cancelled');
+  return trxType === 'WITHDRAWAL' && notice === 'confirmed'
+    ? ifNotYou(user._id, 'withdrawal_confirmed')
+    : undefined;
+}
 
 const factorNames: Readonly<Record<FactorKind, string>> = { totp: 'Authenticator app', passkey: 'Passkey' };
 

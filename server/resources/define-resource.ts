@@ -79,6 +79,7 @@ const reserved = new Set([
   'audit',
   'books',
   'mail',
+  'reports',
   'review',
   'security',
   'transaction',

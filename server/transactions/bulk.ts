@@ -88,5 +88,6 @@ async function failedRow(
 function resultOf(code: ErrorCode | undefined): BulkRow['result'] {
   if (code === 'duplicate_claim') return 'duplicate';
   if (code === 'withdrawal_on_hold') return 'on_hold';
+  if (code === 'withdrawal_frozen') return 'frozen';
   return code === 'stale_version' ? 'stale' : 'failed';
 }

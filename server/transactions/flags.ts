@@ -19,7 +19,7 @@ const inTheWindow = sql`other.created_at > ${transactions.createdAt} - ${millise
 
 /**
  * What to look at before a withdrawal is confirmed (docs/rules.md, "Flags of a review"): as it was when it was asked for,
- * so that a flag stays. None for a deposit. `hold` in milliseconds.
+ * so that a flag stays; but for `frozen`, which is as it is now. None for a deposit. `hold` in milliseconds.
  */
 export async function readFlags(db: Queries, transaction: Transaction, hold: number): Promise<Flag[]> {
   if (transaction.trxType !== 'WITHDRAWAL') return [];
@@ -47,6 +47,7 @@ export async function readFlags(db: Queries, transaction: Transaction, hold: num
       // Once it is decided, the balance says nothing of it any more.
       mostOfBalance: sql<boolean>`${transactions.status} = 'PENDING'
         and ${transactions.amount} >= ${limits.reviewShare}::float8 * (${accounts.balance} + ${transactions.amount})`,
+      frozen: sql<boolean>`${transactions.status} <> 'CONFIRMED' and ${accounts.frozenAt} is not null`,
       young: sql<boolean>`${users.createdAt} > ${transactions.createdAt} - ${milliseconds(hold)}`,
     })
     .from(transactions)
@@ -63,6 +64,7 @@ export async function readFlags(db: Queries, transaction: Transaction, hold: num
     ['many_withdrawals', found.count >= limits.reviewWithdrawals, null],
     ['most_of_balance', found.mostOfBalance, null],
     ['young_account', found.young, null],
+    ['frozen', found.frozen, null],
   ];
   return all.flatMap(([flag, raised, trxId]) => (raised ? [{ flag, trxId }] : []));
 }

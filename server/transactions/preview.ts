@@ -45,9 +45,13 @@ export async function previewStatus(
   const [claim] = confirms ? await findConfirmedDuplicate(db).execute({ id: trxId }) : [];
   const preview = previewOf(account, [...reversal, ...effect], row.version);
   const now = new Date();
-  const hold = confirms ? presentHold(row, { now, credentialsChangedAt }, withdrawalHold) : undefined;
+  const blocked = confirms && row.trxType === 'WITHDRAWAL' && preview.frozen;
+  // What is refused in any case need not be asked about.
+  const asks = confirms && !blocked;
+  const hold = asks ? presentHold(row, { now, credentialsChangedAt }, withdrawalHold) : undefined;
   return {
     ...preview,
+    ...(blocked && { blocked }),
     duplicateOf: claim?.confirmedDuplicate ?? null,
     ...(hold && { notBefore: hold.notBefore.toISOString(), holdCause: hold.holdCause }),
   };
@@ -107,6 +111,22 @@ async function duplicatesAmong(
   );
 }
 
+/** Withdrawals that would be confirmed though their account is frozen. */
+async function blockedAmong(
+  db: Queries,
+  changing: readonly Transaction[],
+  status: TrxStatus,
+): Promise<Set<string>> {
+  const withdrawals = changing.filter(({ trxType }) => trxType === 'WITHDRAWAL');
+  if (status !== 'CONFIRMED' || withdrawals.length === 0) return new Set();
+  const accountOf = await accountsOf(
+    db,
+    withdrawals.map(({ user }) => user._id),
+  );
+  const isFrozen = ({ user }: Transaction) => (accountOf.get(user._id)?.frozenAt ?? null) !== null;
+  return new Set(withdrawals.filter(isFrozen).map(({ _id }) => _id));
+}
+
 /** Withdrawals that would be confirmed before their time. */
 function heldAmong(changing: readonly Transaction[], status: TrxStatus): Set<string> {
   if (status !== 'CONFIRMED') return new Set();
@@ -135,9 +155,14 @@ export async function previewStatuses(db: Queries, request: BulkPreviewRequest):
   }
   const differing = found.filter((transaction) => transaction.status !== status);
   const duplicates = await duplicatesAmong(db, differing, status);
-  const held = heldAmong(differing, status);
+  const blocked = await blockedAmong(db, differing, status);
+  // What is left out in any case need not be asked about.
+  const held = heldAmong(
+    differing.filter(({ _id }) => !blocked.has(_id)),
+    status,
+  );
   const isLeftOut = ({ _id }: Transaction) =>
-    (!acceptDuplicates && duplicates.has(_id)) || (!overrideHolds && held.has(_id));
+    blocked.has(_id) || (!acceptDuplicates && duplicates.has(_id)) || (!overrideHolds && held.has(_id));
   const changing = differing.filter((transaction) => !isLeftOut(transaction));
   const effects = await effectsInTurn(db, changing, status);
   const sumOf = (trxType?: TrxType) => {
@@ -153,6 +178,7 @@ export async function previewStatuses(db: Queries, request: BulkPreviewRequest):
     overdraws: effects.filter(({ overdraws }) => overdraws).length,
     frozen: effects.filter(({ frozen }) => frozen).length,
     duplicates: duplicates.size,
+    ...(blocked.size > 0 && { blocked: blocked.size }),
     ...(held.size > 0 && { onHold: held.size }),
     rows: found
       .filter((transaction) => !isLeftOut(transaction))

@@ -37,6 +37,8 @@ const updateStatus = statement((db) =>
 );
 
 interface Locked extends LockedTransaction {
+  /** Whether the owner's account may not withdraw. */
+  frozen: boolean;
   /** What reverses all that it has in effect. */
   reversal: Posting[];
 }
@@ -73,7 +75,7 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
     claim,
   ]);
   if (!account || !found) throw refuse.notFound();
-  return { ...found, reversal };
+  return { ...found, frozen: account.frozenAt !== null, reversal };
 }
 
 /**
@@ -82,7 +84,8 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
  * `not_found`, `stale_version` when `ifMatch` is not the current version, and `duplicate_claim` for a second deposit of
  * one transaction id that would be confirmed, unless `acceptDuplicate` asks for just that. Likewise `withdrawal_on_hold`
  * for a withdrawal that still waits, unless `overrideHold` does, and `validation` when that has no reason; and
- * `step_up_required` for what would be confirmed, or taken back, by somebody whose second factor was shown too long ago.
+ * `step_up_required` for what would be confirmed, or taken back, by somebody whose second factor was shown too long ago;
+ * and `withdrawal_frozen` for a withdrawal that would be confirmed while its account is frozen.
  */
 export async function changeStatus(
   tx: Tx,
@@ -150,11 +153,23 @@ function setStatus(
   status: TrxStatus,
   options: StatusOptions = {},
 ): StatusResult {
-  const { row, user, confirmedDuplicate: duplicateOf, lockedAt, credentialsChangedAt, reversal } = locked;
+  const {
+    row,
+    user,
+    frozen,
+    confirmedDuplicate: duplicateOf,
+    lockedAt,
+    credentialsChangedAt,
+    reversal,
+  } = locked;
   const before = toTransaction(row, user);
   if (row.status === status) return { transaction: before, changed: false };
   if (duplicateOf !== null && !options.acceptDuplicate) {
     throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
+  }
+  // Frozen comes before the hold, which could be overridden: nothing overrides this.
+  if (frozen && status === 'CONFIRMED' && row.trxType === 'WITHDRAWAL') {
+    throw new Refusal('withdrawal_frozen', refusals.withdrawalFrozen);
   }
   const hold = presentHold(row, { now: lockedAt, credentialsChangedAt }, options.withdrawalHold ?? 0);
   const overridden = status === 'CONFIRMED' ? hold : undefined;

@@ -80,7 +80,7 @@ describe('the console', () => {
     expect(await screen.findByRole('heading', { name: 'Another page' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/');
     expect(readToken()).toBeNull();
-    await waitFor(() => expect(host.received.at(-1)?.path).toBe('/api/auth/logout'));
+    await waitFor(() => expect(host.received.map(({ path }) => path)).toContain('/api/auth/logout'));
   });
 
   it('leaves the way to the sign-in page to the app when the token is refused', async () => {

@@ -23,6 +23,7 @@ import { UnknownPage } from './layout/UnknownPage';
 import mail from './mail';
 import { NotificationBridge } from './NotificationBridge';
 import type { ConsoleDataProvider } from './provider/console-calls';
+import reports from './reports';
 import review from './review';
 import security from './security';
 import { withStockDefaults } from './stock-defaults';
@@ -75,6 +76,7 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
     accounts,
     transactions,
     review,
+    reports,
     ...added,
     invitations,
     audit,

@@ -12,6 +12,7 @@ import { declareResource } from './resource/declare-resource';
 import {
   buildAccount,
   buildInvitation,
+  buildReport,
   buildTransaction,
   buildUser,
   paged,
@@ -35,6 +36,7 @@ it('the console has its own parts and those of src/app.config.ts', async () => {
     'Accounts',
     'Transactions',
     'Review',
+    'Reports',
     'Wallets',
     'Invitations',
     'Audit',
@@ -142,6 +144,8 @@ function fakeProvider() {
     },
     checkBooks: [{ _id: 'sums', name: 'Entries sum to zero', holds: false, offenders: 1, problem: null }],
     listOffenders: { data: [], total: 0 },
+    readReport: buildReport(),
+    closeReport: buildReport(),
     readSecurityPolicy: { days: 30, minutes: 15, ofAccount: 10, ofNetwork: 30 },
   };
   const records = new Map(Object.entries(answers));
@@ -198,6 +202,11 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await act(() => router.navigate('/admin/review/t-1'));
   await press('Confirm (C)');
   await screen.findByText('No figure of the account changes.');
+
+  await act(() => router.navigate('/admin/reports/r-1/show'));
+  await press('Close…');
+  await user.click(await screen.findByRole('radio', { name: /^Somebody else/ }));
+  await confirm('Close the report');
 
   await act(() => router.navigate('/admin/books'));
   await press(/^Rows that break/);

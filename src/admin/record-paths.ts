@@ -15,6 +15,16 @@ export function transactionPath(trxId: string): string {
   return transactionsPath({ id: trxId });
 }
 
+/** The review of one transaction. */
+export function reviewPath(trxId: string): string {
+  return `${screens.admin}/review/${encodeURIComponent(trxId)}`;
+}
+
+/** The page of a report "This was not me". */
+export function reportPath(reportId: string): string {
+  return `${screens.adminReports}/${encodeURIComponent(reportId)}/show`;
+}
+
 /** The audit log with what a filter finds. */
 export function auditPath(filter: Record<string, unknown>): string {
   return `${screens.admin}/audit?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;

@@ -11,12 +11,14 @@ import { readyAccountPage, routes } from './routes';
 
 /** Rendered at build time, in Node: the account pages as a guest sees them first. */
 
-/** The address of a page with what it needs to be shown. */
-const needed: Partial<Record<AccountPage, string>> = {
+const queries: Partial<Record<AccountPage, string>> = {
   [screens.changePassword]: '?token=given',
   [screens.invitation]: '#given',
+  [screens.notMe]: '#token=given',
 };
-const addressOf = (page: AccountPage) => `${page}${needed[page] ?? ''}`;
+
+/** The address of a page with what it needs to be shown. */
+const addressOf = (page: AccountPage) => `${page}${queries[page] ?? ''}`;
 
 async function renderAccountPage(name: AccountPage): Promise<RenderedPage> {
   await readyAccountPage(name);

@@ -4,6 +4,9 @@ import { readSession } from '../shared/token';
 /** The screen at this address. The server takes a slash behind it for nothing. */
 export const screenPath = () => window.location.pathname.replace(/\/$/, '');
 
+/** Whether the address has a token: as the parameter of its query or of its fragment. */
+const hasToken = (parameters: string) => Boolean(new URLSearchParams(parameters.slice(1)).get('token'));
+
 /**
  * Whether the account page at this address is left as soon as the app runs, or shows something else: somebody is signed in,
  * or the address lacks what the page is for. Its HTML, rendered for a guest, is not shown then (app.html).
@@ -11,8 +14,10 @@ export const screenPath = () => window.location.pathname.replace(/\/$/, '');
 export function isLeftAtOnce(): boolean {
   const { search, hash } = window.location;
   const path = screenPath();
+  // For everybody; without a token it says another thing than its HTML does.
+  if (path === screens.notMe) return !hasToken(hash);
   const lacksToken =
-    (path === screens.changePassword && !new URLSearchParams(search).get('token')) ||
+    (path === screens.changePassword && !hasToken(search)) ||
     (path === screens.invitation && hash.length < 2);
   return lacksToken || readSession() !== null;
 }

@@ -42,6 +42,8 @@ describe('the pages for guests', () => {
     ['/auth/change-password?token=t', 'Choose a new password', 'Change Password'],
     ['/auth/invitation', 'Open your invitation again', 'Invitation'],
     ['/auth/invitation#t', 'Accept your invitation', 'Invitation'],
+    ['/auth/not-me', 'This was not me', 'This was not me'],
+    ['/auth/not-me#token=t', 'Was this not you?', 'This was not me'],
   ])('%s shows "%s" under the title "%s"', async (address, heading, title) => {
     renderRoutes(routes, address);
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();

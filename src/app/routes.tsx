@@ -37,17 +37,18 @@ function page(load: Load, fetch = load) {
   );
 }
 
-/** For whoever is signed in as well: the person may be somebody else. */
-const openPages: Record<string, Load> = {
-  [screens.invitation]: () => import('../auth/InvitationPage'),
-};
-
 const authPages: Record<string, Load> = {
   [screens.login]: () => import('../auth/LoginPage'),
   [screens.register]: () => import('../auth/RegisterPage'),
   [screens.verifyEmail]: () => import('../auth/VerifyEmailPage'),
   [screens.resetPassword]: () => import('../auth/ResetPasswordPage'),
   [screens.changePassword]: () => import('../auth/ChangePasswordPage'),
+};
+
+/** Account pages for whoever opens them, signed in or not: the person may be somebody else. */
+const openPages: Record<string, Load> = {
+  [screens.invitation]: () => import('../auth/InvitationPage'),
+  [screens.notMe]: () => import('../auth/NotMePage'),
 };
 
 const dashboardPages: Record<string, Load> = {
@@ -99,7 +100,7 @@ const guestPages: RouteObject = {
   ],
 };
 
-const invitationPages: RouteObject = {
+const openAccountPages: RouteObject = {
   element: frame(authLayout, openPages),
   children: childrenOf(openPages),
 };
@@ -128,7 +129,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: screens.home, element: <FrontPage /> },
       guestPages,
-      invitationPages,
+      openAccountPages,
       investorPages,
       adminPages,
       accountPages,

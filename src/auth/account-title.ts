@@ -10,6 +10,7 @@ export const accountPages = {
   [screens.resetPassword]: 'Reset Password',
   [screens.changePassword]: 'Change Password',
   [screens.invitation]: 'Invitation',
+  [screens.notMe]: 'This was not me',
 } as const;
 
 export type AccountPage = keyof typeof accountPages;

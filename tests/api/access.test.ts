@@ -62,6 +62,7 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   resetPassword: 422,
   readInvitation: 422,
   acceptInvitation: 422,
+  reportTakeover: 422,
   createTransaction: 422,
   listOwnTransactions: 200,
   cancelWithdrawal: 404,
@@ -99,6 +100,9 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   listSecurityEvents: 200,
   readSecurityPolicy: 200,
   listMail: 200,
+  listReports: 200,
+  readReport: 404,
+  closeReport: 422,
   checkBooks: 200,
   listOffenders: 404,
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountSchema } from '../../contract/account';
 import type { TrxStatus } from '../../contract/enums';
 import { type BulkPreview, bulkPreviewSchema, bulkRowSchema } from '../../contract/preview';
+import { refusals } from '../../contract/refusals';
 import { type Transaction, transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildWithdrawal } from '../builders';
@@ -101,6 +102,28 @@ describe('the preview of many', () => {
     expect(await preview(wanted)).toMatchObject({ count: 3, unchanged: 1, frozen: 2 });
     await freeze(false);
     expect(await preview(wanted)).toMatchObject({ count: 3, unchanged: 1, frozen: 0 });
+  });
+
+  test('leaves out the withdrawals of frozen accounts, and refuses one that was frozen since', async () => {
+    await edit({ balance: 1_000 });
+    const made = [await create(buildWithdrawal({ amount: 120 })), await create(buildDeposit())];
+    const wanted = { status: 'CONFIRMED', ids: idsOf(made) };
+    const seen = await preview(wanted);
+    await app.call('PUT', `/api/account/${investor.userId}/frozen`, {
+      token: admin,
+      body: { frozen: true },
+      headers: { 'x-reason': 'Checking' },
+    });
+    expect(await preview({ ...wanted, overrideHolds: true })).toMatchObject({
+      count: 1,
+      frozen: 1,
+      blocked: 1,
+      rows: [{ _id: made[1]?._id }],
+    });
+    expect(await preview({ ...wanted, status: 'DECLINED' })).not.toHaveProperty('blocked');
+    const results = await change('CONFIRMED', seen.rows);
+    expect(results.map(({ result }) => result)).toEqual(['frozen', 'changed']);
+    expect(results[0]).toMatchObject({ status: 'PENDING', message: refusals.withdrawalFrozen });
   });
 
   test.each([

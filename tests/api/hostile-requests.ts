@@ -62,6 +62,8 @@ const validBodies: Partial<Record<EndpointName | ResourceCall, (where: number, i
       body: { status: 'CONFIRMED' },
     },
   }),
+  reportTakeover: () => ({ token: `${randomUUID()}.new_sign_in.1.2.x` }),
+  closeReport: (where, id) => ({ finding: 'theft', others: [id], allowWithdrawals: where % 2 === 0 }),
   freezeAccount: (where) => ({ frozen: where % 2 === 0 }),
   inviteUser: (where) => ({
     email: `${randomUUID()}@example.com`,

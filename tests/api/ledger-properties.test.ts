@@ -162,6 +162,7 @@ async function apply(happened: LedgerEvent, people: Person[], model: LedgerModel
         changeStatus(tx, admin, found.id, happened.status, ifMatch),
       );
       if (happened.version === 'stale') expect(await refused(work)).toBe(412);
+      else if (model.refusesFrozen(found, happened.status)) expect(await refused(work)).toBe(409);
       else {
         await work;
         model.setStatus(found, happened.status);
@@ -178,6 +179,10 @@ async function apply(happened: LedgerEvent, people: Person[], model: LedgerModel
       );
       if (happened.stale && happened.status !== found.status) {
         expect(await refused(work)).toBe(412);
+        return;
+      }
+      if (model.refusesFrozen(found, happened.status)) {
+        expect([await refused(work), foretold.blocked]).toEqual([409, true]);
         return;
       }
       await work;

@@ -132,7 +132,7 @@ describe('a changed password', () => {
     const body = { oldPassword: password, newPassword: 'xyzzy plugh' };
     await app.call('PUT', '/api/user/password', { token: investor.token, body });
     const text = await mail(mailSubjects.passwordChanged);
-    expect(text).toContain('/auth/reset-password');
+    expect(text).toContain('/auth/not-me#token=');
     expect(text).not.toContain('xyzzy');
   });
 
@@ -176,7 +176,7 @@ describe('a sign-in', () => {
     const text = await mail(mailSubjects.newSignIn);
     expect(text).toContain('Device: Safari on iPhone');
     expect(text).toContain('IP address: 203.0.113.7');
-    expect(text).toContain('/auth/reset-password');
+    expect(text).toContain('/auth/not-me#token=');
   });
 
   test('from the same kind of browser in another network is told', async () => {

@@ -209,7 +209,7 @@ describe('who administers', () => {
     const [only] = await fresh.database.db.select({ id: users.id }).from(users);
     const services = {
       outbox: createOutbox(() => {}),
-      mails: createMails('http://averin.test', 'Averin'),
+      mails: createMails('http://averin.test', 'Averin', () => 'http://averin.test/auth/not-me'),
       passwords: await createPasswords(),
       whenShutOut: [],
     };
@@ -295,7 +295,7 @@ test('what other rooms do about somebody who is shut out stands or falls with it
   const ada = await fresh.signUp();
   const services = {
     outbox: createOutbox(() => {}),
-    mails: createMails('http://averin.test', 'Averin'),
+    mails: createMails('http://averin.test', 'Averin', () => 'http://averin.test/auth/not-me'),
     passwords: await createPasswords(),
   };
   const operator = { userId: undefined, requestId: undefined, reason: undefined };

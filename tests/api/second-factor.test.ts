@@ -286,7 +286,7 @@ test('who has lost all of them is let in by the operator, signed out everywhere,
   const { credentials, email, userId, token: session } = await withTotp();
   const { ticket } = await ticketFor(app, credentials);
   const outbox = createOutbox(() => {});
-  const mails = createMails('https://invest.averin.test', 'Averin');
+  const mails = createMails('https://invest.averin.test', 'Averin', () => '');
   const reset = (address: string) =>
     resetFactors({ database: app.database, outbox, mails, hold: 0 }, address);
   expect(await reset('nobody@example.com')).toBe(false);

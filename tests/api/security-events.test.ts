@@ -182,7 +182,7 @@ describe('administrators are told by mail', () => {
         return outbox.enqueue(tx, mail);
       },
     },
-    mails: createMails('https://invest.example.com', 'Averin'),
+    mails: createMails('https://invest.example.com', 'Averin', () => ''),
   });
   const notify = () => notifyAdmins(services());
 

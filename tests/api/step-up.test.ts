@@ -71,10 +71,13 @@ describe('when the factor was shown too long ago', () => {
     const left = await as('GET', `/api/transaction/${withdrawal}`);
     expect(left.data).toMatchObject({ status: 'PENDING', version: 1 });
     expect((await as('PUT', `/api/account/${investor.userId}/frozen`, { frozen: true })).status).toBe(200);
-    expect((await as('PUT', `/api/account/${investor.userId}/frozen`, { frozen: false })).status).toBe(200);
+    // What lets withdrawals go again does.
+    const thaw = () => as('PUT', `/api/account/${investor.userId}/frozen`, { frozen: false });
+    expect(refusedAs(await thaw())).toEqual([403, 'step_up_required']);
 
     expect(refusedAs(await stepUp('000000'))).toEqual([422, 'invalid_factor']);
     expect((await stepUp(totpCode(admin.secret))).status).toBe(200);
+    expect((await thaw()).status).toBe(200);
     expect((await as('PUT', `/api/transaction/${withdrawal}`, { status: 'CONFIRMED' })).status).toBe(200);
     expect((await as('PUT', `/api/account/${investor.userId}`, { profit: 10 })).status).toBe(200);
   });

@@ -13,6 +13,7 @@ import { createTokens } from '../../server/auth/tokens';
 import { readConfig } from '../../server/config';
 import { accounts, users } from '../../server/db/schema';
 import { loadSecrets } from '../../server/secrets';
+import { createReportLinks } from '../../server/takeover/links';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { ageFactor, setUpTotp, totpCode } from '../support/second-factor';
 import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
@@ -47,6 +48,7 @@ const outcomes = [
   'paid after the hold',
   'paid before the hold',
   'paid without a word to the owner',
+  'paid after the owner said so',
   'figures edited',
   'platform address replaced',
   'in the console',
@@ -58,12 +60,15 @@ let app: TestApp;
 let admin: { userId: string; honest: string; stolen: string; dishonest: string; wallet: string };
 let open: (userId: string, type: 'investor' | 'admin', factorShown: boolean) => Promise<string>;
 let passwordHash: string;
+let linkTo: ReturnType<typeof createReportLinks>['linkTo'];
 
 const idOf = (data: unknown) => z.object({ _id: z.string() }).parse(data)._id;
 
 beforeAll(async () => {
   app = await startTestApp({ SECOND_FACTOR: 'console', WITHDRAWAL_HOLD: `${hold}h` });
-  const tokens = await createTokens(loadSecrets(readConfig({ DATA_DIR: app.dataDir })).tokenKey);
+  const secrets = loadSecrets(readConfig({ DATA_DIR: app.dataDir }));
+  const tokens = await createTokens(secrets.tokenKey);
+  linkTo = createReportLinks(secrets.reportKey, 'http://127.0.0.1').linkTo;
   open = (id, type, factorShown) =>
     app.database.transact(async (tx) => {
       const [user] = await tx.db.select().from(users).where(eq(users.id, id));
@@ -96,6 +101,8 @@ interface World {
   /** A dishonest administrator's own account as an investor. */
   own: { userId: string; session: string } | undefined;
   reached: Set<Outcome>;
+  /** How many withdrawals of the thief's were paid when the owner said that it was not they; undefined before. */
+  paidBefore: number | undefined;
 }
 
 const any = (token: string | undefined, method: string, url: string, body?: unknown) =>
@@ -127,6 +134,7 @@ async function inspect(world: World): Promise<void> {
      where t.user_id = $1 and t.wallet = $3 and t.status = 'CONFIRMED'`,
     [world.userId, mailSubjects.received.WITHDRAWAL, loot],
   );
+  if (rows.length > (world.paidBefore ?? rows.length)) world.reached.add('paid after the owner said so');
   for (const { waited, told } of rows) {
     world.reached.add(waited ? 'paid after the hold' : 'paid before the hold');
     if (!told) world.reached.add('paid without a word to the owner');
@@ -270,6 +278,16 @@ const world: Record<string, (world: World, chance: number) => Promise<void>> = {
     }
     await inspect(world);
   },
+  /** By the link in the mail about a withdrawal, if one has come. */
+  async 'the owner says that it was not they'(world) {
+    const asked = await lootOf(world);
+    if (asked.length === 0) return;
+    const link = new URL(linkTo(world.userId, 'withdrawal_received'));
+    const token = new URLSearchParams(link.hash.slice(1)).get('token');
+    const { status } = await any(undefined, 'POST', '/api/auth/not-me', { token });
+    expect(status).toBe(200);
+    world.paidBefore ??= asked.filter((each) => each.status === 'CONFIRMED').length;
+  },
   async 'hours go by'({ userId }, chance) {
     const hours = 1 + (chance % 30);
     const older = (column: string) => `${column} = ${column} - interval '${hours} hours'`;
@@ -319,6 +337,7 @@ async function begin(held: ReadonlySet<Holding>): Promise<World> {
     session: held.has('session') ? await open(userId, 'investor', false) : undefined,
     own: held.has('dishonest administrator') ? await ownAccount() : undefined,
     reached: new Set(),
+    paidBefore: undefined,
   };
 }
 
@@ -379,6 +398,16 @@ test(`${runs} thieves: without a second factor no money before the hold has ende
               ['confirms as one of the administrators', 0],
               ['pays what was invented to the own account', 0],
               ['replaces a platform address for good', 0],
+            ],
+          },
+          {
+            held: ['session', 'admin session'],
+            acts: [
+              ['asks for a withdrawal', 0],
+              ['the owner says that it was not they', 0],
+              ['hours go by', 29],
+              ['confirms as administrator', 0],
+              ['the administrator confirms', 0],
             ],
           },
         ],

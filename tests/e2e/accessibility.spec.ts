@@ -63,6 +63,7 @@ const places: Readonly<Record<Who, readonly Place[]>> = {
     { name: 'reset password', path: screens.resetPassword, heading: 'Reset your password' },
     { name: 'change password', path: `${screens.changePassword}?token=x`, heading: 'Choose a new password' },
     { name: 'invitation', path: screens.invitation, heading: 'Open your invitation again' },
+    { name: 'not me', path: `${screens.notMe}#token=x`, heading: 'Was this not you?' },
   ],
   investor: [
     { name: 'dashboard', ...dashboard },

@@ -54,6 +54,7 @@ for (const [name, path] of [
   ['Review', paths.review],
   ['Wallets', paths.wallets],
   ['Audit', paths.audit],
+  ['Reports', paths.reports],
   ['Books', paths.books],
 ] as const) {
   test(`the Tab key reaches every control of ${name}`, async () => {

@@ -49,6 +49,7 @@ const places: readonly Place[] = [
   { name: 'audit', path: paths.audit, show: () => untilLoaded('Audit') },
   { name: 'security', path: paths.security, show: () => untilLoaded('Security') },
   { name: 'mail', path: paths.mail, show: () => untilLoaded('Mail') },
+  { name: 'reports', path: paths.reports, show: () => untilLoaded('Reports') },
   { name: 'books', path: paths.books, show: () => untilLoaded('Books') },
   {
     name: 'wallet',

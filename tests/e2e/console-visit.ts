@@ -38,6 +38,7 @@ export const paths = {
   audit: `${screens.admin}/audit`,
   security: `${screens.admin}/security`,
   mail: `${screens.admin}/mail`,
+  reports: screens.adminReports,
   books: `${screens.admin}/books`,
 };
 /** The checks of the books that do not hold. */

@@ -67,6 +67,10 @@ describe('the tables of docs/rules.md say what the code does', () => {
     ['mailStateNames', 'Names of mail states'],
     ['holdCauseNames', 'Names of holds'],
     ['reviewFlagNames', 'Names of review flags'],
+    ['reportedMailNames', 'Names of reported mails'],
+    ['takeoverFindingNames', 'Names of findings'],
+    ['reportStateNames', 'Names of report states'],
+    ['ownReasons', 'Reasons of the server'],
     ['bookCheckNames', 'Names of book checks'],
     ['mailSubjects', 'Subjects of mails'],
   ] as const)('every text of %s is under "%s", and no other', (group, heading) => {

@@ -90,6 +90,13 @@ const domains: Readonly<Record<string, Domain>> = {
   proofs: { may: ['db', 'errors', 'semaphore'], entryPoints: ['links', 'proofs'] },
   accounts: {
     may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'request', 'writes'],
+    entryPoints: ['freeze'],
+  },
+  takeover: {
+    may: [
+      ...['accounts', 'auth', 'db', 'device', 'errors', 'ledger', 'lists', 'mail', 'money', 'network'],
+      ...['request', 'writes'],
+    ],
     entryPoints: [],
   },
   transactions: {

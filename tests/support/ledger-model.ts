@@ -79,6 +79,13 @@ export class LedgerModel {
     }
   }
 
+  /** Whether a status would pay somebody who may not withdraw. */
+  refusesFrozen({ owner, trxType, status }: ModelTransaction, wanted: TrxStatus): boolean {
+    return (
+      this.frozen.has(owner) && trxType === 'WITHDRAWAL' && wanted === 'CONFIRMED' && status !== 'CONFIRMED'
+    );
+  }
+
   setStatus(transaction: ModelTransaction, status: TrxStatus): void {
     if (transaction.status === status) return;
     transaction.status = status;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { limits } from '../../../contract/limits';
@@ -193,4 +193,32 @@ it('an auditor can choose nothing, and sees the status as text', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(screen.queryByRole('combobox', { name: /^Status of/ })).toBeNull();
   expect((await cellsOf('Transactions', 1))[7]).toBe('PENDING');
+});
+
+it('says how many withdrawals of frozen accounts are left out, and which were refused', async () => {
+  host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged(twoTransactions()),
+    'POST /api/transaction/bulk/preview': () => ({ body: { data: { ...previewOf(1), blocked: 2 } } }),
+    'POST /api/transaction/bulk': ({ body }) => ({
+      body: {
+        data: (body as Sent).rows.map(({ _id }) => ({
+          _id,
+          result: 'frozen',
+          status: 'PENDING',
+          version: 3,
+          message: 'This account is frozen',
+        })),
+      },
+    }),
+  });
+  renderConsole(host, '/admin/transactions');
+  const user = userEvent.setup();
+  await cellsOf('Transactions', 1);
+  await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));
+  await user.click(await screen.findByRole('button', { name: 'Change status' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText(/^2 withdrawals of frozen accounts are left out/)).toBeVisible();
+  await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Month end');
+  await user.click(within(dialog).getByRole('button', { name: 'Set 1 to CONFIRMED' }));
+  expect(await within(dialog).findByText('1 left as it is: the account is frozen')).toBeVisible();
 });

@@ -15,7 +15,7 @@ const transactions = ['transaction', 'transactions'] as const;
 
 /** What a change of many would do: how many, of how much, and what to be warned of. */
 export function BulkEffect({ preview, status }: { preview: BulkPreview; status: TrxStatus }) {
-  const { count, sum, byType, unchanged, overdraws, frozen } = preview;
+  const { count, sum, byType, unchanged, overdraws, frozen, blocked = 0 } = preview;
   return (
     <section aria-label="Effect">
       <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
@@ -41,6 +41,12 @@ export function BulkEffect({ preview, status }: { preview: BulkPreview; status: 
       {overdraws > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
           {counted(overdraws, transactions)} would overdraw the account of the investor.
+        </Alert>
+      )}
+      {blocked > 0 && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {counted(blocked, names.WITHDRAWAL)} of frozen accounts {blocked === 1 ? 'is' : 'are'} left out:
+          they cannot be confirmed before they are allowed again.
         </Alert>
       )}
       {frozen > 0 && (

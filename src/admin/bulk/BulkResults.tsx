@@ -12,11 +12,20 @@ import { transactionPath } from '../record-paths';
 const pageSize = 50;
 
 /** What needs a look comes first. */
-const order: readonly BulkResult[] = ['failed', 'duplicate', 'on_hold', 'stale', 'changed', 'unchanged'];
+const order: readonly BulkResult[] = [
+  'failed',
+  'duplicate',
+  'on_hold',
+  'frozen',
+  'stale',
+  'changed',
+  'unchanged',
+];
 const names: Readonly<Record<BulkResult, string>> = {
   failed: 'failed',
   duplicate: 'left as it is: a duplicate',
   on_hold: 'left as it is: it still waits',
+  frozen: 'left as it is: the account is frozen',
   stale: 'changed by someone else meanwhile',
   changed: 'changed',
   unchanged: 'unchanged',

@@ -10,6 +10,7 @@ import { FigureChanges } from '../accounts/FigureChanges';
 import { isStale } from '../failure';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
+import { useOpenReport } from '../reports/use-open-report';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
 
@@ -32,8 +33,11 @@ export function FreezeButton({ account, onDone }: Props) {
   // Kept from the click on: what is asked must not change beneath the reader when the account is read anew.
   const [asked, setAsked] = useState<Asked | null>(null);
   const mayEdit = useMay('edit', 'accounts');
+  const report = useOpenReport(String(account.id));
   if (!mayEdit) return null;
   const frozen = Boolean(account.frozenAt);
+  // What the owner has reported is allowed again where the report is closed.
+  if (frozen && report) return null;
 
   /** Someone else was first: either it is what was wanted, or it is asked again beside what has changed. */
   async function askAnew({ account: seen, freeze }: Asked): Promise<void> {

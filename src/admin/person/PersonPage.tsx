@@ -14,6 +14,7 @@ import { Account } from './Account';
 import { AuditTrail } from './AuditTrail';
 import { Documents } from './Documents';
 import { Profile } from './Profile';
+import { ReportBanner } from './ReportBanner';
 import { Sessions } from './Sessions';
 import { Transactions } from './Transactions';
 
@@ -37,6 +38,7 @@ export default function PersonPage() {
         <StandingChip standing={person.standing} />
         <StandingButtons person={person} name={fullName(person) || person.email} />
       </Box>
+      <ReportBanner userId={id} />
       <Box
         sx={{
           display: 'grid',

@@ -17,6 +17,7 @@ import type {
 } from '../../../contract/preview';
 import type { Review } from '../../../contract/review';
 import type { SecurityPolicy } from '../../../contract/security';
+import type { ReportClosing, ReportDetails } from '../../../contract/takeover';
 import { call, callList } from '../../shared/api';
 import { isNotOffered, withHttpErrors } from '../failure';
 
@@ -73,6 +74,11 @@ export interface InvitationRequest extends Reasoned {
   invitationId: string;
 }
 
+export interface CloseReportRequest extends ReportClosing {
+  reportId: string;
+  reason: string;
+}
+
 export interface BulkChangeRequest extends BulkChange, Reasoned {
   /** The same for a batch that is sent again, so that nothing is done twice. */
   idempotencyKey?: string | undefined;
@@ -115,6 +121,10 @@ export interface ConsoleCalls {
   checkBooks(request: Read): Promise<BookCheckResult[]>;
   /** The rows that break an invariant. */
   listOffenders(request: { check: BookCheck } & Rows & Read): Promise<Page<Offender>>;
+  /** A report "This was not me" with what the account did around it. */
+  readReport(request: { reportId: string } & Read): Promise<ReportDetails>;
+  /** Closes it, and others with it, and maybe lets the account withdraw again. */
+  closeReport(request: CloseReportRequest): Promise<ReportDetails>;
   /** How long security events are kept, and when somebody is told. */
   readSecurityPolicy(request: Read): Promise<SecurityPolicy>;
 }
@@ -212,6 +222,14 @@ export const consoleCalls: ConsoleCalls = {
   listOffenders: ({ check, signal, ...rows }) =>
     withHttpErrors(() =>
       callList('listOffenders', { params: { check }, query: { range: rangeOf(rows) }, signal }),
+    ),
+
+  readReport: ({ reportId, signal }) =>
+    withHttpErrors(() => call('readReport', { params: { reportId }, signal })),
+
+  closeReport: ({ reportId, reason, ...body }) =>
+    withHttpErrors(() =>
+      call('closeReport', { params: { reportId }, body, reason, idempotencyKey: randomUuid() }),
     ),
 
   readSecurityPolicy: ({ signal }) => withHttpErrors(() => call('readSecurityPolicy', { signal })),

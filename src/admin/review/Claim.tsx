@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { currencyName } from '../../../contract/currencies';
 import { planName } from '../../../contract/plans';
@@ -11,6 +10,7 @@ import type { Review } from '../../../contract/review';
 import { CopyButton } from '../../shared/CopyButton';
 import { formatDollars, formatMoment } from '../../shared/format';
 import { holdOf } from '../../shared/hold';
+import { Fact } from '../Fact';
 import { fullName } from '../list/person';
 import { transactionPath } from '../record-paths';
 import { Flags } from './Flags';
@@ -23,19 +23,6 @@ function Whole({ value, label, copiedText }: { value: string; label: string; cop
         {value}
       </Box>
       <CopyButton value={value} label={label} {...(copiedText ? { copiedText } : {})} />
-    </Box>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Box sx={{ py: 0.75 }}>
-      <Typography component="dt" variant="caption" color="textSecondary">
-        {name}
-      </Typography>
-      <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-        {children}
-      </Box>
     </Box>
   );
 }

@@ -42,7 +42,7 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
   const effect = useStatusEffect(record, verdict);
   const duplicate = useDuplicate(effect);
   const hold = useHold(effect);
-  const blocked = duplicate.blocks || hold.blocks;
+  const blocked = effect.data?.blocked === true || duplicate.blocks || hold.blocks;
   const ready = effect.isSuccess && reason.trim() !== '' && !sending && !blocked;
   useEffect(() => input.current?.focus(), []);
 

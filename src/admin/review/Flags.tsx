@@ -6,7 +6,7 @@ import { reviewFlagNames } from '../../../contract/console-names';
 import type { Review } from '../../../contract/review';
 import { transactionPath } from '../record-paths';
 
-/** What to look at before a withdrawal is confirmed; none of it blocks. */
+/** What to look at before a withdrawal is confirmed. */
 export function Flags({ flags = [] }: Pick<Review, 'flags'>) {
   if (flags.length === 0) return null;
   return (

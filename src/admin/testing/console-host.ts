@@ -4,6 +4,7 @@ import type { AuditEventView } from '../../../contract/audit';
 import { accountFieldNames } from '../../../contract/chart';
 import type { Invitation } from '../../../contract/people';
 import { recordOf } from '../../../contract/record-of';
+import type { ReportDetails } from '../../../contract/takeover';
 import type { Transaction } from '../../../contract/transaction';
 import type { User } from '../../../contract/user';
 import {
@@ -114,6 +115,35 @@ export function twoTransactions(): Transaction[] {
   ];
 }
 
+/** For tests: Ada's open report about a withdrawal, with that withdrawal, an address and a sign-in around it. */
+export function buildReport(overrides: Partial<ReportDetails> = {}): ReportDetails {
+  const at = '2026-03-04T10:00:00.000Z';
+  return {
+    _id: 'r-1',
+    user: { ...ada, type: 'investor' },
+    about: 'withdrawal_received',
+    mailedAt: at,
+    reportedAt: at,
+    network: '192.0.2.7',
+    device: 'Firefox on Windows',
+    closedAt: null,
+    closedBy: null,
+    finding: null,
+    reason: null,
+    since: '2026-02-25T10:00:00.000Z',
+    frozenAt: at,
+    sessions: [
+      { _id: 's-1', createdAt: at, endedAt: at, device: 'Chrome on Android', network: '198.51.100.4' },
+    ],
+    withdrawals: [
+      { _id: 't-2', createdAt: at, status: 'PENDING', amount: 75, crypto: 'bitcoin', wallet: 'bc1-loot' },
+    ],
+    addresses: [{ _id: 'a-1', createdAt: at, label: 'Cold', crypto: 'bitcoin', address: 'bc1-loot' }],
+    others: [],
+    ...overrides,
+  };
+}
+
 /** For tests: what a host answers that pages, with the size of the whole list. */
 export function paged(data: unknown[], total = data.length): Answer {
   return {
@@ -127,12 +157,16 @@ export function refusal(status: number, message: string, code: string, field?: s
   return { status, body: { errors: [{ error: message, message, code, ...(field ? { field } : {}) }] } };
 }
 
+/** What the menu and the page of a person ask besides: there are no reports. */
+const noReports = { 'GET /api/admin/reports': () => paged([]) };
+
 /** For tests: a host that answers as `routes` say by 'METHOD /path' without the query, 404 to the rest; until the test ends. */
 export async function startConsoleHost(
   routes: Record<string, (request: Received) => Answer>,
 ): Promise<StandInHost> {
   const host = await startStandInHost((request) => {
-    const route = routes[`${request.method} ${request.path.split('?')[0]}`];
+    const known: typeof routes = { ...noReports, ...routes };
+    const route = known[`${request.method} ${request.path.split('?')[0]}`];
     return route ? route(request) : refusal(404, 'Not found', 'not_found');
   });
   onTestFinished(() => host.close());

@@ -28,7 +28,7 @@ interface Props {
 
 /**
  * What a status will do, before it is set: the figures before and after, a warning when they go below zero, a payment
- * would count twice or a withdrawal still waits, and the reason for the audit log. The dialog stays until the host has answered.
+ * would count twice, or a withdrawal still waits or is of a frozen account, and the reason for the audit log. The dialog stays until the host has answered.
  */
 export default function StatusDialog({ asked, sending, onSend, onCancel }: Props) {
   const { record, status, seen } = asked;
@@ -38,7 +38,8 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
   const effect = useStatusEffect(record, status);
   const duplicate = useDuplicate(effect);
   const hold = useHold(effect);
-  const blocked = duplicate.blocks || hold.blocks || (hold.found && reason.trim() === '');
+  const unreasoned = hold.found && reason.trim() === '';
+  const blocked = effect.data?.blocked === true || duplicate.blocks || hold.blocks || unreasoned;
   const already = record.status === status;
 
   async function submit(event: FormEvent): Promise<void> {

@@ -54,7 +54,14 @@ export function StatusEffect({ effect }: { effect: UseQueryResult<Preview | null
           This overdraws the account{balance && `: the balance goes to ${formatDollars(balance.after)}`}.
         </Alert>
       )}
-      {data.frozen && <Alert severity="warning">Withdrawals of this investor are frozen at present.</Alert>}
+      {data.blocked && (
+        <Alert severity="error">
+          Withdrawals of this investor are frozen: this one cannot be confirmed before they are allowed again.
+        </Alert>
+      )}
+      {data.frozen && !data.blocked && (
+        <Alert severity="warning">Withdrawals of this investor are frozen at present.</Alert>
+      )}
     </>
   );
 }

@@ -227,6 +227,20 @@ describe('the status of a transaction', () => {
     expect(within(dialog).getByText(/frozen at present/)).toBeVisible();
   });
 
+  it('is not set where it would pay from a frozen account, and says why', async () => {
+    const blocked = { ...confirmedEffect, frozen: true, blocked: true };
+    const { user } = await open(twoTransactions, {
+      'POST /api/transaction/t-1/preview': () => ({ body: { data: blocked } }),
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    expect(
+      await within(dialog).findByText(/cannot be confirmed before they are allowed again/),
+    ).toBeVisible();
+    expect(within(dialog).queryByText(/frozen at present/)).toBeNull();
+    expect(within(dialog).getByRole('button', { name: 'Set to CONFIRMED' })).toBeDisabled();
+    expect(writes()).toEqual([]);
+  });
+
   it('can be set on a host that does not know its effect, and says so', async () => {
     const { user } = await open(twoTransactions, {
       'POST /api/transaction/t-1/preview': () => refusal(404, 'Not found', 'not_found'),

@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+import { ownReasons } from '../../contract/console-names';
+import { refusals } from '../../contract/refusals';
+import type { TakeoverAnswer } from '../../contract/takeover';
+import { setFrozen } from '../accounts/freeze';
+import { voidCredentials } from '../auth/credentials';
+import type { Tx } from '../db/client';
+import { takeoverReports, users } from '../db/schema';
+import { describeDevice } from '../device';
+import { Refusal } from '../errors/refusal';
+import { lockAccount } from '../ledger/posting';
+import { networkOf } from '../network';
+import type { Visitor } from '../request';
+import { recordAudit } from '../writes/audit';
+import type { LinkFacts } from './links';
+import type { TakeoverServices } from './services';
+
+/** Forged, too old, or of somebody who is not there any more: which of these stays untold. */
+const invalidLink = () => new Refusal('invalid_report_link', refusals.invalidReportLink);
+
+/**
+ * Does what the owner of an account asks for by the link of a mail: freezes withdrawals, voids the password, ends sessions
+ * and whatever else stood for it, lets pending withdrawals wait, and tells the owner and all administrators by mail. Once
+ * for each link: the next time nothing is changed. Throws `invalid_report_link`.
+ */
+export async function reportTakeover(
+  services: TakeoverServices,
+  token: string,
+  visitor: Visitor,
+): Promise<TakeoverAnswer> {
+  const facts = services.reportLinks.read(token);
+  if (!facts) throw invalidLink();
+  return services.database.transact(async (tx) => {
+    // First of all the row of the person, as changes of credentials have it; of two at once the second waits here.
+    const [person] = await tx.db
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(eq(users.id, facts.userId))
+      .for('no key update');
+    if (!person) throw invalidLink();
+    const earlier = await findReport(tx, facts.linkHash);
+    if (earlier) return answerOf(person, earlier, true);
+    const report = await store(tx, facts, visitor);
+    await lockUp(services, tx, { person, facts, report, requestId: visitor.requestId });
+    return answerOf(person, report, false);
+  });
+}
+
+type Stored = Pick<typeof takeoverReports.$inferSelect, 'id' | 'reportedAt'>;
+const stored = { id: takeoverReports.id, reportedAt: takeoverReports.reportedAt };
+
+const answerOf = ({ id }: { id: string }, { reportedAt }: Stored, already: boolean): TakeoverAnswer => ({
+  userId: id,
+  reportedAt: reportedAt.toISOString(),
+  already,
+});
+
+async function findReport(tx: Tx, linkHash: string): Promise<Stored | undefined> {
+  const [found] = await tx.db
+    .select(stored)
+    .from(takeoverReports)
+    .where(eq(takeoverReports.linkHash, linkHash));
+  return found;
+}
+
+async function store(tx: Tx, facts: LinkFacts, { ip, userAgent }: Visitor): Promise<Stored> {
+  const [report] = await tx.db
+    .insert(takeoverReports)
+    .values({
+      id: uuid(),
+      ...facts,
+      reportedAt: sql`clock_timestamp()`,
+      network: networkOf(ip),
+      device: describeDevice(userAgent),
+    })
+    .returning(stored);
+  if (!report) throw new Error('The report was not stored');
+  return report;
+}
+
+interface Reported {
+  person: { id: string; email: string };
+  facts: LinkFacts;
+  report: Stored;
+  requestId: string | undefined;
+}
+
+async function lockUp(
+  { config, outbox, mails }: TakeoverServices,
+  tx: Tx,
+  { person, facts: { about, mailedAt }, report, requestId }: Reported,
+): Promise<void> {
+  const actor = { userId: person.id, requestId, reason: ownReasons.reported };
+  recordAudit(tx, actor, {
+    action: 'user.takeover_reported',
+    subjectType: 'user',
+    subjectId: person.id,
+    after: { report: report.id, about, mailedAt: mailedAt.toISOString() },
+  });
+  const waitUntil = await voidCredentials(tx, actor, person, config.withdrawalHold);
+  // Administrators and auditors have no account.
+  if (await lockAccount(tx.db, person.id)) await setFrozen(tx, actor, person.id, true, undefined);
+  outbox.enqueue(tx, mails.takeoverReported(person.email, report.reportedAt, waitUntil));
+  const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
+  for (const { email } of admins) {
+    const waiting = { id: report.id, account: person.email, about, at: report.reportedAt };
+    outbox.enqueue(tx, mails.reportWaits(email, waiting));
+  }
+}

@@ -1,0 +1,192 @@
+import { and, desc, eq, gte, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { ReportState } from '../../contract/enums';
+import { limits } from '../../contract/limits';
+import { reportList } from '../../contract/list-query';
+import type { Report, ReportDetails } from '../../contract/takeover';
+import { countLimit } from '../db/big-list';
+import { cappedTotal } from '../db/capped-total';
+import type { Database, Queries } from '../db/client';
+import { type ColumnMap, listRows } from '../db/list-rows';
+import { actor, searchedOfPerson } from '../db/person';
+import { accounts, sessions, takeoverReports, transactions, users, withdrawalAddresses } from '../db/schema';
+import { describeDevice } from '../device';
+import { refuse } from '../errors/refusal';
+import type { ListRequest, Page } from '../lists/list';
+import { toDollars } from '../money';
+import { networkOf } from '../network';
+
+/** Rows of each kind that a report shows. */
+const most = 50;
+
+const closers = alias(users, 'closers');
+const closedBy = {
+  _id: closers.id,
+  firstName: closers.firstName,
+  lastName: closers.lastName,
+  email: closers.email,
+  type: closers.type,
+};
+
+const selectReports = (db: Queries) =>
+  db
+    .select({ row: takeoverReports, user: actor, closedBy })
+    .from(takeoverReports)
+    .innerJoin(users, eq(users.id, takeoverReports.userId))
+    .leftJoin(closers, eq(closers.id, takeoverReports.closedBy));
+
+type Found = Awaited<ReturnType<typeof selectReports>>[number];
+
+function toReport({ row, user, closedBy }: Found): Report {
+  const { id, userId: _, linkHash: __, mailedAt, reportedAt, closedAt, closedBy: ___, ...same } = row;
+  return {
+    _id: id,
+    user,
+    ...same,
+    mailedAt: mailedAt.toISOString(),
+    reportedAt: reportedAt.toISOString(),
+    closedAt: closedAt?.toISOString() ?? null,
+    closedBy,
+  };
+}
+
+const columns: ColumnMap<Exclude<keyof typeof reportList.filterable, 'state'>> = {
+  userId: takeoverReports.userId,
+  about: takeoverReports.about,
+  reportedAt: takeoverReports.reportedAt,
+};
+
+const state = sql<ReportState>`case when ${takeoverReports.closedAt} is null then 'open' else 'closed' end`;
+
+/** The reports: a page of them, or all. The filter `q` searches people. */
+export async function listReports({ db }: Database, request: ListRequest): Promise<Page<Report>> {
+  // Whether one is open is no column of its own.
+  const ofState = request.conditions.filter(({ field }) => field === 'state');
+  const others = request.conditions.filter(({ field }) => field !== 'state');
+  const within = (where: SQL | undefined) =>
+    and(where, ...ofState.map((one) => (one.kind === 'oneOf' ? inArray(state, one.values) : undefined)));
+  const { rows, total } = await listRows({
+    request: { ...request, conditions: others },
+    defaultSort: reportList.defaultSort,
+    columns,
+    searched: searchedOfPerson,
+    tieBreaker: takeoverReports.id,
+    rows: (where) => selectReports(db).where(within(where)).$dynamic(),
+    count: (where) =>
+      db.$count(
+        db
+          .select({ id: takeoverReports.id })
+          .from(takeoverReports)
+          .innerJoin(users, eq(users.id, takeoverReports.userId))
+          .where(within(where))
+          .limit(countLimit + 1)
+          .as('found'),
+      ),
+  });
+  return { rows: rows.map(toReport), ...cappedTotal(request, rows.length, total) };
+}
+
+/** A report with what the account did from some days before the mail on; throws `not_found` when there is none. */
+export async function readReport(db: Queries, reportId: string): Promise<ReportDetails> {
+  const [found] = await selectReports(db).where(eq(takeoverReports.id, reportId));
+  if (!found) throw refuse.notFound();
+  const { userId, mailedAt } = found.row;
+  const since = new Date(mailedAt.getTime() - limits.takeoverLookBack);
+  const [account] = await db
+    .select({ frozenAt: accounts.frozenAt })
+    .from(accounts)
+    .where(eq(accounts.userId, userId));
+  return {
+    ...toReport(found),
+    since: since.toISOString(),
+    frozenAt: account?.frozenAt?.toISOString() ?? null,
+    sessions: await sessionsSince(db, userId, since),
+    withdrawals: await withdrawalsSince(db, userId, since),
+    addresses: await addressesSince(db, userId, since),
+    others: await otherReports(db, userId, reportId),
+  };
+}
+
+async function sessionsSince(db: Queries, userId: string, since: Date): Promise<ReportDetails['sessions']> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gte(sessions.createdAt, since)))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .limit(most);
+  return rows.map(({ id, createdAt, revokedAt, userAgent, ip }) => ({
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    endedAt: revokedAt?.toISOString() ?? null,
+    device: describeDevice(userAgent),
+    network: ip === null ? null : networkOf(ip),
+  }));
+}
+
+async function withdrawalsSince(
+  db: Queries,
+  userId: string,
+  since: Date,
+): Promise<ReportDetails['withdrawals']> {
+  const rows = await db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.userId, userId),
+        eq(transactions.trxType, 'WITHDRAWAL'),
+        or(eq(transactions.status, 'PENDING'), gte(transactions.createdAt, since)),
+      ),
+    )
+    // What can still be kept from leaving comes first.
+    .orderBy(
+      desc(sql`${transactions.status} = 'PENDING'`),
+      desc(transactions.createdAt),
+      desc(transactions.id),
+    )
+    .limit(most);
+  return rows.map(({ id, createdAt, status, amount, crypto, wallet }) => ({
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    status,
+    amount: toDollars(amount),
+    crypto,
+    wallet,
+  }));
+}
+
+async function addressesSince(db: Queries, userId: string, since: Date): Promise<ReportDetails['addresses']> {
+  const rows = await db
+    .select()
+    .from(withdrawalAddresses)
+    .where(and(eq(withdrawalAddresses.userId, userId), gte(withdrawalAddresses.createdAt, since)))
+    .orderBy(desc(withdrawalAddresses.createdAt), desc(withdrawalAddresses.id))
+    .limit(most);
+  return rows.map(({ id, createdAt, label, crypto, address }) => ({
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    label,
+    crypto,
+    address,
+  }));
+}
+
+async function otherReports(db: Queries, userId: string, reportId: string): Promise<ReportDetails['others']> {
+  const rows = await db
+    .select({
+      _id: takeoverReports.id,
+      about: takeoverReports.about,
+      reportedAt: takeoverReports.reportedAt,
+    })
+    .from(takeoverReports)
+    .where(
+      and(
+        eq(takeoverReports.userId, userId),
+        isNull(takeoverReports.closedAt),
+        ne(takeoverReports.id, reportId),
+      ),
+    )
+    .orderBy(desc(takeoverReports.reportedAt), desc(takeoverReports.id))
+    .limit(limits.reportsClosed);
+  return rows.map(({ reportedAt, ...same }) => ({ ...same, reportedAt: reportedAt.toISOString() }));
+}

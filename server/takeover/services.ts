@@ -1,0 +1,15 @@
+import type { Database } from '../db/client';
+import type { Mails } from '../mail/messages';
+import type { Outbox } from '../mail/outbox';
+import type { Commit } from '../writes/commit';
+import type { ReportLinks } from './links';
+
+/** What reports "This was not me" need. */
+export interface TakeoverServices {
+  config: { withdrawalHold: number };
+  database: Database;
+  commit: Commit;
+  outbox: Outbox;
+  mails: Mails;
+  reportLinks: ReportLinks;
+}

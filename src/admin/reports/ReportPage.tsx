@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { Link as RouterLink, useParams } from 'react-router-dom';
+import { reportedMailNames, reportStateNames, takeoverFindingNames } from '../../../contract/console-names';
+import type { ReportDetails } from '../../../contract/takeover';
+import { useDocumentTitle } from '../../shared/document-title';
+import { formatDate, formatMoment } from '../../shared/format';
+import { LoadingScreen } from '../../shared/LoadingScreen';
+import { lazyPart } from '../../shared/loading/lazy-part';
+import { Fact } from '../Fact';
+import { PageFailure } from '../layout/PageFailure';
+import { fullName, typeName } from '../list/person';
+import { useMay } from '../may';
+import { Section } from '../person/Section';
+import { useConsoleProvider } from '../provider/console-calls';
+import { personPath } from '../record-paths';
+import { Around } from './Around';
+
+const CloseDialog = lazyPart(() => import('./CloseDialog'));
+
+/** Who reported what, when and from where, and what was found. */
+function Reported({ report }: { report: ReportDetails }) {
+  const { user, about, mailedAt, reportedAt, device, network, frozenAt } = report;
+  const { closedAt, closedBy, finding, reason } = report;
+  return (
+    <Section title="Reported">
+      <Box component="dl" sx={{ m: 0 }}>
+        <Fact name="Who">
+          <Link component={RouterLink} to={personPath(user._id)}>
+            {fullName(user) || user.email}
+          </Link>
+          , {typeName(user.type)}, {user.email}
+        </Fact>
+        <Fact name="About">
+          {reportedMailNames[about]}, by the mail of {formatMoment(mailedAt)}
+        </Fact>
+        <Fact name="Reported">
+          {formatMoment(reportedAt)}, from {device} at {network}
+        </Fact>
+        <Fact name="Withdrawals">
+          {frozenAt === null ? 'Not frozen' : `Frozen since ${formatMoment(frozenAt)}`}
+        </Fact>
+        {closedAt !== null && finding !== null && (
+          <>
+            <Fact name="Found">{takeoverFindingNames[finding]}</Fact>
+            <Fact name="Closed">
+              {formatMoment(closedAt)}
+              {closedBy && ` by ${fullName(closedBy) || closedBy.email}`}
+            </Fact>
+            <Fact name="Reason">{reason}</Fact>
+          </>
+        )}
+      </Box>
+    </Section>
+  );
+}
+
+/** A report of an owner, with what the account did around it; administrators close it here. */
+export default function ReportPage() {
+  const { id: reportId = '' } = useParams();
+  useDocumentTitle('Report');
+  const provider = useConsoleProvider();
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    queryKey: ['reports', 'item', reportId],
+    queryFn: ({ signal }) => provider.readReport({ reportId, signal }),
+  });
+  const mayEdit = useMay('edit', 'reports') === true;
+  const [closing, setClosing] = useState(false);
+  const { data: report } = query;
+  if (query.error) return <PageFailure what="report" query={query} />;
+  if (!report) return <LoadingScreen />;
+  const open = report.closedAt === null;
+
+  /** The list, the count in the menu and the banner are about the same reports, and a page of accounts about the freeze. */
+  function readAnew(): void {
+    for (const name of ['reports', 'accounts']) queryClient.invalidateQueries({ queryKey: [name] });
+  }
+
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1, mb: 2 }}>
+        <Typography variant="h2" component="h1">
+          Report
+        </Typography>
+        <Chip
+          size="small"
+          color={open ? 'error' : 'default'}
+          label={reportStateNames[open ? 'open' : 'closed']}
+        />
+        {open && mayEdit && (
+          <Button variant="contained" onClick={() => setClosing(true)} sx={{ ml: { sm: 'auto' } }}>
+            Close…
+          </Button>
+        )}
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        }}
+      >
+        <Reported report={report} />
+        <Around report={report} />
+      </Box>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+        What the account did since {formatDate(report.since)}, and all withdrawals that are pending.
+      </Typography>
+      {closing && (
+        <Suspense>
+          <CloseDialog
+            report={report}
+            onDone={() => {
+              setClosing(false);
+              readAnew();
+            }}
+            onRefused={readAnew}
+            onCancel={() => setClosing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

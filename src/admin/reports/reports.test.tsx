@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { reportedMailNames } from '../../../contract/console-names';
+import { headers } from '../../../contract/headers';
+import type { ReportDetails } from '../../../contract/takeover';
+import type { Answer } from '../../shared/testing/stand-in-host';
+import {
+  buildAccount,
+  buildReport,
+  buildUser,
+  paged,
+  queryOf,
+  refusal,
+  startConsoleHost,
+} from '../testing/console-host';
+import { type RenderOptions, renderConsole } from '../testing/render-console';
+import { cellsOf, headersOf } from '../testing/table';
+
+const closed = buildReport({
+  _id: 'r-2',
+  about: 'new_sign_in',
+  closedAt: '2026-03-05T10:00:00.000Z',
+  closedBy: { _id: 'u-9', firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', type: 'admin' },
+  finding: 'mistake',
+  reason: 'It was their phone',
+});
+
+async function open(address: string, report = buildReport(), options: RenderOptions = {}) {
+  let now: ReportDetails = report;
+  let refused: Answer | undefined;
+  const host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+    'GET /api/admin/reports': (request) => {
+      const { filter } = queryOf(request);
+      const all = [now, closed];
+      const wanted = Object(filter).state === 'open' ? all.filter(({ closedAt }) => closedAt === null) : all;
+      return paged(wanted);
+    },
+    'GET /api/admin/reports/r-1': () => ({ body: { data: now } }),
+    'PUT /api/admin/reports/r-1': () => {
+      if (refused) return refused;
+      now = {
+        ...now,
+        closedAt: closed.closedAt,
+        closedBy: closed.closedBy,
+        finding: 'theft',
+        frozenAt: null,
+      };
+      return { body: { data: now } };
+    },
+  });
+  renderConsole(host, address, options);
+  return {
+    user: userEvent.setup(),
+    host,
+    refuse: (answer: Answer, then: ReportDetails) => {
+      refused = answer;
+      now = then;
+    },
+  };
+}
+
+it('are a list: when, who, about what and from where, and what was found; the menu counts the open ones', async () => {
+  const { user, host } = await open('/admin/reports');
+  expect(await headersOf('Reports')).toEqual(['S/N', 'When', 'Who', 'About', 'From', 'State']);
+  const [, , who, about, from, state] = await cellsOf('Reports', 1);
+  expect([who, about, from, state]).toEqual([
+    'Ada Lovelace',
+    reportedMailNames.withdrawal_received,
+    'Firefox on Windows192.0.2.7',
+    'Open',
+  ]);
+  expect((await cellsOf('Reports', 2))[5]).toBe('ClosedIt was the owner, or nothing happened');
+  expect(await screen.findByRole('link', { name: 'Reports 1 open' })).toBeVisible();
+  const [row] = screen.getAllByRole('link', { name: 'Ada Lovelace' });
+  expect(row).toHaveAttribute('href', '/admin/reports/r-1/show');
+  await user.click(screen.getByRole('combobox', { name: 'State' }));
+  await user.click(await screen.findByRole('option', { name: 'Open' }));
+  await waitFor(() =>
+    expect(
+      queryOf(host.received.filter(({ path }) => path.includes('range=%5B0%2C19%5D')).at(-1)).filter,
+    ).toEqual({ state: 'open' }),
+  );
+});
+
+it('say so where there is none', async () => {
+  const host = await startConsoleHost({});
+  renderConsole(host, '/admin/reports');
+  expect(await screen.findByText('There are no reports yet.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Reports' })).toBeVisible();
+});
+
+it('show what the account did, each withdrawal with the way to its review', async () => {
+  await open('/admin/reports/r-1/show', buildReport({ others: [{ ...closed, _id: 'r-3' }] }));
+  const withdrawals = await screen.findByRole('region', { name: 'Withdrawals' });
+  expect(within(withdrawals).getByRole('link', { name: '$75.00 in Bitcoin' })).toHaveAttribute(
+    'href',
+    '/admin/review/t-2',
+  );
+  expect(screen.getByRole('region', { name: 'Addresses added' })).toHaveTextContent('bc1-loot');
+  expect(screen.getByRole('region', { name: 'Sign-ins' })).toHaveTextContent('Chrome on Android');
+  expect(screen.getByRole('region', { name: 'Other open reports' })).toHaveTextContent(
+    reportedMailNames.new_sign_in,
+  );
+  const reported = screen.getByRole('region', { name: 'Reported' });
+  expect(within(reported).getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute(
+    'href',
+    '/admin/users/u-1/show',
+  );
+});
+
+it('are closed with what was found and why; the count goes', async () => {
+  const { user, host } = await open(
+    '/admin/reports/r-1/show',
+    buildReport({ others: [{ ...closed, _id: 'r-3' }] }),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Close…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Close this report?' });
+  const send = within(dialog).getByRole('button', { name: 'Close the report' });
+  expect(dialog).toHaveTextContent('The other open report about this person is closed with it.');
+  await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Seen on the phone');
+  expect(send).toBeDisabled();
+  await user.click(within(dialog).getByRole('radio', { name: 'Somebody else was in the account' }));
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Allow withdrawals again' }));
+  await user.click(send);
+  expect(await screen.findByText('Not frozen')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Close…' })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Reports' })).toBeVisible());
+  const put = host.received.find(({ method }) => method === 'PUT');
+  expect(put?.body).toEqual({
+    finding: 'theft',
+    others: ['r-3'],
+    allowWithdrawals: true,
+  });
+  expect(put?.headers[headers.reason]).toBe(encodeURIComponent('Seen on the phone'));
+});
+
+it('that were closed meanwhile say so, and are shown as they are', async () => {
+  const { user, refuse } = await open('/admin/reports/r-1/show');
+  await user.click(await screen.findByRole('button', { name: 'Close…' }));
+  refuse(refusal(409, 'This report is closed already', 'conflict'), { ...closed, _id: 'r-1' });
+  await user.click(await screen.findByRole('radio', { name: /^Somebody else/ }));
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Seen');
+  await user.click(screen.getByRole('button', { name: 'Close the report' }));
+  expect(within(await screen.findByRole('dialog')).getByRole('alert')).toHaveTextContent('closed already');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('It was their phone')).toBeVisible();
+});
+
+it('are read by auditors, and not closed', async () => {
+  await open('/admin/reports/r-1/show', buildReport(), { type: 'auditor' });
+  expect(await screen.findByRole('region', { name: 'Reported' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Close…' })).toBeNull();
+});
+
+it('that are not there, or cannot be read, say so', async () => {
+  await open('/admin/reports/nothing/show');
+  expect(await screen.findByText('There is no such report')).toBeVisible();
+});
+
+it('stand on the page of the person as long as they are open, in place of the way to unfreeze', async () => {
+  const host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+    'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
+    'GET /api/account/u-1': () => ({ body: { data: buildAccount({ frozenAt: closed.closedAt }) } }),
+    'GET /api/admin/reports': () => paged([buildReport()]),
+  });
+  renderConsole(host, '/admin/users/u-1/show');
+  expect(await screen.findByRole('link', { name: 'See the report' })).toHaveAttribute(
+    'href',
+    '/admin/reports/r-1/show',
+  );
+  expect(await screen.findByText(/^Withdrawals are frozen since/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Unfreeze' })).toBeNull();
+});
