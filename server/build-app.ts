@@ -12,7 +12,7 @@ import { bookRoutes } from './books/routes';
 import type { Config } from './config';
 import type { Database } from './db/client';
 import { resources as declared } from './declared-resources';
-import { createUseAct } from './factors/acts';
+import { createSpendAct } from './factors/acts';
 import { factorRoutes } from './factors/routes';
 import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
@@ -98,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate: createAuthenticate(database, services.tokens),
     limits: services.limits,
     requiresFactor: services.requiresFactor,
-    useAct: createUseAct(services),
+    spendAct: createSpendAct(services),
     recordRefused: ({ visitor, ...who }, detail) =>
       recordSecurityEvent(database.db, visitor, { kind: 'access_refused', detail, ...who }),
   });

@@ -12,7 +12,7 @@ import { recordSecurityEvent } from '../security/events';
 import { type Described, describeAct, sha256, textsOf } from './act-words';
 import { canonicalJson, type Json } from './canonical-json';
 import { lockPerson, setupOver } from './challenges';
-import { invalidFactor, usePasskey } from './prove';
+import { invalidFactor, spendPasskey } from './prove';
 import type { FactorServices } from './services';
 import { noSecondFactor } from './step-up';
 import { passkeysOf, readFactors } from './stored';
@@ -146,7 +146,7 @@ export async function signAct(
       const pending = user && (await lockPending(db, caller, actId));
       if (!pending || pending.signature !== null) throw setupOver();
       const challenge = challengeOf(pending.nonce, pending.act).toString('base64url');
-      const passkey = await usePasskey(services, db, userId, response, challenge);
+      const passkey = await spendPasskey(services, db, userId, response, challenge);
       if (!passkey) throw invalidFactor('passkey');
       const { authenticatorData, clientDataJSON, signature } = response.response;
       const publicKey = passkey.publicKey.toString('base64url');
@@ -169,10 +169,10 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest('base64u
 const bytesOf = (text: string) => Buffer.from(text, 'base64url');
 
 /** Uses up what was signed for the very act that has arrived, and keeps it with the request. */
-export function createUseAct(services: FactorServices): (use: ActUse) => Promise<void> {
+export function createSpendAct(services: FactorServices): (use: ActUse) => Promise<void> {
   const { database } = services;
   return async (use) => {
-    const used = await database.transact(({ db }) => useSigned(services, db, use));
+    const used = await database.transact(({ db }) => spendSigned(services, db, use));
     if (used) return;
     const { userId, email } = use.caller;
     const detail = `${use.act.method} ${use.act.path}`;
@@ -181,7 +181,7 @@ export function createUseAct(services: FactorServices): (use: ActUse) => Promise
   };
 }
 
-async function useSigned({ hideText }: FactorServices, db: Queries, use: ActUse): Promise<boolean> {
+async function spendSigned({ hideText }: FactorServices, db: Queries, use: ActUse): Promise<boolean> {
   const { proofId, caller, act, key, visitor } = use;
   const pending = await lockPending(db, caller, proofId);
   if (!pending?.signature) return false;

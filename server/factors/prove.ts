@@ -32,7 +32,7 @@ export async function spendFactor(
     proof.kind === 'totp'
       ? await spendTotp(services, tx, person.id, proof.code)
       : proof.kind === 'passkey'
-        ? await usePasskey(services, tx.db, person.id, proof.response, challenge)
+        ? await spendPasskey(services, tx.db, person.id, proof.response, challenge)
         : await services.recoveryCodes.use(tx.db, person.id, proof.code);
   if (!used) throw invalidFactor(proof.kind);
   if (proof.kind !== 'recovery') return;
@@ -65,7 +65,7 @@ async function spendTotp(
 }
 
 /** The passkey of a person that has signed the challenge, with the use counted; `undefined` when none of theirs has. */
-export async function usePasskey(
+export async function spendPasskey(
   { passkeys }: Pick<FactorServices, 'passkeys'>,
   db: Queries,
   userId: string,

@@ -34,7 +34,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
  */
 export function guardRoutes(
   app: FastifyInstance,
-  { authenticate, limits, requiresFactor, recordRefused, useAct }: Guard,
+  { authenticate, limits, requiresFactor, recordRefused, spendAct }: Guard,
 ): void {
   app.addHook('onRoute', (route) => {
     // The documentation's page brings routes of its own, which cannot say so.
@@ -87,5 +87,5 @@ export function guardRoutes(
     }
     if (limit !== undefined) await spend(limit, request);
   });
-  guardActs(app, { useAct });
+  guardActs(app, { spendAct });
 }

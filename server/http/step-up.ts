@@ -15,7 +15,7 @@ import { readIdempotencyKey, readIfMatch, readReason } from './write-headers';
 /** What the guard asks of the room that knows what was signed. */
 export interface ActGuard {
   /** Uses what was signed up. Throws `act_not_confirmed` for anything but the very act, and the second time. */
-  useAct(use: ActUse): Promise<void>;
+  spendAct(use: ActUse): Promise<void>;
 }
 
 interface SignableCall {
@@ -46,7 +46,7 @@ const nameOf = ({ operationId, endpoint }: Pick<SignableCall, 'operationId' | 'e
  * Lets a request through as shown with a second factor when a passkey has signed that very request, and refuses it when
  * something else was signed. Runs after the request has been read and checked: what is compared is what the call gets.
  */
-export function guardActs(app: FastifyInstance, { useAct }: ActGuard): void {
+export function guardActs(app: FastifyInstance, { spendAct }: ActGuard): void {
   const calls: SignableCall[] = [];
   app.decorate('signableCalls', calls);
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -73,7 +73,7 @@ export function guardActs(app: FastifyInstance, { useAct }: ActGuard): void {
     };
     const key = changes === byWrite ? readIdempotencyKey(request) : undefined;
     const visitor = { ip: request.ip, userAgent: request.headers['user-agent'], requestId: request.id };
-    await useAct({ proofId: String(proofId), caller, act, key, visitor });
+    await spendAct({ proofId: String(proofId), caller, act, key, visitor });
     request.caller = { ...caller, factor: 'fresh' };
   }
 

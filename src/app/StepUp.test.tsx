@@ -136,6 +136,17 @@ it('what the request would be refused for is said at once, without a question', 
   expect(edits()).toHaveLength(1);
 });
 
+it('of several that wait, what is settled for one leaves the others to be asked about', async () => {
+  const user = open();
+  const refused = edit(-1).catch((failure: unknown) => failure);
+  const asked = edit(5);
+  expect(await refused).toMatchObject({ status: 422 });
+  expect(await within(await dialog()).findByText('Set the balance to 5')).toBeVisible();
+  await user.type(await codeField(), rightCode);
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await asked).toBe('done');
+});
+
 it('a wrong code is said beneath the field, which is emptied, and asked for again', async () => {
   const user = open();
   const answer = edit(5);

@@ -285,7 +285,7 @@ test.each(['/api/forgotten', '/api/docs-of-mine', '/api/user/:id/notes'])(
       requiresFactor: () => false,
       limits: createRateLimits(app.database, false, async () => {}),
       recordRefused: async () => {},
-      useAct: async () => {},
+      spendAct: async () => {},
     });
     expect(() => fastify.get(path, async () => ({}))).toThrow(`${path} does not say who may call it`);
   },

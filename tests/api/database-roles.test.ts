@@ -48,7 +48,7 @@ function plainPool(): pg.Pool {
 }
 
 describe('the role of the server', () => {
-  const books = ['ledger_entries', 'ledger_postings', 'audit_events', 'legal_acceptances'];
+  const books = ['ledger_entries', 'ledger_postings', 'audit_events', 'act_proofs', 'legal_acceptances'];
 
   test('reads and adds to the books', async () => {
     for (const table of books) await asServer(`select count(*) from ${table}`);

@@ -157,7 +157,7 @@ test('what the server would refuse is said beneath its field, without a question
 for (const width of [1280, 390])
   test(`the audit page shows what was signed, and gives a proof that holds, ${width} px`, async () => {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(product.address + `${screens.admin}/audit`);
+    await page.goto(`${product.address}${screens.admin}/audit`);
     await expect(page.getByText('Signed with a passkey, Laptop').first()).toBeVisible();
     await checkLooks(page, `the audit page with signed acts, ${width} px`);
     const download = page.waitForEvent('download');

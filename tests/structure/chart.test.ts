@@ -186,6 +186,7 @@ test('all of it compiles; a further status does not, until each place says what 
   replaceIn(values, `'CONFIRMED', 'DECLINED']`, `'CONFIRMED', 'DECLINED', 'SETTLED']`);
   expect(await brokenFiles()).toEqual([
     'contract/status-effects.ts',
+    'server/factors/act-words.ts',
     'server/transactions/notify.ts',
     'src/admin/transactions/StatusCell.tsx',
     'src/investor/transactions/details/StatusTimeline.tsx',
