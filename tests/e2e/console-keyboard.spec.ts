@@ -53,6 +53,7 @@ for (const [name, path] of [
   ['Transactions', screens.adminTransactions],
   ['Review', paths.review],
   ['Wallets', paths.wallets],
+  ['Invitations', paths.invitations],
   ['Audit', paths.audit],
   ['Reports', paths.reports],
   ['Books', paths.books],

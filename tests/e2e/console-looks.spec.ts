@@ -46,6 +46,15 @@ const places: readonly Place[] = [
     },
   },
   { name: 'wallets', path: paths.wallets, show: () => untilLoaded('Wallets') },
+  { name: 'invitations', path: paths.invitations, show: () => untilLoaded('Invitations') },
+  {
+    name: 'invite dialog',
+    path: paths.invitations,
+    async show() {
+      await page.getByRole('button', { name: 'Invite', exact: true }).click();
+      await expect(question(page).getByLabel('Email')).toBeVisible();
+    },
+  },
   { name: 'audit', path: paths.audit, show: () => untilLoaded('Audit') },
   { name: 'security', path: paths.security, show: () => untilLoaded('Security') },
   { name: 'mail', path: paths.mail, show: () => untilLoaded('Mail') },
@@ -91,6 +100,13 @@ const panels: readonly Omit<Place, 'path'>[] = [
     async show() {
       await page.getByRole('button', { name: /^Balance \$/ }).click();
       await expect(question(page).getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'disable dialog',
+    async show() {
+      await page.getByRole('button', { name: 'Disable' }).click();
+      await expect(question(page)).toBeVisible();
     },
   },
   {
