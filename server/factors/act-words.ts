@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { editableAccountFields } from '../../contract/account';
 import { figureLabels } from '../../contract/chart';
+import { takeoverFindingNames } from '../../contract/console-names';
 import { currencyName } from '../../contract/currencies';
 import type { BodyOf, EndpointName, Endpoints, ParamsOf } from '../../contract/endpoints';
-import type { TrxStatus } from '../../contract/enums';
+import type { TrxStatus, UserType } from '../../contract/enums';
+import { userTypeNames } from '../../contract/messages';
 import type { StatusChange } from '../../contract/transaction';
 import { walletFields } from '../../contract/wallet';
 import { z } from '../../contract/zod';
 import type { Queries } from '../db/client';
-import { factors, transactions, users, wallets } from '../db/schema';
+import { factors, invitations, takeoverReports, transactions, users, wallets } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import type { Act } from '../request';
 import type { Json } from './canonical-json';
@@ -88,6 +90,18 @@ function countOf(rows: readonly Row[], trxType: Row['trxType'], word: string): s
   return [`${found.length} ${word}${found.length === 1 ? '' : 's'}, ${inDollars(sum)} in all`];
 }
 
+const roleOf = (type: UserType) => userTypeNames[type].toLowerCase();
+
+/** Who is invited, and as what. */
+async function invitedAs(db: Queries, id: string): Promise<string> {
+  const [found] = await db
+    .select({ email: invitations.email, type: invitations.type })
+    .from(invitations)
+    .where(eq(invitations.id, id));
+  if (!found) throw refuse.notFound();
+  return `${found.email} as ${roleOf(found.type)}`;
+}
+
 const figureNames = figureLabels(({ label }) => label);
 
 const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
@@ -161,6 +175,49 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
       const [factor] = await db.select().from(factors).where(eq(factors.id, params.factorId));
       if (factor?.userId !== userId) throw refuse.notFound();
       return said(`Remove the second factor "${factor.name}" from your account`);
+    },
+  },
+
+  inviteUser: {
+    plain: ['type'],
+    hashed: ['email'],
+    describe: (_, { body }) => said(`Invite ${body.email} as ${roleOf(body.type)}`),
+  },
+  sendInvitation: {
+    describe: async (db, { params }) =>
+      said(`Send the invitation of ${await invitedAs(db, params.invitationId)} again`),
+  },
+  revokeInvitation: {
+    describe: async (db, { params }) =>
+      said(`Take back the invitation of ${await invitedAs(db, params.invitationId)}`),
+  },
+  disableUser: {
+    describe: async (db, { params }) => said(`Disable ${await personOf(db, params.userId)}`),
+  },
+  enableUser: {
+    describe: async (db, { params }) => said(`Enable ${await personOf(db, params.userId)} again`),
+  },
+  offboardUser: {
+    describe: async (db, { params }) => said(`Offboard ${await personOf(db, params.userId)}, for good`),
+  },
+
+  freezeAccount: {
+    async describe(db, { params, body: { frozen } }) {
+      const person = await personOf(db, params.userId);
+      return said(frozen ? `Block withdrawals of ${person}` : `Let ${person} withdraw again`);
+    },
+  },
+
+  closeReport: {
+    plain: ['finding', 'others'],
+    async describe(db, { params, body: { finding, allowWithdrawals } }) {
+      const [report] = await db
+        .select({ userId: takeoverReports.userId })
+        .from(takeoverReports)
+        .where(eq(takeoverReports.id, params.reportId));
+      if (!report) throw refuse.notFound();
+      const close = `Close the report of ${await personOf(db, report.userId)}: ${takeoverFindingNames[finding]}`;
+      return said(allowWithdrawals ? `${close}; and allow withdrawals again` : close);
     },
   },
 

@@ -22,8 +22,8 @@ const ofResources = resources.flatMap((resource) =>
     endpoint.stepUp ? [`${resource.name}.${operation}`] : [],
   ),
 );
-// Some of its decisions ask for it, which only server/transactions knows.
-const known = [...ofContract, ...ofResources, 'changeStatus'];
+// Some decisions about a transaction ask for it, and unfreezing: their own rooms know which.
+const known = [...ofContract, ...ofResources, 'changeStatus', 'freezeAccount'];
 
 test('every call that asks for step-up is in the table, with its own words or its summary', () => {
   const expected = known.map((call) => ({
