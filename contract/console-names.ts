@@ -1,4 +1,11 @@
-import type { BookCheck, MailState, ReviewFlag, SecurityEventKind } from './enums';
+import type {
+  BookCheck,
+  MailState,
+  ProposalKind,
+  ProposalStatus,
+  ReviewFlag,
+  SecurityEventKind,
+} from './enums';
 import { limits } from './limits';
 
 /* Names that administrators alone read: no page of an investor loads them. */
@@ -30,6 +37,22 @@ export const reviewFlagNames: Readonly<Record<ReviewFlag, string>> = {
   many_withdrawals: `The investor asked for ${limits.reviewWithdrawals} withdrawals or more within 24 hours`,
   most_of_balance: `It takes ${limits.reviewShare * 100} % of the balance or more`,
   young_account: 'The account was younger than the hold on withdrawals when this was asked for',
+};
+
+/** Acts that take two administrators, in words they read. */
+export const proposalKindNames: Readonly<Record<ProposalKind, string>> = {
+  address: 'Platform address',
+  adjustment: 'Adjustment of an account',
+  withdrawal: 'Payment of a withdrawal',
+  factors_reset: 'Removal of second factors',
+};
+
+/** What became of a proposal, in words administrators read. */
+export const proposalStatusNames: Readonly<Record<ProposalStatus, string>> = {
+  PENDING: 'Waiting',
+  APPROVED: 'Approved',
+  DECLINED: 'Declined',
+  WITHDRAWN: 'Withdrawn',
 };
 
 /** What must hold in the books, in words a person reads. */

@@ -43,6 +43,8 @@ export const limits = {
   /** It points out this many withdrawals of a person within the window, and this share of the balance in one. */
   reviewWithdrawals: 3,
   reviewShare: 0.8,
+  /** Adjustments of an account and paid withdrawals of a person within this long count together (`FOUR_EYES`). */
+  fourEyesWindow: 24 * 60 * 60_000,
   /** Transactions whose status is changed by one request. */
   bulkBatch: 100,
   /** Transactions that a change of many may name by their ids, and find by a filter. */

@@ -20,6 +20,8 @@ export const mailSubjects = {
   recoveryCodesMade: 'You have new recovery codes',
   recoveryCodeUsed: 'A recovery code was used',
   frozen: 'Withdrawals from your account are blocked',
+  proposalMade: 'An act waits for a second administrator',
+  proposalDecided: (decision: string) => `What you proposed was ${decision}`,
   refusedOften: 'Someone is refused again and again',
   unfrozen: 'Withdrawals from your account are possible again',
 } as const;

@@ -16,6 +16,7 @@ export const screens = {
   adminUsers: '/admin/users',
   adminAccounts: '/admin/accounts',
   adminTransactions: '/admin/transactions',
+  adminProposals: '/admin/proposals',
   terms: '/legal/terms',
   privacy: '/legal/privacy',
   risk: '/legal/risk',

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { v4 as uuid } from 'uuid';
 import { limits as contractLimits } from '../contract/limits';
+import { adjustmentKind } from './accounts/adjustment-kind';
 import { accountRoutes } from './accounts/routes';
 import { addressBookRoutes } from './address-book/routes';
 import { auditRoutes } from './audit/routes';
@@ -12,6 +13,7 @@ import { bookRoutes } from './books/routes';
 import type { Config } from './config';
 import type { Database } from './db/client';
 import { resources as declared } from './declared-resources';
+import { resetKind } from './factors/reset-kind';
 import { factorRoutes } from './factors/routes';
 import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
@@ -32,6 +34,9 @@ import { devMailboxRoutes, mailRoutes } from './mail/routes';
 import type { BuiltPages } from './pages/built-pages';
 import { servePages } from './pages/routes';
 import { proofRoutes } from './proofs/routes';
+import type { ActKinds } from './proposals/kinds';
+import { proposalRoutes } from './proposals/routes';
+import { addressKind } from './resources/address-kind';
 import type { Resource } from './resources/define-resource';
 import { resourceRoutes } from './resources/routes';
 import { mailboxKey } from './secrets';
@@ -39,6 +44,7 @@ import { watchRefusals } from './security/alerts';
 import { recordSecurityEvent } from './security/events';
 import { securityRoutes } from './security/routes';
 import { hasDevMailbox, mailFolder, makeServices } from './services';
+import { paymentKind } from './transactions/payment-kind';
 import { transactionRoutes } from './transactions/routes';
 import { userRoutes } from './users/routes';
 import { walletRoutes } from './wallets/routes';
@@ -111,6 +117,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   transactionRoutes(app, services);
   await proofRoutes(app, services);
   walletRoutes(app, services);
+  // What takes two administrators is looked at and done by the domain that it belongs to.
+  const kinds: ActKinds = {
+    address: addressKind(resources, config.siteMode),
+    adjustment: adjustmentKind,
+    withdrawal: paymentKind(services),
+    factors_reset: resetKind(services),
+  };
+  proposalRoutes(app, { ...services, kinds });
   auditRoutes(app, services);
   securityRoutes(app, services);
   mailRoutes(app, services);

@@ -34,6 +34,7 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   idempotencyKeys: ['SELECT', 'INSERT', 'DELETE'],
   mailOutbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   securityEvents: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  proposals: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   legalAcceptances: ['SELECT', 'INSERT'],
   wallets: ['SELECT', 'INSERT', 'UPDATE'],
   rateLimits: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

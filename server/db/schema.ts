@@ -27,7 +27,11 @@ import {
   type OtpActivity,
   otpActivities,
   type PlanValue,
+  type ProposalKind,
+  type ProposalStatus,
   planValues,
+  proposalKinds,
+  proposalStatuses,
   type SecurityEventKind,
   securityEventKinds,
   type TrxStatus,
@@ -39,6 +43,7 @@ import {
 } from '../../contract/enums';
 import { type FactorKind, factorKinds } from '../../contract/factors';
 import type { AcceptedDocuments } from '../../contract/legal';
+import type { Effect } from '../../contract/proposals';
 import { recordOf } from '../../contract/record-of';
 
 /** `column IN (...)` made from the contract's own enum, so that the database and the schemas cannot differ. */
@@ -537,6 +542,54 @@ export const securityEvents = pgTable(
     index('security_events_email_idx').on(table.email, table.at, table.id),
     index('security_events_network_idx').on(table.network, table.at, table.id),
     check('security_events_kind_check', oneOf(table.kind, securityEventKinds.options)),
+  ],
+);
+
+/** Acts that one administrator proposed and another decides on (docs/rules.md, "Two persons"). */
+export const proposals = pgTable(
+  'proposals',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<ProposalKind>().notNull(),
+    status: text('status').$type<ProposalStatus>().notNull().default('PENDING'),
+    subjectType: text('subject_type').notNull(),
+    subjectId: text('subject_id').notNull(),
+    /** The person whom it is about. */
+    personId: uuid('person_id').references(() => users.id),
+    /** What the act is done with. */
+    parameters: jsonb('parameters').notNull(),
+    effect: jsonb('effect').$type<Effect>().notNull(),
+    /** Of the act and its effect (server/proposals/effect-hash.ts). */
+    effectHash: text('effect_hash').notNull(),
+    proposerId: uuid('proposer_id')
+      .notNull()
+      .references(() => users.id),
+    reason: text('reason').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    /** None while it waits, and when the server itself withdrew it. */
+    deciderId: uuid('decider_id').references(() => users.id),
+    decidedAt: at('decided_at'),
+    decisionReason: text('decision_reason'),
+    /** What an approved act has made: an entry of the ledger, a record. */
+    result: text('result'),
+  },
+  (table) => [
+    uniqueIndex('proposals_pending_key')
+      .on(table.kind, table.subjectType, table.subjectId, table.effectHash)
+      .where(sql`${table.status} = 'PENDING'`),
+    index('proposals_decided_at_idx').on(table.decidedAt, table.id),
+    index('proposals_status_idx').on(table.status, table.decidedAt, table.id),
+    index('proposals_subject_idx').on(table.subjectId, table.id),
+    index('proposals_proposer_id_idx').on(table.proposerId, table.id),
+    index('proposals_person_id_idx').on(table.personId, table.id),
+    check('proposals_kind_check', oneOf(table.kind, proposalKinds.options)),
+    check('proposals_status_check', oneOf(table.status, proposalStatuses.options)),
+    check('proposals_decided_check', sql`(${table.status} = 'PENDING') = (${table.decidedAt} is null)`),
+    // Whatever the server does, nobody's act is done on their own word alone.
+    check(
+      'proposals_two_persons_check',
+      sql`${table.status} <> 'APPROVED' or (${table.deciderId} is not null and ${table.deciderId} <> ${table.proposerId})`,
+    ),
   ],
 );
 

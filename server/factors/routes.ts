@@ -6,6 +6,7 @@ import { route, routeOutsideWrite } from '../http/route';
 import { write } from '../http/write';
 import type { Caller } from '../request';
 import { addFactor, makeRecoveryCodes, removeFactor, startPasskey, startTotp } from './manage';
+import { proposeReset } from './reset-kind';
 import type { FactorServices } from './services';
 import { finishSignIn, startPasskeySignIn } from './sign-in';
 import { startPasskeyStepUp, stepUp } from './step-up';
@@ -74,6 +75,12 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
       return added;
     },
   );
+
+  write(app, 'resetUserFactors', 'writes', commit, {
+    operation: 'user.factors_reset',
+    on: ({ params }) => params.userId,
+    work: (tx, { params, actor }) => proposeReset(tx, services, actor, params.userId),
+  });
 
   write(app, 'removeFactor', 'protects', commit, {
     operation: 'factor.remove',

@@ -1,6 +1,7 @@
 import type { KeptAddress } from '../../contract/address-book';
+import { proposalKindNames } from '../../contract/console-names';
 import { currencyOf } from '../../contract/currencies';
-import type { Crypto, OtpActivity } from '../../contract/enums';
+import type { Crypto, OtpActivity, ProposalKind } from '../../contract/enums';
 import type { Factor, FactorKind } from '../../contract/factors';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { holdCauseNames } from '../../contract/messages';
@@ -86,6 +87,15 @@ export interface Mails {
   addressAdded(to: string, address: KeptAddress): Mail;
   /** That withdrawals are blocked, or possible again; why is between the operator and the audit log. */
   frozen(to: string, frozen: boolean): Mail;
+  /** To an administrator: that another one has proposed an act of this kind. */
+  proposalMade(to: string, kind: ProposalKind, at: Date): Mail;
+  /** To the proposer: what another administrator has decided. */
+  proposalDecided(
+    to: string,
+    kind: ProposalKind,
+    decision: 'approved' | 'declined',
+    reason: string | undefined,
+  ): Mail;
   /** For administrators: which accounts and networks are refused often, and how many more there are. */
   refusedOften(to: string, notice: RefusalsNotice): Mail;
   /** That somebody entered the right password and then no second factor. */
@@ -93,8 +103,8 @@ export interface Mails {
   /** `waitUntil` as below. */
   factorAdded(to: string, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
   factorRemoved(to: string, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
-  /** To the person and to administrators: that the operator has removed all factors of the account `of`. */
-  factorsReset(to: string, of: string, at: Date): Mail;
+  /** To the person and to administrators: that all factors of the account `of` were removed, and how. */
+  factorsReset(to: string, of: string, by: 'server' | 'administrators', at: Date): Mail;
   recoveryCodesMade(to: string, at: Date): Mail;
   recoveryCodeUsed(to: string, at: Date): Mail;
   newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
@@ -123,6 +133,7 @@ export function createMails(publicUrl: string, brand: string): Mails {
     expiresAt: new Date(Date.now() + codeLifetime),
   });
   const transactions = link('See your transactions', screens.transactions);
+  const approvals = link('See the approvals', screens.adminProposals);
   const waiting = (until: Date | undefined): readonly Block[] =>
     until === undefined
       ? []
@@ -249,9 +260,9 @@ export function createMails(publicUrl: string, brand: string): Mails {
         ...ifNotYou,
       ]),
 
-    factorsReset: (to, of, at) =>
+    factorsReset: (to, of, by, at) =>
       letter(to, mailSubjects.factorsReset, [
-        'The operator has removed all second factors and recovery codes of this account on the server itself, and ended its sessions. The password alone signs in until a new one is set up.',
+        `${resetBy[by]} all second factors and recovery codes of this account, and ended its sessions. The password alone signs in until a new one is set up.`,
         {
           facts: [
             ['Account', of],
@@ -284,6 +295,32 @@ export function createMails(publicUrl: string, brand: string): Mails {
         ...(frozen ? ['To have it lifted, or to learn more, write to us.'] : []),
       ]),
 
+    proposalMade: (to, kind, at) =>
+      letter(to, mailSubjects.proposalMade, [
+        'Another administrator has proposed something that is done only when a second one approves. There may be more than one.',
+        {
+          facts: [
+            ['What', proposalKindNames[kind]],
+            ['When', moment(at)],
+          ],
+        },
+        approvals,
+      ]),
+
+    proposalDecided: (to, kind, decision, reason) =>
+      letter(to, mailSubjects.proposalDecided(decision), [
+        decision === 'approved'
+          ? 'Another administrator has approved it, and it is done.'
+          : 'Another administrator has declined it. Nothing was changed.',
+        {
+          facts: [
+            ['What', proposalKindNames[kind]],
+            ...(reason === undefined ? [] : [['Reason', reason] as const]),
+          ],
+        },
+        approvals,
+      ]),
+
     refusedOften: (to, { refused, more, minutes }) =>
       letter(to, mailSubjects.refusedOften, [
         `In the last ${minutes} minutes someone was refused often: signing in, entering codes, or calling what they may not.`,
@@ -312,6 +349,11 @@ export function createMails(publicUrl: string, brand: string): Mails {
       ]),
   };
 }
+
+const resetBy = {
+  server: 'The operator has removed, on the server itself,',
+  administrators: 'Two administrators have removed',
+} as const;
 
 const factorNames: Readonly<Record<FactorKind, string>> = { totp: 'Authenticator app', passkey: 'Passkey' };
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TrxStatus } from '../../contract/enums';
+import type { SentForApproval } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
@@ -12,7 +13,14 @@ import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
 import { claimLock } from './claims';
-import { type LockedTransaction, lockClaim, lockTransaction, toTransaction } from './transactions';
+import {
+  findTransaction,
+  type LockedTransaction,
+  lockClaim,
+  lockTransaction,
+  type TransactionRow,
+  toTransaction,
+} from './transactions';
 
 const takeClaim = statement((db) =>
   db
@@ -47,6 +55,8 @@ export interface StatusResult {
   changed: boolean;
   /** The time of a withdrawal that was confirmed before it. */
   overridden?: Date;
+  /** Set when it was proposed instead: nothing was changed. */
+  sent?: SentForApproval;
 }
 
 export interface StatusOptions {
@@ -56,6 +66,25 @@ export interface StatusOptions {
   overrideHold?: boolean | undefined;
   /** Milliseconds that withdrawals wait after a change of credentials. */
   withdrawalHold?: number;
+  /** Proposes the change where it takes two administrators; answers undefined where one is enough. */
+  propose?:
+    | ((
+        tx: Tx,
+        actor: Actor & { userId: string },
+        row: TransactionRow,
+        decision: Decision,
+        options: StatusOptions,
+      ) => Promise<SentForApproval | undefined>)
+    | undefined;
+}
+
+/** A change of a status that nothing forbids. */
+export interface Decision {
+  status: TrxStatus;
+  /** What a withdrawal was to wait for, and is not. */
+  overridden: Hold | undefined;
+  /** What a withdrawal waits for now. */
+  hold: Hold | undefined;
 }
 
 /**
@@ -94,7 +123,7 @@ export async function changeStatus(
 ): Promise<StatusResult> {
   const locked = await lock(tx.db, trxId, status);
   requireVersion(ifMatch, locked.row.version);
-  return setStatus(tx, actor, locked, status, options);
+  return setOrPropose(tx, actor, locked, status, options);
 }
 
 /**
@@ -111,7 +140,26 @@ export async function ensureStatus(
 ): Promise<StatusResult> {
   const locked = await lock(tx.db, trxId, status);
   if (locked.row.status !== status) requireVersion(version, locked.row.version);
-  return setStatus(tx, actor, locked, status, options);
+  return setOrPropose(tx, actor, locked, status, options);
+}
+
+/**
+ * A transaction and what the change of its status would be now; with `lock`, under the locks of the change. Throws what the
+ * change is refused with.
+ */
+export async function lookAtStatus(
+  db: Queries,
+  trxId: string,
+  status: TrxStatus,
+  options: StatusOptions,
+  withLock: boolean,
+): Promise<{ row: TransactionRow; decision: Decision }> {
+  const found = withLock ? await lock(db, trxId, status) : await findTransaction(db, trxId);
+  if (!found) throw refuse.notFound();
+  const { row } = found;
+  const decision = decide({ lockedAt: new Date(), confirmedDuplicate: null, ...found }, status, options);
+  if (!decision) throw new Refusal('effect_changed', refusals.effectChanged);
+  return { row, decision };
 }
 
 /**
@@ -131,16 +179,55 @@ export async function cancelWithdrawal(
   return setStatus(tx, actor, locked, 'DECLINED').transaction;
 }
 
-/** Refuses a confirmation that comes too early, unless that is asked for with a reason. */
-function requireOverride({ notBefore }: Hold, actor: Actor, { overrideHold = false }: StatusOptions): void {
-  if (!overrideHold) throw new Refusal('withdrawal_on_hold', refusals.withdrawalOnHold(inUtc(notBefore)));
-  if (!actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
+/** Refuses what is changed by somebody who has not said why, or shown the second factor, where that is due. */
+function requireOfActor(actor: Actor, { status, overridden }: Decision, before: TrxStatus): void {
+  if (overridden && !actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
+  // What credits or pays, or takes that back.
+  const movesMoney = status === 'CONFIRMED' || before === 'CONFIRMED';
+  if (movesMoney && actor.stepUpDue) throw refuse.stepUpRequired();
+}
+
+/** What is to be changed, once nothing forbids it; undefined when the status is there already. */
+function decide(
+  found: Pick<LockedTransaction, 'row' | 'confirmedDuplicate' | 'lockedAt' | 'credentialsChangedAt'>,
+  status: TrxStatus,
+  options: StatusOptions,
+): Decision | undefined {
+  const { row, confirmedDuplicate: duplicateOf, lockedAt, credentialsChangedAt } = found;
+  if (row.status === status) return undefined;
+  if (duplicateOf !== null && !options.acceptDuplicate) {
+    throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
+  }
+  const hold = presentHold(row, { now: lockedAt, credentialsChangedAt }, options.withdrawalHold ?? 0);
+  const overridden = status === 'CONFIRMED' ? hold : undefined;
+  if (overridden && !options.overrideHold) {
+    throw new Refusal('withdrawal_on_hold', refusals.withdrawalOnHold(inUtc(overridden.notBefore)));
+  }
+  return { status, overridden, hold };
 }
 
 /** "2026-11-23 14:05 UTC", never earlier than the moment itself: the server does not know the reader's clock. */
 function inUtc(moment: Date): string {
   const minute = new Date(Math.ceil(moment.getTime() / 60_000) * 60_000);
   return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Sets a status, or proposes it where it takes two administrators. */
+async function setOrPropose(
+  tx: Tx,
+  actor: Actor & { userId: string },
+  locked: Locked,
+  status: TrxStatus,
+  options: StatusOptions,
+): Promise<StatusResult> {
+  const { row, user } = locked;
+  const decision = options.propose && decide(locked, status, options);
+  if (decision) {
+    requireOfActor(actor, decision, row.status);
+    const sent = await options.propose?.(tx, actor, row, decision, options);
+    if (sent) return { transaction: toTransaction(row, user), changed: false, sent };
+  }
+  return setStatus(tx, actor, locked, status, options);
 }
 
 function setStatus(
@@ -150,18 +237,12 @@ function setStatus(
   status: TrxStatus,
   options: StatusOptions = {},
 ): StatusResult {
-  const { row, user, confirmedDuplicate: duplicateOf, lockedAt, credentialsChangedAt, reversal } = locked;
+  const { row, user, confirmedDuplicate: duplicateOf, lockedAt, reversal } = locked;
   const before = toTransaction(row, user);
-  if (row.status === status) return { transaction: before, changed: false };
-  if (duplicateOf !== null && !options.acceptDuplicate) {
-    throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
-  }
-  const hold = presentHold(row, { now: lockedAt, credentialsChangedAt }, options.withdrawalHold ?? 0);
-  const overridden = status === 'CONFIRMED' ? hold : undefined;
-  if (overridden) requireOverride(overridden, actor, options);
-  // What credits or pays, or takes that back.
-  const movesMoney = status === 'CONFIRMED' || row.status === 'CONFIRMED';
-  if (movesMoney && actor.stepUpDue) throw refuse.stepUpRequired();
+  const decision = decide(locked, status, options);
+  if (!decision) return { transaction: before, changed: false };
+  requireOfActor(actor, decision, row.status);
+  const { hold, overridden } = decision;
   // Taken up again it waits as if it had been pending all the time.
   const { notBefore, holdCause } = status === 'PENDING' && hold ? hold : row;
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;

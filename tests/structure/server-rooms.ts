@@ -46,7 +46,11 @@ interface Domain {
 const domains: Readonly<Record<string, Domain>> = {
   mail: { may: ['db', 'escape-html', 'lists'], entryPoints: ['messages', 'outbox'] },
   security: { may: ['db', 'device', 'lists', 'log', 'mail', 'network', 'request'], entryPoints: ['events'] },
-  audit: { may: ['db', 'lists'], entryPoints: [] },
+  audit: { may: ['db', 'lists'], entryPoints: ['list'] },
+  proposals: {
+    may: ['audit', 'db', 'errors', 'lists', 'mail', 'request', 'writes'],
+    entryPoints: ['decide', 'kinds', 'propose'],
+  },
   users: { may: ['db', 'errors', 'lists', 'request', 'writes'], entryPoints: ['users'] },
   legal: { may: ['db', 'errors', 'request', 'users', 'writes'], entryPoints: ['acceptances'] },
   auth: {
@@ -57,21 +61,24 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: ['credentials', 'device-cookie', 'login', 'password-change', 'services', 'sessions'],
   },
   factors: {
-    may: ['auth', 'db', 'errors', 'network', 'request', 'security', 'writes'],
+    may: ['auth', 'db', 'errors', 'network', 'proposals', 'request', 'security', 'writes'],
     entryPoints: [],
   },
   proofs: { may: ['db', 'errors', 'semaphore'], entryPoints: ['links', 'proofs'] },
   accounts: {
-    may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'request', 'writes'],
+    may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proposals', 'request', 'writes'],
     entryPoints: [],
   },
   transactions: {
-    may: ['db', 'errors', 'holds', 'ledger', 'lists', 'mail', 'money', 'proofs', 'request', 'writes'],
+    may: [
+      ...['db', 'errors', 'holds', 'ledger', 'lists', 'mail', 'money', 'proofs', 'proposals', 'request'],
+      'writes',
+    ],
     entryPoints: [],
   },
   books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
   resources: {
-    may: ['db', 'errors', 'lists', 'money', 'request', 'writes'],
+    may: ['db', 'errors', 'lists', 'money', 'proposals', 'request', 'writes'],
     entryPoints: ['columns', 'define-resource'],
   },
   wallets: { may: ['db', 'errors', 'resources'], entryPoints: ['addresses', 'wallet-resource'] },
