@@ -32,7 +32,7 @@ const ofNew = 'new';
 
 type Value = Effect['facts'][number]['value'];
 
-function valueOf({ money }: Resource, row: Row, field: string): Value {
+function shownValue({ money }: Resource, row: Row, field: string): Value {
   const value = toWire(row[field], money.has(field));
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isPlain ? value : value === null || value === undefined ? null : JSON.stringify(value);
@@ -41,7 +41,7 @@ function valueOf({ money }: Resource, row: Row, field: string): Value {
 /** What a write does to the fields that are shown; what it leaves stands beside them. Moments and versions are the server's. */
 function effectOf(resource: Resource, before: Row | undefined, after: Row | undefined): Effect {
   const fields = resource.shown.filter((field) => !['version', 'createdAt', 'updatedAt'].includes(field));
-  const values = (row: Row | undefined, field: string) => (row ? valueOf(resource, row, field) : null);
+  const values = (row: Row | undefined, field: string) => (row ? shownValue(resource, row, field) : null);
   const parts = fields.map((name) => ({ name, before: values(before, name), after: values(after, name) }));
   return {
     changes: parts.filter((part) => part.before !== part.after),
