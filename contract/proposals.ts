@@ -84,10 +84,5 @@ export const sentForApprovalSchema = z.object({
 });
 export type SentForApproval = z.infer<typeof sentForApprovalSchema>;
 
-/** Whether the answer of a call that may be sent for approval says that it was. */
-export function isSentForApproval(data: unknown): data is SentForApproval {
-  return typeof data === 'object' && data !== null && 'proposal' in data;
-}
-
 /** POST /api/admin/proposals/{proposalId}/approve: the effect that was seen, by its hash. */
 export const approvalSchema = z.strictObject({ effectHash });

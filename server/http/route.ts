@@ -11,7 +11,8 @@ import {
   type ReplyOf,
 } from '../../contract/endpoints';
 import type { ListQuery } from '../../contract/list-query';
-import { isSentForApproval, sentForApprovalSchema } from '../../contract/proposals';
+import { sentForApprovalSchema } from '../../contract/proposals';
+import { isSentForApproval } from '../../contract/sent-for-approval';
 import { envelope, errorBodySchema, listQuerySchema } from '../../contract/wire';
 import { refuse } from '../errors/refusal';
 import type { LimitName } from '../limits/limits';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { mayCall } from '../../contract/calls';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
-import { isSentForApproval } from '../../contract/proposals';
+import { isSentForApproval } from '../../contract/sent-for-approval';
 import { readSnapshot } from '../db/snapshot';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';

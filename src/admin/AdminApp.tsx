@@ -21,6 +21,7 @@ import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import mail from './mail';
 import { NotificationBridge } from './NotificationBridge';
+import proposals from './proposals';
 import type { ConsoleDataProvider } from './provider/console-calls';
 import review from './review';
 import security from './security';
@@ -69,7 +70,18 @@ interface ConsoleProps extends Pick<AdminAppProps, 'dataProvider' | 'authProvide
 }
 
 function Console({ added, dataProvider, authProvider, branding = null }: ConsoleProps) {
-  const resources = [users, accounts, transactions, review, ...added, audit, security, mail, books];
+  const resources = [
+    users,
+    accounts,
+    transactions,
+    review,
+    proposals,
+    ...added,
+    audit,
+    security,
+    mail,
+    books,
+  ];
   const [ownAuth] = useState(() => consoleAuthFor(resources));
   const [store] = useState(consoleStore);
   const [questions] = useState(writeQuestions);

@@ -1,4 +1,5 @@
 import type { ResourceProps } from 'ra-core';
+import type { ComponentType } from 'react';
 
 /** What a folder under src/admin exports by default: a part of the console, with its pages and its entry in the menu. */
 export type ConsoleResource = Pick<
@@ -9,6 +10,8 @@ export type ConsoleResource = Pick<
     label?: string;
     /** Auditors do not see it; where the server says `permissions: { read: 'admin' }`. */
     adminsOnly?: boolean;
+    /** Beside the entry in the menu, such as how many wait. */
+    Badge?: ComponentType;
   };
 };
 

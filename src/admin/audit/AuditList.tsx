@@ -6,9 +6,9 @@ import { ResourceList } from '../list/ResourceList';
 import { auditColumns } from './audit-columns';
 import { actionText } from './difference';
 
-const subjects = ['user', 'account', 'transaction'];
+const subjects = ['user', 'account', 'transaction', 'proposal'];
 /** Parts of the console that have no records of their own. */
-const pages = new Set(['users', 'accounts', 'transactions', 'review', 'audit', 'security', 'mail', 'books']);
+const pages = new Set('users accounts transactions review proposals audit security mail books'.split(' '));
 const changes = ['created', 'updated', 'deleted'];
 
 const moreFilters: Filter[] = [

@@ -6,18 +6,27 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { BulkResult } from '../../../contract/enums';
 import type { BulkRow } from '../../../contract/preview';
-import { transactionPath } from '../record-paths';
+import { proposalPath, transactionPath } from '../record-paths';
 
 /** Lines that are shown at once. */
 const pageSize = 50;
 
 /** What needs a look comes first. */
-const order: readonly BulkResult[] = ['failed', 'duplicate', 'on_hold', 'stale', 'changed', 'unchanged'];
+const order: readonly BulkResult[] = [
+  'failed',
+  'duplicate',
+  'on_hold',
+  'stale',
+  'sent',
+  'changed',
+  'unchanged',
+];
 const names: Readonly<Record<BulkResult, string>> = {
   failed: 'failed',
   duplicate: 'left as it is: a duplicate',
   on_hold: 'left as it is: it still waits',
   stale: 'changed by someone else meanwhile',
+  sent: 'sent for approval',
   changed: 'changed',
   unchanged: 'unchanged',
 };
@@ -40,12 +49,18 @@ export function BulkResults({ results }: { results: readonly BulkRow[] }) {
         tabIndex={0}
         sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 240, overflowY: 'auto', fontSize: '0.875rem' }}
       >
-        {sorted.slice(0, shown).map(({ _id, result, status, message }) => (
+        {sorted.slice(0, shown).map(({ _id, result, status, message, proposalId }) => (
           <Box component="li" key={_id} sx={{ py: 0.25 }}>
             <Link component={RouterLink} to={transactionPath(_id)} title={_id}>
               …{_id.slice(-8)}
             </Link>{' '}
-            {names[result]}
+            {proposalId ? (
+              <Link component={RouterLink} to={proposalPath(proposalId)}>
+                {names[result]}
+              </Link>
+            ) : (
+              names[result]
+            )}
             {status && `, ${status}`}
             {message && `: ${message}`}
           </Box>

@@ -48,7 +48,7 @@ function Lists({ onNavigate }: { onNavigate: () => void }) {
     <List disablePadding>
       {definitions
         .filter(({ hasList, name }) => hasList && canAccess?.[name])
-        .map(({ name, icon }) => (
+        .map(({ name, icon, options }) => (
           <ListItem key={name} disablePadding sx={{ mb: 0.5 }}>
             <ListItemButton
               component={NavLink}
@@ -58,6 +58,7 @@ function Lists({ onNavigate }: { onNavigate: () => void }) {
             >
               <ListItemIcon>{icon && createElement(icon, { fontSize: 'small' })}</ListItemIcon>
               {labelOf(name, 2)}
+              {options?.Badge && createElement(options.Badge)}
             </ListItemButton>
           </ListItem>
         ))}
