@@ -9,7 +9,14 @@ import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
 import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
 import { declareResource } from './resource/declare-resource';
-import { buildAccount, buildTransaction, buildUser, paged, startConsoleHost } from './testing/console-host';
+import {
+  buildAccount,
+  buildProposal,
+  buildTransaction,
+  buildUser,
+  paged,
+  startConsoleHost,
+} from './testing/console-host';
 import { renderConsole } from './testing/render-console';
 
 let host: StandInHost;
@@ -28,6 +35,7 @@ it('the console has its own parts and those of src/app.config.ts', async () => {
     'Accounts',
     'Transactions',
     'Review',
+    'Approvals',
     'Wallets',
     'Audit',
     'Security',
@@ -133,6 +141,9 @@ function fakeProvider() {
     },
     checkBooks: [{ _id: 'sums', name: 'Entries sum to zero', holds: false, offenders: 1, problem: null }],
     listOffenders: { data: [], total: 0 },
+    resetFactors: { proposal: buildProposal() },
+    readProposal: { ...buildProposal(), now: null, changed: false, refusal: null, preview: null, recent: [] },
+    decideProposal: buildProposal({ status: 'APPROVED' }),
     readSecurityPolicy: { days: 30, minutes: 15, ofAccount: 10, ofNetwork: 30 },
   };
   const records = new Map(Object.entries(answers));
@@ -172,6 +183,8 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await confirm('Sign out');
   await press('Freeze');
   await confirm('Freeze');
+  await press('Remove second factors');
+  await confirm('Send for approval');
   await press('Balance $1,500.00');
   await screen.findByText('Nothing has moved this figure.');
   await press('Close');
@@ -187,6 +200,10 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await act(() => router.navigate('/admin/review/t-1'));
   await press('Confirm (C)');
   await screen.findByText('No figure of the account changes.');
+
+  await act(() => router.navigate('/admin/proposals/p-1/show'));
+  await press('Approve (A)');
+  await press('Approve and do it (Enter)');
 
   await act(() => router.navigate('/admin/books'));
   await press(/^Rows that break/);

@@ -65,6 +65,8 @@ describe('the tables of docs/rules.md say what the code does', () => {
     ['mailStateNames', 'Names of mail states'],
     ['holdCauseNames', 'Names of holds'],
     ['reviewFlagNames', 'Names of review flags'],
+    ['proposalKindNames', 'Names of proposals'],
+    ['proposalStatusNames', 'Names of decisions'],
     ['bookCheckNames', 'Names of book checks'],
     ['mailSubjects', 'Subjects of mails'],
   ] as const)('every text of %s is under "%s", and no other', (group, heading) => {
@@ -72,7 +74,7 @@ describe('the tables of docs/rules.md say what the code does', () => {
     expect(tableOf(heading).map((cells) => cells.slice(0, 2))).toEqual(texts);
   });
 
-  test('and there are no other texts', () => expect(groups.size).toBe(12));
+  test('and there are no other texts', () => expect(groups.size).toBe(14));
 
   test('effects of statuses', () => {
     const rows = trxTypes.options.flatMap((trxType) =>

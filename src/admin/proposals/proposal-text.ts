@@ -1,4 +1,5 @@
 import { accountFields } from '../../../contract/account';
+import { enumValues } from '../../../contract/enum-values';
 import type { ProposalKind } from '../../../contract/enums';
 import type { Effect, EffectValue, Proposal } from '../../../contract/proposals';
 import { formatDollars, formatMoment } from '../../shared/format';
@@ -42,7 +43,8 @@ export function effectText(kind: ProposalKind, name: string, value: EffectValue)
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return isDollars(kind, name) ? formatDollars(value) : String(value);
   if (name === 'overriddenHold') return formatMoment(value);
-  return name === 'name' || name === 'crypto' ? currencyText(value) : value;
+  const currency = enumValues.cryptos.find((each) => each === value);
+  return (name === 'name' || name === 'crypto') && currency ? currencyText(currency) : value;
 }
 
 /** What a proposal would do, in a line: 'Profit $0.00 to $5,000.00'. */
