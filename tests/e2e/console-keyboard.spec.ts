@@ -53,6 +53,7 @@ for (const [name, path] of [
   ['Transactions', screens.adminTransactions],
   ['Review', paths.review],
   ['Wallets', paths.wallets],
+  ['Approvals', paths.proposals],
   ['Audit', paths.audit],
   ['Books', paths.books],
 ] as const) {

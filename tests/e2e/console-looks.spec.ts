@@ -46,6 +46,7 @@ const places: readonly Place[] = [
     },
   },
   { name: 'wallets', path: paths.wallets, show: () => untilLoaded('Wallets') },
+  { name: 'approvals', path: paths.proposals, show: () => untilLoaded('Approvals') },
   { name: 'audit', path: paths.audit, show: () => untilLoaded('Audit') },
   { name: 'security', path: paths.security, show: () => untilLoaded('Security') },
   { name: 'mail', path: paths.mail, show: () => untilLoaded('Mail') },

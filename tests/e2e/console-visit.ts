@@ -35,6 +35,7 @@ export const test = base.extend<Console>({
 export const paths = {
   review: `${screens.admin}/review`,
   wallets: `${screens.admin}/wallets`,
+  proposals: screens.adminProposals,
   audit: `${screens.admin}/audit`,
   security: `${screens.admin}/security`,
   mail: `${screens.admin}/mail`,

@@ -108,7 +108,7 @@ it('is declined for a reason alone', async () => {
 
 it('is withdrawn by its proposer, who is offered no approval', async () => {
   const user = await open({ me: 'u-9' });
-  expect(await screen.findByText(refusals.ownProposal)).toBeVisible();
+  expect(await screen.findByText(/^You proposed this yourself/)).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
   await user.keyboard('a');
   expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
@@ -218,8 +218,7 @@ it('an edit of an account that waits is announced with the way to it, and change
   });
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   renderConsole(host, '/admin/accounts');
-  await user.click(await screen.findByRole('button', { name: /^Options/ }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Make Deposit' }));
+  await user.click(await screen.findByRole('button', { name: 'Options of Ada Lovelace' }));
   const dialog = await screen.findByRole('dialog', { name: 'Make Deposit' });
   await user.clear(within(dialog).getByLabelText('Profit'));
   await user.type(within(dialog).getByLabelText('Profit'), '2020');
