@@ -88,7 +88,7 @@ test('an edit is proposed by one, seen by the other at once, and done when they 
   await Promise.all([first, second].map((page) => page.context().close()));
 });
 
-test('an address stays the old one until the other has compared and approved it; a changed one is refused', async ({
+test('an address is compared letter by letter by the other, who declines it: the old one stays', async ({
   browser,
 }) => {
   const address = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
@@ -97,6 +97,8 @@ test('an address stays the old one until the other has compared and approved it;
     openAs(browser, product, tokens.second, screens.adminProposals),
   ]);
   await first.getByRole('link', { name: 'Edit Bitcoin', exact: true }).click();
+  // The form has what is stored before it is typed into.
+  await expect(first.getByLabel('Address')).not.toHaveValue('');
   await first.getByLabel('Address').fill(address);
   await first.getByLabel('Reason').fill('New cold wallet');
   await button(first, 'Save').click();
