@@ -5,7 +5,14 @@ const sx = {
   fontFamily: 'monospace',
   fontSize: '0.9375rem',
   overflowWrap: 'anywhere',
-  '& mark': { bgcolor: 'warning.light', color: 'common.black', borderRadius: 0.5, px: '1px' },
+  // By its line and weight: a tint of its own would have to keep its contrast on every theme.
+  '& mark': {
+    bgcolor: 'transparent',
+    color: 'inherit',
+    fontWeight: 700,
+    borderBottom: 3,
+    borderColor: 'warning.main',
+  },
 } as const;
 
 interface Props {
