@@ -54,4 +54,8 @@ export const auditActions = [
   'transaction.status_changed',
   'transaction.held',
   'account.edited',
+  'proposal.made',
+  'proposal.approved',
+  'proposal.declined',
+  'proposal.withdrawn',
 ] as const;

@@ -21,11 +21,13 @@ export interface Call {
   path: string;
   access: Access;
   /** The status of success. */
-  status: 200 | 201;
+  status: 200 | 201 | 202;
   /** Open to whoever has yet to set up the second factor that the operator asks for (docs/rules.md, "Second factor"). */
   beforeFactor?: true;
   /** Whoever has a second factor must have shown it a short while ago, or for this very call (docs/rules.md, "Step-up"). */
   stepUp?: true;
+  /** May be sent to a second administrator instead: then 202 and the proposal (docs/rules.md, "Two persons"). */
+  proposes?: true;
 }
 
 /**
@@ -382,6 +384,13 @@ export const calls = {
     status: 200,
     stepUp: true,
   },
+  resetUserFactors: {
+    method: 'DELETE',
+    path: '/api/user/:userId/factors',
+    access: 'admin',
+    status: 202,
+    stepUp: true,
+  },
   listTransactions: {
     method: 'GET',
     path: '/api/transaction/transactions',
@@ -411,6 +420,7 @@ export const calls = {
     path: '/api/transaction/:trxId',
     access: 'admin',
     status: 200,
+    proposes: true,
   },
   previewStatuses: {
     method: 'POST',
@@ -455,10 +465,42 @@ export const calls = {
     access: 'admin',
     status: 200,
     stepUp: true,
+    proposes: true,
   },
   freezeAccount: {
     method: 'PUT',
     path: '/api/account/:userId/frozen',
+    access: 'admin',
+    status: 200,
+  },
+  listProposals: {
+    method: 'GET',
+    path: '/api/admin/proposals',
+    access: 'console',
+    status: 200,
+  },
+  readProposal: {
+    method: 'GET',
+    path: '/api/admin/proposals/:proposalId',
+    access: 'console',
+    status: 200,
+  },
+  approveProposal: {
+    method: 'POST',
+    path: '/api/admin/proposals/:proposalId/approve',
+    access: 'admin',
+    status: 200,
+    stepUp: true,
+  },
+  declineProposal: {
+    method: 'POST',
+    path: '/api/admin/proposals/:proposalId/decline',
+    access: 'admin',
+    status: 200,
+  },
+  withdrawProposal: {
+    method: 'POST',
+    path: '/api/admin/proposals/:proposalId/withdraw',
     access: 'admin',
     status: 200,
   },

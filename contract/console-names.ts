@@ -1,6 +1,8 @@
 import type {
   BookCheck,
   MailState,
+  ProposalKind,
+  ProposalStatus,
   ReportedMail,
   ReportState,
   ReviewFlag,
@@ -78,6 +80,22 @@ export const reportStateNames: Readonly<Record<ReportState, string>> = { open: '
 
 /** Reasons that the server itself writes into the audit log. */
 export const ownReasons = { reported: 'The owner pressed "This was not me", by a link in a mail' } as const;
+
+/** Acts that take two administrators, in words they read. */
+export const proposalKindNames: Readonly<Record<ProposalKind, string>> = {
+  address: 'Platform address',
+  adjustment: 'Adjustment of an account',
+  withdrawal: 'Payment of a withdrawal',
+  factors_reset: 'Removal of second factors',
+};
+
+/** What became of a proposal, in words administrators read. */
+export const proposalStatusNames: Readonly<Record<ProposalStatus, string>> = {
+  PENDING: 'Waiting',
+  APPROVED: 'Approved',
+  DECLINED: 'Declined',
+  WITHDRAWN: 'Withdrawn',
+};
 
 /** What must hold in the books, in words a person reads. */
 export const bookCheckNames: Readonly<Record<BookCheck, string>> = {

@@ -31,6 +31,7 @@ import {
   mailList,
   offenderList,
   ownTransactionList,
+  proposalList,
   reportList,
   securityList,
   transactionList,
@@ -53,6 +54,13 @@ import {
   previewSchema,
 } from './preview';
 import { proofLinkSchema, proofSchema } from './proof';
+import {
+  approvalSchema,
+  proposalSchema,
+  proposalViewSchema,
+  type SentForApproval,
+  sentForApprovalSchema,
+} from './proposals';
 import { reviewSchema } from './review';
 import { securityEventSchema, securityPolicySchema } from './security';
 import {
@@ -91,6 +99,7 @@ const factorParams = z.strictObject({ factorId: fields.id });
 const reportParams = z.strictObject({ reportId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
 const invitationParams = z.strictObject({ invitationId: fields.id });
+const proposalParams = z.strictObject({ proposalId: fields.id });
 const userSessionParams = z.strictObject({ userId: fields.id, sessionId: fields.id });
 
 /** What goes into every call and comes out of it, by its name. */
@@ -422,6 +431,13 @@ export const endpoints = {
     params: invitationParams,
     reply: messageReply,
   },
+  resetUserFactors: {
+    ...calls.resetUserFactors,
+    summary:
+      'Propose to remove all second factors of a person who has lost them; done when another administrator approves. Needs a reason in X-Reason',
+    params: userParams,
+    reply: sentForApprovalSchema,
+  },
   listTransactions: {
     ...calls.listTransactions,
     summary: 'The transactions of all investors',
@@ -508,6 +524,37 @@ export const endpoints = {
     body: freezeSchema,
     reply: adminAccountSchema,
   },
+  listProposals: {
+    ...calls.listProposals,
+    summary: 'Acts that wait for a second administrator, and what became of others; those that wait first',
+    list: proposalList,
+    reply: z.array(proposalSchema),
+  },
+  readProposal: {
+    ...calls.readProposal,
+    summary: 'A proposal with what it would do now, and what its proposer did last',
+    params: proposalParams,
+    reply: proposalViewSchema,
+  },
+  approveProposal: {
+    ...calls.approveProposal,
+    summary: 'Do what another administrator proposed, if it is still the effect of this hash',
+    params: proposalParams,
+    body: approvalSchema,
+    reply: proposalSchema,
+  },
+  declineProposal: {
+    ...calls.declineProposal,
+    summary: 'Decline what another administrator proposed; needs a reason in X-Reason',
+    params: proposalParams,
+    reply: proposalSchema,
+  },
+  withdrawProposal: {
+    ...calls.withdrawProposal,
+    summary: 'Take back an own proposal',
+    params: proposalParams,
+    reply: proposalSchema,
+  },
   listAudit: {
     ...calls.listAudit,
     summary: 'The audit log, the newest first',
@@ -589,4 +636,6 @@ export type BodyInputOf<E> = E extends { body: infer B extends z.ZodType }
 export type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
 export type ParamsOf<E> = E extends { params: infer P extends z.ZodType } ? z.output<P> : undefined;
 /** What `data` of an endpoint's answer holds. */
-export type ReplyOf<E> = E extends { reply: infer R extends z.ZodType } ? z.output<R> : never;
+export type ReplyOf<E> = E extends { reply: infer R extends z.ZodType }
+  ? z.output<R> | (E extends { proposes: true } ? SentForApproval : never)
+  : never;

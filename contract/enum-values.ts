@@ -49,7 +49,10 @@ export const enumValues = {
     'account-versions',
   ],
   /** What became of a transaction in a change of many. */
-  bulkResults: ['changed', 'unchanged', 'stale', 'duplicate', 'on_hold', 'frozen', 'failed'],
+  bulkResults: ['changed', 'sent', 'unchanged', 'stale', 'duplicate', 'on_hold', 'frozen', 'failed'],
+  /** Acts that take two administrators (docs/rules.md, "Two persons"); their names are in contract/console-names.ts. */
+  proposalKinds: ['address', 'adjustment', 'withdrawal', 'factors_reset'],
+  proposalStatuses: ['PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN'],
   /** Why a withdrawal waits (docs/rules.md, "Holds"); what is said of each is in contract/messages.ts. */
   holdCauses: ['new_address', 'credentials_changed'],
   /** What a review of a withdrawal points out; their texts are in contract/messages.ts. */
@@ -137,6 +140,8 @@ export const enumValues = {
     'withdrawal_on_hold',
     'withdrawal_frozen',
     'withdrawal_limit',
+    'effect_changed',
+    'own_proposal',
     'quota_reached',
     'rate_limited',
     'unavailable',

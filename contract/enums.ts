@@ -34,6 +34,12 @@ export type BookCheck = z.infer<typeof bookChecks>;
 export const bulkResults = z.enum(enumValues.bulkResults);
 export type BulkResult = z.infer<typeof bulkResults>;
 
+export const proposalKinds = z.enum(enumValues.proposalKinds);
+export type ProposalKind = z.infer<typeof proposalKinds>;
+
+export const proposalStatuses = z.enum(enumValues.proposalStatuses);
+export type ProposalStatus = z.infer<typeof proposalStatuses>;
+
 export const holdCauses = z.enum(enumValues.holdCauses);
 export type HoldCause = z.infer<typeof holdCauses>;
 

@@ -48,6 +48,8 @@ export const limits = {
   takeoverLookBack: 7 * 24 * 60 * 60_000,
   /** Other reports of a person that can be closed with one. */
   reportsClosed: 100,
+  /** Adjustments of an account and paid withdrawals of a person within this long count together (`FOUR_EYES`). */
+  fourEyesWindow: 24 * 60 * 60_000,
   /** Transactions whose status is changed by one request. */
   bulkBatch: 100,
   /** Transactions that a change of many may name by their ids, and find by a filter. */

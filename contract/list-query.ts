@@ -102,6 +102,22 @@ export const auditList = {
   defaultSort: ['at', 'DESC'],
 } as const satisfies ListSpec;
 
+/** Proposals. What waits has no `decidedAt`, and stands before what was decided when that is sorted downwards. */
+export const proposalList = {
+  sortable: ['createdAt', 'decidedAt'],
+  filterable: {
+    q: 'search',
+    id: 'ids',
+    kind: 'equals',
+    status: 'equals',
+    proposerId: 'ids',
+    personId: 'ids',
+    subjectId: 'equals',
+    createdAt: 'dateRange',
+  },
+  defaultSort: ['decidedAt', 'DESC'],
+} as const satisfies ListSpec;
+
 /** Security events: sign-ins, refusals, limits that were reached. */
 export const securityList = {
   sortable: ['at'],

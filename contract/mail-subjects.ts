@@ -31,6 +31,8 @@ export const mailSubjects = {
   disabled: 'You can no longer sign in',
   enabled: 'You can sign in again',
   offboarded: 'Your access has ended',
+  proposalMade: 'An act waits for a second administrator',
+  proposalDecided: (decision: string) => `What you proposed was ${decision}`,
   refusedOften: 'Someone is refused again and again',
   unfrozen: 'Withdrawals from your account are possible again',
 } as const;

@@ -21,6 +21,7 @@ export const screens = {
   adminAccounts: '/admin/accounts',
   adminTransactions: '/admin/transactions',
   adminReports: '/admin/reports',
+  adminProposals: '/admin/proposals',
   terms: '/legal/terms',
   privacy: '/legal/privacy',
   risk: '/legal/risk',

@@ -71,6 +71,13 @@ export const refusals = {
     `${title}: version ${version} is in force now; read it and agree to it`,
   documentUnknown: 'There is no such document to agree to',
   reasonRequired: 'Say why: this change needs a reason',
+  effectChanged:
+    'What this would do has changed since it was proposed; decline it, so that it can be proposed anew',
+  ownProposal: 'You proposed this yourself: another administrator decides on it',
+  notOwnProposal: 'Only who proposed this can withdraw it; you can decline it',
+  proposalDecided: 'This was decided on already',
+  proposerGone: 'Who proposed this is no administrator any more; decline it',
+  noFactorsToReset: 'This person has no second factor',
   duplicate: 'There is one like this already',
   stillUsed: 'This is still in use elsewhere and cannot be deleted',
   valueRefused: 'The database cannot take one of these values',

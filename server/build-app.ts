@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { v4 as uuid } from 'uuid';
 import { limits as contractLimits } from '../contract/limits';
+import { adjustmentKind } from './accounts/adjustment-kind';
 import { accountRoutes } from './accounts/routes';
 import { addressBookRoutes } from './address-book/routes';
 import { auditRoutes } from './audit/routes';
@@ -13,6 +14,7 @@ import type { Config } from './config';
 import type { Database } from './db/client';
 import { resources as declared } from './declared-resources';
 import { createSpendAct } from './factors/acts';
+import { resetKind } from './factors/reset-kind';
 import { factorRoutes } from './factors/routes';
 import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
@@ -34,6 +36,9 @@ import type { BuiltPages } from './pages/built-pages';
 import { servePages } from './pages/routes';
 import { peopleRoutes } from './people/routes';
 import { proofRoutes } from './proofs/routes';
+import type { ActKinds } from './proposals/kinds';
+import { proposalRoutes } from './proposals/routes';
+import { addressKind } from './resources/address-kind';
 import type { Resource } from './resources/define-resource';
 import { resourceRoutes } from './resources/routes';
 import { mailboxKey } from './secrets';
@@ -42,6 +47,7 @@ import { recordSecurityEvent } from './security/events';
 import { securityRoutes } from './security/routes';
 import { hasDevMailbox, mailFolder, makeServices } from './services';
 import { takeoverRoutes } from './takeover/routes';
+import { paymentKind } from './transactions/payment-kind';
 import { transactionRoutes } from './transactions/routes';
 import { userRoutes } from './users/routes';
 import { walletRoutes } from './wallets/routes';
@@ -116,6 +122,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   transactionRoutes(app, services);
   await proofRoutes(app, services);
   walletRoutes(app, services);
+  // What takes two administrators is looked at and done by the domain that it belongs to.
+  const kinds: ActKinds = {
+    address: addressKind(resources, config.siteMode),
+    adjustment: adjustmentKind,
+    withdrawal: paymentKind(services),
+    factors_reset: resetKind(services),
+  };
+  proposalRoutes(app, { ...services, kinds });
   auditRoutes(app, services);
   securityRoutes(app, services);
   takeoverRoutes(app, services);

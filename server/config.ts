@@ -42,6 +42,34 @@ const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h
 /** Milliseconds; a hold longer than that would be a mistake. */
 const longestHold = 365 * 86_400_000;
 
+/** Acts that take two administrators (docs/rules.md, "Two persons"); of those on money from so many cents on. */
+export interface FourEyes {
+  address: boolean;
+  adjustment?: number;
+  withdrawal?: number;
+  people: boolean;
+}
+
+/** What `FOUR_EYES` names, like address,adjustment:1000,withdrawal:10000,people. */
+function toFourEyes(text: string, context: z.RefinementCtx): FourEyes {
+  const wanted: FourEyes = { address: false, people: false };
+  const named = new Set<string>();
+  for (const part of text.split(',').map((each) => each.trim())) {
+    const [, name = '', dollars] = /^([a-z]+)(?::(\d{1,10}(?:\.\d{1,2})?))?$/.exec(part) ?? [];
+    const cents = dollars === undefined ? undefined : Math.round(Number(dollars) * 100);
+    const twice = named.has(name);
+    named.add(name);
+    if (!twice && cents === undefined && (name === 'address' || name === 'people')) wanted[name] = true;
+    else if (!twice && cents && (name === 'adjustment' || name === 'withdrawal')) wanted[name] = cents;
+    else {
+      const message = `"${part}" is not one of address, people, adjustment:DOLLARS and withdrawal:DOLLARS, each once`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+  }
+  return wanted;
+}
+
 /** Names of ranges that `TRUST_PROXY` may hold instead of an address. */
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -121,6 +149,7 @@ const environment = z.object({
   PASSWORD_MIN: z.coerce.number().int().min(6).max(64).optional(),
   PASSWORD_LIST: passwordLists.optional(),
   SECOND_FACTOR: factorPolicies.optional(),
+  FOUR_EYES: z.string().transform(toFourEyes).optional(),
   SECURITY_EVENTS_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   PENDING_DEPOSITS: z.coerce.number().int().min(1).max(1_000_000_000).default(limits.pendingDeposits),
   WITHDRAWAL_HOLD: z.string().transform(toDuration).optional(),
@@ -169,6 +198,8 @@ export interface Config {
   passwordList: z.infer<typeof passwordLists>;
   /** Who must have a second factor. */
   secondFactor: FactorPolicy;
+  /** Which acts take two administrators. */
+  fourEyes: FourEyes;
   /** Days that security events are kept. */
   securityEventsDays: number;
   /** Deposits of one investor that may wait for a decision. */
@@ -235,6 +266,7 @@ export function readConfig(
     rateLimits: values.RATE_LIMITS === 'on',
     ...policyOf(values),
     secondFactor: values.SECOND_FACTOR ?? factorDefaults[values.SITE_MODE],
+    fourEyes: values.FOUR_EYES ?? { address: false, people: false },
     securityEventsDays: values.SECURITY_EVENTS_DAYS,
     pendingDeposits: values.PENDING_DEPOSITS,
     withdrawalHold: values.WITHDRAWAL_HOLD ?? holdDefaults[values.SITE_MODE],
@@ -277,12 +309,15 @@ function demoWarnings({ DEV_MAILBOX_KEY }: z.output<typeof environment>): string
 }
 
 function warningsOf(
-  { ALLOW_INSECURE, SECOND_FACTOR }: z.output<typeof environment>,
+  { ALLOW_INSECURE, SECOND_FACTOR, FOUR_EYES }: z.output<typeof environment>,
   ofNode: string | undefined,
 ): string[] {
   return [
     ...(SECOND_FACTOR === 'off'
       ? ['SECOND_FACTOR is off: whoever has the password of an administrator moves money.']
+      : []),
+    ...(FOUR_EYES === undefined
+      ? ['FOUR_EYES is not set: one administrator alone changes platform addresses and balances, and pays.']
       : []),
     ...(ofNode === undefined ? [] : [ofNode]),
     ...(ALLOW_INSECURE === undefined

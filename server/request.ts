@@ -74,6 +74,8 @@ export interface Actor {
   reason: string | undefined;
   /** Set when the person has a second factor and must show it once more before a dangerous act. */
   stepUpDue?: true;
+  /** Set when an act of another administrator is done by approving it (docs/rules.md, "Two persons"). */
+  approves?: { proposalId: string; proposerId: string };
 }
 
 /** A change that a person asks for, and may ask for again. */

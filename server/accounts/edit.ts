@@ -13,7 +13,7 @@ import { requireVersion } from '../writes/commit';
 import { readAdminAccount } from './accounts';
 
 /** The postings that bring the named figures of an account to the values sent. */
-function adjustmentsOf(account: AccountRow, edit: AccountEdit): Posting[] {
+export function adjustmentsOf(account: AccountRow, edit: AccountEdit): Posting[] {
   return editableAccountFields.options.flatMap((field) => {
     const wanted = edit[field];
     return wanted === undefined ? [] : adjustmentOf(field, toCents(wanted) - account[field]);

@@ -12,10 +12,12 @@ import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { Commit } from '../writes/commit';
 import { listAccounts, readAccount, readAdminAccount } from './accounts';
-import { editAccount, previewEdit } from './edit';
+import { editOrPropose } from './adjustment-kind';
+import { previewEdit } from './edit';
 import { setFrozen } from './freeze';
 
 interface AccountServices {
+  config: { fourEyes: { adjustment?: number } };
   database: Database;
   commit: Commit;
   outbox: Outbox;
@@ -23,10 +25,8 @@ interface AccountServices {
 }
 
 /** Accounts: an investor's own, and all of them for administrators (docs/rules.md, "Two books"). */
-export function accountRoutes(
-  app: FastifyInstance,
-  { database, commit, outbox, mails }: AccountServices,
-): void {
+export function accountRoutes(app: FastifyInstance, services: AccountServices): void {
+  const { database, commit, outbox, mails } = services;
   routeOwn(app, 'readAccount', 'reads', readAccount, ({ version }, reply) => sendVersion(reply, version));
 
   route(app, 'listOwnEntries', 'reads', async ({ query, caller, reply }) => {
@@ -74,6 +74,7 @@ export function accountRoutes(
     operation: 'account.edit',
     on: ({ params }) => params.userId,
     versioned: true,
-    work: (tx, { params, body, actor, ifMatch }) => editAccount(tx, actor, params.userId, body, ifMatch),
+    work: (tx, { params, body, actor, ifMatch }) =>
+      editOrPropose(tx, services, actor, params.userId, body, ifMatch),
   });
 }

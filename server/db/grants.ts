@@ -38,6 +38,7 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   mailOutbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   securityEvents: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   takeoverReports: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  proposals: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   legalAcceptances: ['SELECT', 'INSERT'],
   wallets: ['SELECT', 'INSERT', 'UPDATE'],
   rateLimits: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

@@ -29,7 +29,11 @@ import {
   type OtpActivity,
   otpActivities,
   type PlanValue,
+  type ProposalKind,
+  type ProposalStatus,
   planValues,
+  proposalKinds,
+  proposalStatuses,
   type ReportedMail,
   reportedMails,
   type SecurityEventKind,
@@ -47,6 +51,7 @@ import {
 } from '../../contract/enums';
 import { type FactorKind, factorKinds } from '../../contract/factors';
 import type { AcceptedDocuments } from '../../contract/legal';
+import type { Effect } from '../../contract/proposals';
 import { recordOf } from '../../contract/record-of';
 
 /** `column IN (...)` made from the contract's own enum, so that the database and the schemas cannot differ. */
@@ -671,6 +676,54 @@ export const takeoverReports = pgTable(
     check(
       'takeover_reports_closed_check',
       sql`(${table.closedAt} is null) = (${table.finding} is null) and (${table.closedAt} is null) = (${table.reason} is null)`,
+    ),
+  ],
+);
+
+/** Acts that one administrator proposed and another decides on (docs/rules.md, "Two persons"). */
+export const proposals = pgTable(
+  'proposals',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<ProposalKind>().notNull(),
+    status: text('status').$type<ProposalStatus>().notNull().default('PENDING'),
+    subjectType: text('subject_type').notNull(),
+    subjectId: text('subject_id').notNull(),
+    /** The person whom it is about. */
+    personId: uuid('person_id').references(() => users.id),
+    /** What the act is done with. */
+    parameters: jsonb('parameters').notNull(),
+    effect: jsonb('effect').$type<Effect>().notNull(),
+    /** Of the act and its effect (server/proposals/effect-hash.ts). */
+    effectHash: text('effect_hash').notNull(),
+    proposerId: uuid('proposer_id')
+      .notNull()
+      .references(() => users.id),
+    reason: text('reason').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    /** None while it waits, and when the server itself withdrew it. */
+    deciderId: uuid('decider_id').references(() => users.id),
+    decidedAt: at('decided_at'),
+    decisionReason: text('decision_reason'),
+    /** What an approved act has made: an entry of the ledger, a record. */
+    result: text('result'),
+  },
+  (table) => [
+    uniqueIndex('proposals_pending_key')
+      .on(table.kind, table.subjectType, table.subjectId, table.effectHash)
+      .where(sql`${table.status} = 'PENDING'`),
+    index('proposals_decided_at_idx').on(table.decidedAt, table.id),
+    index('proposals_status_idx').on(table.status, table.decidedAt, table.id),
+    index('proposals_subject_idx').on(table.subjectId, table.id),
+    index('proposals_proposer_id_idx').on(table.proposerId, table.id),
+    index('proposals_person_id_idx').on(table.personId, table.id),
+    check('proposals_kind_check', oneOf(table.kind, proposalKinds.options)),
+    check('proposals_status_check', oneOf(table.status, proposalStatuses.options)),
+    check('proposals_decided_check', sql`(${table.status} = 'PENDING') = (${table.decidedAt} is null)`),
+    // Whatever the server does, nobody's act is done on their own word alone.
+    check(
+      'proposals_two_persons_check',
+      sql`${table.status} <> 'APPROVED' or (${table.deciderId} is not null and ${table.deciderId} <> ${table.proposerId})`,
     ),
   ],
 );

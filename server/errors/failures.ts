@@ -1,3 +1,4 @@
+import { refusals } from '../../contract/refusals';
 import { Refusal, refuse } from './refusal';
 
 /** The code of a failed query (SQLSTATE) or system call, wherever the driver or drizzle has put it. */
@@ -42,4 +43,15 @@ function passesByItself(error: unknown): boolean {
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   return passesByItself(error) ? refuse.unavailable() : undefined;
+}
+
+/** What the tables of a resource refuse by rules of their own, as the caller is told; anything else stays as it is. */
+export function asRefusal(error: unknown): unknown {
+  const state = sqlState(error) ?? '';
+  if (state === '23505') return new Refusal('conflict', refusals.duplicate);
+  if (state === '23503' || state === '23001') return new Refusal('conflict', refusals.stillUsed);
+  if (state.startsWith('22') || state === '23502' || state === '23514') {
+    return new Refusal('validation', refusals.valueRefused);
+  }
+  return error;
 }

@@ -8,6 +8,7 @@ import { write } from '../http/write';
 import type { Caller } from '../request';
 import { askAct, signAct } from './acts';
 import { addFactor, makeRecoveryCodes, removeFactor, startPasskey, startTotp } from './manage';
+import { proposeReset } from './reset-kind';
 import type { FactorServices } from './services';
 import { finishSignIn, startPasskeySignIn } from './sign-in';
 import { stepUp } from './step-up';
@@ -80,6 +81,12 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
       return added;
     },
   );
+
+  write(app, 'resetUserFactors', 'writes', commit, {
+    operation: 'user.factors_reset',
+    on: ({ params }) => params.userId,
+    work: (tx, { params, actor }) => proposeReset(tx, services, actor, params.userId),
+  });
 
   write(app, 'removeFactor', 'protects', commit, {
     operation: 'factor.remove',

@@ -11,6 +11,8 @@ import {
   type ReplyOf,
 } from '../../contract/endpoints';
 import type { ListQuery } from '../../contract/list-query';
+import { sentForApprovalSchema } from '../../contract/proposals';
+import { isSentForApproval } from '../../contract/sent-for-approval';
 import { envelope, errorBodySchema, listQuerySchema } from '../../contract/wire';
 import { refuse } from '../errors/refusal';
 import type { LimitName } from '../limits/limits';
@@ -167,6 +169,7 @@ export function serveEndpoint(
       ...(endpoint.query && { querystring: endpoint.query }),
       response: {
         ...(!endpoint.image && { [endpoint.status]: envelope(endpoint.reply) }),
+        ...(endpoint.proposes && { 202: envelope(sentForApprovalSchema) }),
         '4xx': errorBodySchema,
         '5xx': errorBodySchema,
       },
@@ -183,6 +186,7 @@ export function serveEndpoint(
       });
       const long = longListOf(reply);
       if (long) return app.sendLongList(request, reply, long);
+      if (endpoint.proposes && isSentForApproval(data)) reply.code(202);
       if (endpoint.image) reply.type(endpoint.image);
       return endpoint.image ? data : { data };
     },

@@ -39,6 +39,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   withdrawal_on_hold: 409,
   withdrawal_frozen: 409,
   withdrawal_limit: 422,
+  effect_changed: 409,
+  own_proposal: 403,
   quota_reached: 422,
   rate_limited: 429,
   unavailable: 503,

@@ -144,7 +144,7 @@ describe('the link "This was not me"', () => {
     ['factor_refused', mails.factorRefused(ada, '192.0.2.1', at)],
     ['factor_added', mails.factorAdded(ada, factor, at)],
     ['factor_removed', mails.factorRemoved(ada, factor, at)],
-    ['factors_reset', mails.factorsReset(ada.email, ada, at)],
+    ['factors_reset', mails.factorsReset(ada.email, ada, 'server', at)],
     ['recovery_codes_made', mails.recoveryCodesMade(ada, at)],
     ['recovery_code_used', mails.recoveryCodeUsed(ada, at)],
     ['address_added', mails.addressAdded(ada, address)],
@@ -165,7 +165,7 @@ describe('the link "This was not me"', () => {
     ['several registrations', mails.severalRegistrations(ada.email, [registration])],
     ['whoever registers again', mails.alreadyRegistered(ada.email)],
     ['whoever asked for a code', mails.resetCode(ada.email, '123456', { at, device: 'Firefox' })],
-    ['administrators about another', mails.factorsReset('admin@example.com', ada, at)],
+    ['administrators about another', mails.factorsReset('admin@example.com', ada, 'administrators', at)],
     [
       'administrators about refusals',
       mails.refusedOften('admin@example.com', { refused: [], more: 0, minutes: 15 }),

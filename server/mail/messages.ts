@@ -1,10 +1,11 @@
 import type { KeptAddress } from '../../contract/address-book';
-import { reportedMailNames } from '../../contract/console-names';
+import { proposalKindNames, reportedMailNames } from '../../contract/console-names';
 import { currencyOf } from '../../contract/currencies';
 import type {
   Crypto,
   InvitedType,
   OtpActivity,
+  ProposalKind,
   ReportedMail,
   UserStanding,
   UserType,
@@ -145,6 +146,15 @@ export interface Mails {
   takeoverReported(to: string, at: Date, waitUntil?: Date): Mail;
   /** For administrators: that such a report about an account waits. */
   reportWaits(to: string, report: { id: string; account: string; about: ReportedMail; at: Date }): Mail;
+  /** To an administrator: that another one has proposed an act of this kind. */
+  proposalMade(to: string, kind: ProposalKind, at: Date): Mail;
+  /** To the proposer: what another administrator has decided. */
+  proposalDecided(
+    to: string,
+    kind: ProposalKind,
+    decision: 'approved' | 'declined',
+    reason: string | undefined,
+  ): Mail;
   /** For administrators: which accounts and networks are refused often, and how many more there are. */
   refusedOften(to: string, notice: RefusalsNotice): Mail;
   /** That somebody entered the right password and then no second factor. */
@@ -152,8 +162,8 @@ export interface Mails {
   /** `waitUntil` as below. */
   factorAdded(owner: Owner, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
   factorRemoved(owner: Owner, factor: Pick<Factor, 'kind' | 'name'>, at: Date, waitUntil?: Date): Mail;
-  /** To the person, and to administrators: that the operator has removed all factors of an account. */
-  factorsReset(to: string, of: Owner, at: Date): Mail;
+  /** To the person and to administrators: that all factors of the account were removed, and how. */
+  factorsReset(to: string, of: Owner, by: 'server' | 'administrators', at: Date): Mail;
   recoveryCodesMade(owner: Owner, at: Date): Mail;
   recoveryCodeUsed(owner: Owner, at: Date): Mail;
   /** The link of an invitation, which is worth sending as long as it works. */
@@ -188,6 +198,7 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
     expiresAt: new Date(Date.now() + codeLifetime),
   });
   const transactions = link('See your transactions', screens.transactions);
+  const approvals = link('See the approvals', screens.adminProposals);
   const waiting = (until: Date | undefined): readonly Block[] =>
     until === undefined
       ? []
@@ -317,9 +328,9 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
         ...ifNotYou(id, 'factor_removed'),
       ]),
 
-    factorsReset: (to, of, at) =>
+    factorsReset: (to, of, by, at) =>
       letter(to, mailSubjects.factorsReset, [
-        'The operator has removed all second factors and recovery codes of this account on the server itself, and ended its sessions. The password alone signs in until a new one is set up.',
+        `${resetBy[by]} all second factors and recovery codes of this account, and ended its sessions. The password alone signs in until a new one is set up.`,
         {
           facts: [
             ['Account', of.email],
@@ -417,6 +428,32 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
           : ['If you think this is a mistake, write to us.']),
       ]),
 
+    proposalMade: (to, kind, at) =>
+      letter(to, mailSubjects.proposalMade, [
+        'Another administrator has proposed something that is done only when a second one approves. There may be more than one.',
+        {
+          facts: [
+            ['What', proposalKindNames[kind]],
+            ['When', moment(at)],
+          ],
+        },
+        approvals,
+      ]),
+
+    proposalDecided: (to, kind, decision, reason) =>
+      letter(to, mailSubjects.proposalDecided(decision), [
+        decision === 'approved'
+          ? 'Another administrator has approved it, and it is done.'
+          : 'Another administrator has declined it. Nothing was changed.',
+        {
+          facts: [
+            ['What', proposalKindNames[kind]],
+            ...(reason === undefined ? [] : [['Reason', reason] as const]),
+          ],
+        },
+        approvals,
+      ]),
+
     refusedOften: (to, { refused, more, minutes }) =>
       letter(to, mailSubjects.refusedOften, [
         `In the last ${minutes} minutes someone was refused often: signing in, entering codes, or calling what they may not.`,
@@ -462,6 +499,10 @@ function aboutStatus(
     ? ifNotYou(user._id, 'withdrawal_confirmed')
     : undefined;
 }
+const resetBy = {
+  server: 'The operator has removed, on the server itself,',
+  administrators: 'Two administrators have removed',
+} as const;
 
 const factorNames: Readonly<Record<FactorKind, string>> = { totp: 'Authenticator app', passkey: 'Passkey' };
 

@@ -40,6 +40,8 @@ export interface Declaration<Table extends ResourceTable> {
   permissions?: { read?: 'console' | 'admin'; create?: boolean; update?: boolean; delete?: boolean };
   /** Whoever has a second factor must have shown it a short while ago to write (docs/rules.md, "Step-up"). */
   stepUp?: true;
+  /** Writes take two administrators where the operator has asked for that (docs/rules.md, "Two persons"). */
+  twoPersons?: true;
   /**
    * Looks at a record before it is stored: throws `refuse.invalid(message, field)` for one that is wrong, answers the
    * columns that follow from others. `before` is what was stored, none on creation, when the record has no more than
@@ -65,6 +67,7 @@ export interface Resource {
   read: 'console' | 'admin';
   writes: { create: boolean; update: boolean; delete: boolean };
   stepUp: true | undefined;
+  twoPersons: true | undefined;
   record: z.ZodType;
   creation: z.ZodType<Row>;
   change: z.ZodType<Row>;
@@ -80,6 +83,8 @@ const reserved = new Set([
   'books',
   'mail',
   'reports',
+  'proposal',
+  'proposals',
   'review',
   'security',
   'transaction',
@@ -131,6 +136,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     shown,
     money,
     stepUp: declaration.stepUp,
+    twoPersons: declaration.twoPersons,
     searched: searchable.map((field) => columnOf(columns, field)),
     list: {
       sortable: [...new Set(['id', 'createdAt', 'updatedAt', ...sortable, defaultSort[0]])],

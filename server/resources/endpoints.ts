@@ -9,10 +9,15 @@ export type Operation = (typeof operations)[number];
 
 /** The calls of a resource, in the dialect of ra-data-simple-rest (docs/rules.md, "Lists"). */
 export function endpointsOf(resource: Resource): Partial<Record<Operation, Endpoint>> {
-  const { name, record, creation, change, list, read, writes, stepUp } = resource;
+  const { name, record, creation, change, list, read, writes, stepUp, twoPersons } = resource;
   const path = `${resourcesPath}/${name}`;
   const item = { path: `${path}/:id`, params: z.strictObject({ id }), reply: record } as const;
-  const written = { access: 'admin', reply: record, ...(stepUp && { stepUp }) } as const;
+  const written = {
+    access: 'admin',
+    reply: record,
+    ...(stepUp && { stepUp }),
+    ...(twoPersons && { proposes: twoPersons }),
+  } as const;
   return {
     list: {
       method: 'GET',

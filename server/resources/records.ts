@@ -1,12 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { changedFields } from '../../contract/changed-fields';
-import { refusals } from '../../contract/refusals';
 import type { SiteMode } from '../../contract/site';
 import type { Database, Queries, Tx } from '../db/client';
 import { listRows } from '../db/list-rows';
-import { sqlState } from '../errors/failures';
-import { Refusal, refuse } from '../errors/refusal';
+import { refuse } from '../errors/refusal';
 import type { ListRequest, Page } from '../lists/list';
 import type { Actor } from '../request';
 import { partsOf, recordAudit } from '../writes/audit';
@@ -73,8 +71,7 @@ export async function createRecord(
   { actor, siteMode }: Writer,
   values: Row,
 ): Promise<ResourceRecord> {
-  const given = toRow(resource, values);
-  const row = { ...given, ...resource.check?.(given, undefined, siteMode), id: uuid() };
+  const row = { ...creationOf(resource, values, siteMode), id: uuid() };
   const [stored] = await tx.db.insert(resource.table).values(row).returning();
   if (!stored) throw new Error('The record was not stored');
   const after = toRecord(resource, stored);
@@ -88,7 +85,7 @@ export async function createRecord(
 }
 
 /** Locks a record no more than what is to be done with it needs: what refers to it waits for a deletion alone. */
-async function lockRow(
+export async function lockRow(
   db: Queries,
   { table }: Resource,
   id: string,
@@ -99,6 +96,19 @@ async function lockRow(
   if (!row) throw refuse.notFound();
   requireVersion(ifMatch, Number(row.version));
   return row;
+}
+
+/** What a change makes of a stored record: the fields sent that differ, and what follows from them. Throws `validation`. */
+export function changesOf(resource: Resource, row: Row, values: Row, siteMode: SiteMode): Row {
+  const sent = toRow(resource, values);
+  const derived = resource.check?.({ ...row, ...sent }, row, siteMode);
+  return changedFields(row, { ...sent, ...derived });
+}
+
+/** What is stored of a new record, besides its id. Throws `validation`. */
+export function creationOf(resource: Resource, values: Row, siteMode: SiteMode): Row {
+  const given = toRow(resource, values);
+  return { ...given, ...resource.check?.(given, undefined, siteMode) };
 }
 
 /**
@@ -115,9 +125,7 @@ export async function updateRecord(
 ): Promise<ResourceRecord> {
   const { table, name } = resource;
   const row = await lockRow(tx.db, resource, id, ifMatch);
-  const sent = toRow(resource, values);
-  const derived = resource.check?.({ ...row, ...sent }, row, siteMode);
-  const changed = changedFields(row, { ...sent, ...derived });
+  const changed = changesOf(resource, row, values, siteMode);
   if (Object.keys(changed).length === 0) return toRecord(resource, row);
   const [updated] = await tx.db
     .update(table)
@@ -155,15 +163,4 @@ export async function deleteRecord(
     before,
   });
   return before;
-}
-
-/** What the tables of a resource refuse by rules of their own, as the caller is told; anything else stays as it is. */
-export function asRefusal(error: unknown): unknown {
-  const state = sqlState(error) ?? '';
-  if (state === '23505') return new Refusal('conflict', refusals.duplicate);
-  if (state === '23503' || state === '23001') return new Refusal('conflict', refusals.stillUsed);
-  if (state.startsWith('22') || state === '23502' || state === '23514') {
-    return new Refusal('validation', refusals.valueRefused);
-  }
-  return error;
 }

@@ -2,25 +2,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ListQuery } from '../../contract/list-query';
 import type { SiteMode } from '../../contract/site';
 import type { Database } from '../db/client';
+import { asRefusal } from '../errors/failures';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
 import { type Served, serveEndpoint } from '../http/route';
 import { serveWrite } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
+import type { ProposeServices } from '../proposals/propose';
 import type { Commit } from '../writes/commit';
+import { writeOrPropose } from './address-kind';
 import type { Row } from './columns';
 import type { Resource } from './define-resource';
 import { endpointsOf, type Operation, operations } from './endpoints';
-import { asRefusal, createRecord, deleteRecord, listRecords, readRecord, updateRecord } from './records';
+import { listRecords, readRecord } from './records';
 
 // The endpoint's schemas have parsed these; Fastify hands them over untyped.
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
 const bodyOf = (request: FastifyRequest) => request.body as Row;
 
-interface ResourceServices {
+interface ResourceServices extends ProposeServices {
   database: Database;
   commit: Commit;
-  config: { siteMode: SiteMode };
+  config: { siteMode: SiteMode; fourEyes: { address: boolean } };
 }
 
 /** Serves the declared resources under /api/admin. Throws when two have the same name. */
@@ -43,8 +46,9 @@ export function resourceRoutes(
 function serversOf(
   app: FastifyInstance,
   resource: Resource,
-  { database, commit, config: { siteMode } }: ResourceServices,
+  services: ResourceServices,
 ): Record<Operation, (served: Served) => void> {
+  const { database, commit } = services;
   /** What the table refuses is the caller's to mend. */
   const commitRecord: Commit = (change, work) =>
     commit(change, work).catch((error: unknown) => {
@@ -68,7 +72,8 @@ function serversOf(
     create: (served) =>
       serveWrite(app, served, commitRecord, {
         operation: `${resource.name}.create`,
-        work: (tx, { actor, request }) => createRecord(tx, resource, { actor, siteMode }, bodyOf(request)),
+        work: (tx, { actor, request }) =>
+          writeOrPropose(tx, services, actor, resource, { write: 'create', values: bodyOf(request) }),
       }),
 
     update: (served) =>
@@ -77,7 +82,14 @@ function serversOf(
         on: ({ request }) => idOf(request),
         versioned: true,
         work: (tx, { actor, request, ifMatch }) =>
-          updateRecord(tx, resource, { actor, siteMode }, idOf(request), bodyOf(request), ifMatch),
+          writeOrPropose(
+            tx,
+            services,
+            actor,
+            resource,
+            { write: 'update', values: bodyOf(request) },
+            { id: idOf(request), ifMatch },
+          ),
       }),
 
     delete: (served) =>
@@ -86,7 +98,7 @@ function serversOf(
         on: ({ request }) => idOf(request),
         versioned: true,
         work: (tx, { actor, request, ifMatch }) =>
-          deleteRecord(tx, resource, { actor, siteMode }, idOf(request), ifMatch),
+          writeOrPropose(tx, services, actor, resource, { write: 'delete' }, { id: idOf(request), ifMatch }),
       }),
   };
 }

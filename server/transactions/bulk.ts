@@ -5,6 +5,7 @@ import type { Transaction } from '../../contract/transaction';
 import { refusalOf } from '../errors/failures';
 import type { Actor } from '../request';
 import { notifyOwner } from './notify';
+import { proposalOfPayment } from './payment-kind';
 import type { TransactionServices } from './services';
 import { ensureStatus } from './status';
 import { readTransaction } from './transactions';
@@ -29,9 +30,10 @@ export async function changeStatuses(
   const results: BulkRow[] = [];
   for (const row of rows) {
     results.push(
-      await changeRow(services, row, status, options).catch((error: unknown) =>
-        failedRow(services, row._id, error, options.log),
-      ),
+      await changeRow(services, row, status, {
+        ...options,
+        quiet: results.some(({ result }) => result === 'sent'),
+      }).catch((error: unknown) => failedRow(services, row._id, error, options.log)),
     );
   }
   return results;
@@ -41,7 +43,7 @@ async function changeRow(
   services: TransactionServices,
   { _id, version, ...accepted }: BulkChange['rows'][number],
   status: BulkChange['status'],
-  { actor, key }: BulkOptions,
+  { actor, key, quiet }: BulkOptions & { quiet: boolean },
 ): Promise<BulkRow> {
   const change = {
     actor,
@@ -53,7 +55,12 @@ async function changeRow(
     const result = await ensureStatus(tx, actor, _id, status, version, {
       ...accepted,
       withdrawalHold: services.config.withdrawalHold,
+      propose: proposalOfPayment(services, { quiet }),
     });
+    if (result.sent) {
+      const row = rowOf(result.transaction, 'sent', null);
+      return { ...row, proposalId: result.sent.proposal._id };
+    }
     const transaction = notifyOwner(tx, services, result, actor.reason);
     return rowOf(transaction, result.changed ? 'changed' : 'unchanged', null);
   });

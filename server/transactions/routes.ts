@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { mayCall } from '../../contract/calls';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
+import { isSentForApproval } from '../../contract/sent-for-approval';
 import { readSnapshot } from '../db/snapshot';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
@@ -12,6 +13,7 @@ import { changeStatuses } from './bulk';
 import { createTransaction } from './create';
 import { readHistory } from './history';
 import { notifyOwner } from './notify';
+import { proposalOfPayment } from './payment-kind';
 import { previewStatus, previewStatuses } from './preview';
 import { readReview } from './review';
 import type { TransactionServices } from './services';
@@ -101,10 +103,11 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     on: ({ params }) => params.trxId,
     versioned: true,
     async work(tx, { params, body: { status, ...accepted }, actor, ifMatch }) {
-      const options = { ...accepted, withdrawalHold: config.withdrawalHold };
+      const { withdrawalHold } = config;
+      const options = { ...accepted, withdrawalHold, propose: proposalOfPayment(services) };
       const result = await changeStatus(tx, actor, params.trxId, status, ifMatch, options);
-      return notifyOwner(tx, services, result, actor.reason);
+      return result.sent ?? notifyOwner(tx, services, result, actor.reason);
     },
-    show,
+    show: (reply) => (isSentForApproval(reply) ? reply : show(reply)),
   });
 }

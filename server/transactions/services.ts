@@ -13,6 +13,8 @@ export interface TransactionRules {
   /** Dollars within 24 hours; unset: any. */
   withdrawalDailyLimit?: number;
   withdrawalsPerDay?: number;
+  /** Cents that an investor is paid within 24 hours from which on it takes two administrators; unset: it never does. */
+  fourEyes: { withdrawal?: number };
 }
 
 /** What deposits, withdrawals and their status need. */

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { TrxStatus } from '../../contract/enums';
+import type { SentForApproval } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
@@ -7,12 +8,19 @@ import { transactions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import { type Hold, presentHold } from '../holds/hold';
 import { effectOf, type Posting } from '../ledger/effects';
-import { lockAccountOf, postEntry, reversalOf } from '../ledger/posting';
+import { findAccount, lockAccountOf, postEntry, reversalOf } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
 import { claimLock } from './claims';
-import { type LockedTransaction, lockClaim, lockTransaction, toTransaction } from './transactions';
+import {
+  findTransaction,
+  type LockedTransaction,
+  lockClaim,
+  lockTransaction,
+  type TransactionRow,
+  toTransaction,
+} from './transactions';
 
 const takeClaim = statement((db) =>
   db
@@ -49,6 +57,8 @@ export interface StatusResult {
   changed: boolean;
   /** The time of a withdrawal that was confirmed before it. */
   overridden?: Date;
+  /** Set when it was proposed instead: nothing was changed. */
+  sent?: SentForApproval;
 }
 
 export interface StatusOptions {
@@ -58,6 +68,25 @@ export interface StatusOptions {
   overrideHold?: boolean | undefined;
   /** Milliseconds that withdrawals wait after a change of credentials. */
   withdrawalHold?: number;
+  /** Proposes the change where it takes two administrators; answers undefined where one is enough. */
+  propose?:
+    | ((
+        tx: Tx,
+        actor: Actor & { userId: string },
+        row: TransactionRow,
+        decision: Decision,
+        options: StatusOptions,
+      ) => Promise<SentForApproval | undefined>)
+    | undefined;
+}
+
+/** A change of a status that nothing forbids. */
+export interface Decision {
+  status: TrxStatus;
+  /** What a withdrawal was to wait for, and is not. */
+  overridden: Hold | undefined;
+  /** What a withdrawal waits for now. */
+  hold: Hold | undefined;
 }
 
 /**
@@ -97,7 +126,7 @@ export async function changeStatus(
 ): Promise<StatusResult> {
   const locked = await lock(tx.db, trxId, status);
   requireVersion(ifMatch, locked.row.version);
-  return setStatus(tx, actor, locked, status, options);
+  return setOrPropose(tx, actor, locked, status, options);
 }
 
 /**
@@ -114,7 +143,34 @@ export async function ensureStatus(
 ): Promise<StatusResult> {
   const locked = await lock(tx.db, trxId, status);
   if (locked.row.status !== status) requireVersion(version, locked.row.version);
-  return setStatus(tx, actor, locked, status, options);
+  return setOrPropose(tx, actor, locked, status, options);
+}
+
+/** A transaction as it is, and what forbids to decide on it but the duplicates, which are looked for under their lock. */
+async function look(db: Queries, trxId: string) {
+  const found = await findTransaction(db, trxId);
+  if (!found) throw refuse.notFound();
+  const account = await findAccount(db, found.row.userId);
+  const frozen = (account?.frozenAt ?? null) !== null;
+  return { ...found, frozen, lockedAt: new Date(), confirmedDuplicate: null };
+}
+
+/**
+ * A transaction and what the change of its status would be now; with `lock`, under the locks of the change. Throws what the
+ * change is refused with.
+ */
+export async function lookAtStatus(
+  db: Queries,
+  trxId: string,
+  status: TrxStatus,
+  options: StatusOptions,
+  withLock: boolean,
+): Promise<{ row: TransactionRow; decision: Decision }> {
+  const found = withLock ? await lock(db, trxId, status) : await look(db, trxId);
+  const { row } = found;
+  const decision = decide(found, status, options);
+  if (!decision) throw new Refusal('effect_changed', refusals.effectChanged);
+  return { row, decision };
 }
 
 /**
@@ -134,36 +190,22 @@ export async function cancelWithdrawal(
   return setStatus(tx, actor, locked, 'DECLINED').transaction;
 }
 
-/** Refuses a confirmation that comes too early, unless that is asked for with a reason. */
-function requireOverride({ notBefore }: Hold, actor: Actor, { overrideHold = false }: StatusOptions): void {
-  if (!overrideHold) throw new Refusal('withdrawal_on_hold', refusals.withdrawalOnHold(inUtc(notBefore)));
-  if (!actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
+/** Refuses what is changed by somebody who has not said why, or shown the second factor, where that is due. */
+function requireOfActor(actor: Actor, { status, overridden }: Decision, before: TrxStatus): void {
+  if (overridden && !actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
+  // What credits or pays, or takes that back.
+  const movesMoney = status === 'CONFIRMED' || before === 'CONFIRMED';
+  if (movesMoney && actor.stepUpDue) throw refuse.stepUpRequired();
 }
 
-/** "2026-11-23 14:05 UTC", never earlier than the moment itself: the server does not know the reader's clock. */
-function inUtc(moment: Date): string {
-  const minute = new Date(Math.ceil(moment.getTime() / 60_000) * 60_000);
-  return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function setStatus(
-  tx: Tx,
-  actor: Actor & { userId: string },
-  locked: Locked,
+/** What is to be changed, once nothing forbids it; undefined when the status is there already. */
+function decide(
+  found: Pick<Locked, 'row' | 'frozen' | 'confirmedDuplicate' | 'lockedAt' | 'credentialsChangedAt'>,
   status: TrxStatus,
-  options: StatusOptions = {},
-): StatusResult {
-  const {
-    row,
-    user,
-    frozen,
-    confirmedDuplicate: duplicateOf,
-    lockedAt,
-    credentialsChangedAt,
-    reversal,
-  } = locked;
-  const before = toTransaction(row, user);
-  if (row.status === status) return { transaction: before, changed: false };
+  options: StatusOptions,
+): Decision | undefined {
+  const { row, frozen, confirmedDuplicate: duplicateOf, lockedAt, credentialsChangedAt } = found;
+  if (row.status === status) return undefined;
   if (duplicateOf !== null && !options.acceptDuplicate) {
     throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
   }
@@ -173,10 +215,49 @@ function setStatus(
   }
   const hold = presentHold(row, { now: lockedAt, credentialsChangedAt }, options.withdrawalHold ?? 0);
   const overridden = status === 'CONFIRMED' ? hold : undefined;
-  if (overridden) requireOverride(overridden, actor, options);
-  // What credits or pays, or takes that back.
-  const movesMoney = status === 'CONFIRMED' || row.status === 'CONFIRMED';
-  if (movesMoney && actor.stepUpDue) throw refuse.stepUpRequired();
+  if (overridden && !options.overrideHold) {
+    throw new Refusal('withdrawal_on_hold', refusals.withdrawalOnHold(inUtc(overridden.notBefore)));
+  }
+  return { status, overridden, hold };
+}
+
+/** "2026-11-23 14:05 UTC", never earlier than the moment itself: the server does not know the reader's clock. */
+function inUtc(moment: Date): string {
+  const minute = new Date(Math.ceil(moment.getTime() / 60_000) * 60_000);
+  return `${minute.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Sets a status, or proposes it where it takes two administrators. */
+async function setOrPropose(
+  tx: Tx,
+  actor: Actor & { userId: string },
+  locked: Locked,
+  status: TrxStatus,
+  options: StatusOptions,
+): Promise<StatusResult> {
+  const { row, user } = locked;
+  const decision = options.propose && decide(locked, status, options);
+  if (decision) {
+    requireOfActor(actor, decision, row.status);
+    const sent = await options.propose?.(tx, actor, row, decision, options);
+    if (sent) return { transaction: toTransaction(row, user), changed: false, sent };
+  }
+  return setStatus(tx, actor, locked, status, options);
+}
+
+function setStatus(
+  tx: Tx,
+  actor: Actor & { userId: string },
+  locked: Locked,
+  status: TrxStatus,
+  options: StatusOptions = {},
+): StatusResult {
+  const { row, user, confirmedDuplicate: duplicateOf, lockedAt, reversal } = locked;
+  const before = toTransaction(row, user);
+  const decision = decide(locked, status, options);
+  if (!decision) return { transaction: before, changed: false };
+  requireOfActor(actor, decision, row.status);
+  const { hold, overridden } = decision;
   // Taken up again it waits as if it had been pending all the time.
   const { notBefore, holdCause } = status === 'PENDING' && hold ? hold : row;
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;

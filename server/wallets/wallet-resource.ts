@@ -17,6 +17,7 @@ export const walletResource = defineResource({
   defaultSort: ['name', 'ASC'],
   permissions: { delete: false },
   stepUp: true,
+  twoPersons: true,
   check({ name, value, enabled }, before, siteMode) {
     const kept = before?.name === name && before.value === value;
     // Whatever an address is, it can be taken out of use.

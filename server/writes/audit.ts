@@ -39,6 +39,11 @@ export function partsOf<T extends object>(fields: readonly string[], before: T, 
   return { before: part(before), after: part(after) };
 }
 
+/** What is written down as it became; of an act of two administrators also whose it was first. */
+function afterOf({ after }: AuditEvent, { approves }: Actor): unknown {
+  return approves ? { ...(after ?? {}), ...approves } : after;
+}
+
 /** Writes down who changed what, in the transaction of the change: neither commits alone. */
 export function recordAudit(tx: Pick<Tx, 'db' | 'send'>, actor: Actor, event: AuditEvent): void {
   tx.send(
@@ -48,7 +53,7 @@ export function recordAudit(tx: Pick<Tx, 'db' | 'send'>, actor: Actor, event: Au
       subjectType: event.subjectType,
       subjectId: event.subjectId,
       before: event.before ?? null,
-      after: event.after ?? null,
+      after: afterOf(event, actor) ?? null,
       reason: actor.reason ?? null,
       requestId: actor.requestId ?? null,
     }),

@@ -22,6 +22,7 @@ import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import mail from './mail';
 import { NotificationBridge } from './NotificationBridge';
+import proposals from './proposals';
 import type { ConsoleDataProvider } from './provider/console-calls';
 import reports from './reports';
 import review from './review';
@@ -77,6 +78,7 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
     transactions,
     review,
     reports,
+    proposals,
     ...added,
     invitations,
     audit,

@@ -3,6 +3,7 @@ import { AddNotificationContext, AddUndoableMutationContext, useTranslate } from
 import { type ContextType, type ReactNode, useCallback } from 'react';
 import { sharedRefusals, toasts as texts } from '../../contract/messages';
 import { type ToastVariant, toast } from '../shared/toasts';
+import { SentForApprovalNotice, useSentNotice } from './sent-for-approval';
 import { WriteCancelled } from './writes/write-questions';
 
 const variants: Record<string, ToastVariant> = {
@@ -34,6 +35,7 @@ const sendAtOnce: ContextType<typeof AddUndoableMutationContext> = (send) => sen
 export function NotificationBridge({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   const mutations = useQueryClient().getMutationCache();
+  const tellSent = useSentNotice();
 
   // Not from react-admin's queue: by the time that is read, it no longer tells which writes were under way.
   const notify = useCallback<ContextType<typeof AddNotificationContext>>(
@@ -41,6 +43,11 @@ export function NotificationBridge({ children }: { children: ReactNode }) {
       if (typeof message !== 'string') return;
       // The page that the person is led to says it.
       if (message === sharedRefusals.factorSetupRequired) return;
+      // A write that waits is no failure, and nothing that was announced stands.
+      if (message === SentForApprovalNotice.text) {
+        tellSent(new SentForApprovalNotice());
+        return;
+      }
       const cancelled = message === WriteCancelled.text || message === sharedRefusals.stepUpRequired;
       const isError = type === 'error' && !cancelled;
       const say = () =>
@@ -52,7 +59,7 @@ export function NotificationBridge({ children }: { children: ReactNode }) {
       if (type === 'error') say();
       else onceTaken(mutations, mutations.findAll({ status: 'pending' }), say);
     },
-    [mutations, translate],
+    [mutations, tellSent, translate],
   );
 
   return (

@@ -12,6 +12,7 @@ import { declareResource } from './resource/declare-resource';
 import {
   buildAccount,
   buildInvitation,
+  buildProposal,
   buildReport,
   buildTransaction,
   buildUser,
@@ -37,6 +38,7 @@ it('the console has its own parts and those of src/app.config.ts', async () => {
     'Transactions',
     'Review',
     'Reports',
+    'Approvals',
     'Wallets',
     'Invitations',
     'Audit',
@@ -146,6 +148,9 @@ function fakeProvider() {
     listOffenders: { data: [], total: 0 },
     readReport: buildReport(),
     closeReport: buildReport(),
+    resetFactors: { proposal: buildProposal() },
+    readProposal: { ...buildProposal(), now: null, changed: false, refusal: null, preview: null, recent: [] },
+    decideProposal: buildProposal({ status: 'APPROVED' }),
     readSecurityPolicy: { days: 30, minutes: 15, ofAccount: 10, ofNetwork: 30 },
   };
   const records = new Map(Object.entries(answers));
@@ -187,6 +192,8 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await confirm('Freeze');
   await press('Disable');
   await confirm('Disable');
+  await press('Remove second factors');
+  await confirm('Send for approval');
   await press('Balance $1,500.00');
   await screen.findByText('Nothing has moved this figure.');
   await press('Close');
@@ -207,6 +214,9 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await press('Close…');
   await user.click(await screen.findByRole('radio', { name: /^Somebody else/ }));
   await confirm('Close the report');
+  await act(() => router.navigate('/admin/proposals/p-1/show'));
+  await press('Approve (A)');
+  await press('Approve and do it (Enter)');
 
   await act(() => router.navigate('/admin/books'));
   await press(/^Rows that break/);

@@ -71,6 +71,12 @@ export function isNotOffered(error: unknown): boolean {
   return error instanceof HttpError && [404, 405, 501].includes(error.status);
 }
 
+/** Whether what was proposed would do something else by now, or is decided. */
+export function isChangedEffect(error: unknown): boolean {
+  const refusal = apiErrorOf(error);
+  return (refusal?.has('effect_changed') || refusal?.has('conflict')) ?? false;
+}
+
 /** Whether there is nothing of that id (404). */
 export function isMissing(error: unknown): boolean {
   return error instanceof HttpError && error.status === 404;

@@ -5,6 +5,14 @@ export function personPath(userId: string): string {
   return `${screens.adminUsers}/${encodeURIComponent(userId)}/show`;
 }
 
+/** The list of proposals. */
+export const proposalsPath = screens.adminProposals;
+
+/** The page of a proposal. */
+export function proposalPath(proposalId: string): string {
+  return `${proposalsPath}/${encodeURIComponent(proposalId)}/show`;
+}
+
 /** The list of transactions with what a filter finds. */
 export function transactionsPath(filter: Record<string, unknown>): string {
   return `${screens.adminTransactions}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;

@@ -4,12 +4,14 @@ import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { type CustomContentProps, closeSnackbar, SnackbarContent } from 'notistack';
 import { type PointerEvent, type Ref, useState } from 'react';
 import { limits } from '../../contract/limits';
+import type { Onward } from './toasts';
 
 const looks = {
   default: { Icon: InfoOutlined, color: 'primary.main' },
@@ -21,11 +23,12 @@ const looks = {
 
 interface Props extends CustomContentProps {
   title?: string;
+  onward?: Onward;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** One toast: icon, optional title, text, a close button; a sideways swipe of 50 px dismisses it. */
-export function ToastCard({ id, message, variant, title, style, ref }: Props) {
+export function ToastCard({ id, message, variant, title, onward, style, ref }: Props) {
   const [start, setStart] = useState<number | null>(null);
   const [shift, setShift] = useState(0);
   const { Icon, color } = looks[variant];
@@ -69,6 +72,18 @@ export function ToastCard({ id, message, variant, title, style, ref }: Props) {
         <Box sx={{ flex: 1, minWidth: 0, py: 0.5, overflowWrap: 'anywhere' }}>
           {title && <Typography variant="subtitle2">{title}</Typography>}
           <Typography variant="body2">{message}</Typography>
+          {onward && (
+            <Button
+              size="small"
+              sx={{ ml: -1 }}
+              onClick={() => {
+                closeSnackbar(id);
+                onward.go();
+              }}
+            >
+              {onward.label}
+            </Button>
+          )}
         </Box>
         <IconButton size="small" aria-label="Dismiss" onClick={() => closeSnackbar(id)}>
           <Close fontSize="small" />

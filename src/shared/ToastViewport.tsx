@@ -5,22 +5,26 @@ import { closeSnackbar, enqueueSnackbar, SnackbarProvider } from 'notistack';
 import { useEffect, useState } from 'react';
 import { limits } from '../../contract/limits';
 import { ToastCard } from './ToastCard';
-import { connectViewport, type ToastContent } from './toasts';
+import { connectViewport, type Onward, type ToastContent } from './toasts';
+
+/** What our toasts have besides those of the library. */
+type Extras = { title?: string; onward?: Onward };
 
 declare module 'notistack' {
   interface VariantOverrides {
-    default: { title?: string };
-    success: { title?: string };
-    warning: { title?: string };
-    error: { title?: string };
+    default: Extras;
+    success: Extras;
+    warning: Extras;
+    error: Extras;
   }
 }
 
-function show({ title, description, variant }: ToastContent, onGone: () => void): () => void {
+function show({ title, description, variant, onward }: ToastContent, onGone: () => void): () => void {
   const key = enqueueSnackbar({
     message: description,
     variant: variant === 'destructive' ? 'error' : (variant ?? 'default'),
     ...(title ? { title } : {}),
+    ...(onward ? { onward } : {}),
     onExited: onGone,
   });
   return () => closeSnackbar(key);

@@ -3,10 +3,18 @@ import { ApiError } from './api-error';
 
 export type ToastVariant = 'default' | 'destructive' | 'success' | 'warning';
 
+/** Where a toast leads on to. */
+export interface Onward {
+  label: string;
+  go: () => void;
+}
+
 export interface ToastContent {
   title?: string;
   description: string;
   variant?: ToastVariant;
+  /** A button that leads on from it, and sends it off. */
+  onward?: Onward;
 }
 
 /** Shows one toast, calls `onGone` when it has left, and gives the way to send it off before its time. */

@@ -54,6 +54,7 @@ for (const [name, path] of [
   ['Review', paths.review],
   ['Wallets', paths.wallets],
   ['Invitations', paths.invitations],
+  ['Approvals', paths.proposals],
   ['Audit', paths.audit],
   ['Reports', paths.reports],
   ['Books', paths.books],

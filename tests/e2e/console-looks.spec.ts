@@ -55,6 +55,7 @@ const places: readonly Place[] = [
       await expect(question(page).getByLabel('Email')).toBeVisible();
     },
   },
+  { name: 'approvals', path: paths.proposals, show: () => untilLoaded('Approvals') },
   { name: 'audit', path: paths.audit, show: () => untilLoaded('Audit') },
   { name: 'security', path: paths.security, show: () => untilLoaded('Security') },
   { name: 'mail', path: paths.mail, show: () => untilLoaded('Mail') },

@@ -36,6 +36,7 @@ export const paths = {
   review: `${screens.admin}/review`,
   wallets: `${screens.admin}/wallets`,
   invitations: `${screens.admin}/invitations`,
+  proposals: screens.adminProposals,
   audit: `${screens.admin}/audit`,
   security: `${screens.admin}/security`,
   mail: `${screens.admin}/mail`,

@@ -71,6 +71,8 @@ describe('the tables of docs/rules.md say what the code does', () => {
     ['takeoverFindingNames', 'Names of findings'],
     ['reportStateNames', 'Names of report states'],
     ['ownReasons', 'Reasons of the server'],
+    ['proposalKindNames', 'Names of proposals'],
+    ['proposalStatusNames', 'Names of decisions'],
     ['bookCheckNames', 'Names of book checks'],
     ['mailSubjects', 'Subjects of mails'],
   ] as const)('every text of %s is under "%s", and no other', (group, heading) => {
@@ -78,7 +80,7 @@ describe('the tables of docs/rules.md say what the code does', () => {
     expect(tableOf(heading).map((cells) => cells.slice(0, 2))).toEqual(texts);
   });
 
-  test('and there are no other texts', () => expect(groups.size).toBe(18));
+  test('and there are no other texts', () => expect(groups.size).toBe(20));
 
   test('effects of statuses', () => {
     const rows = trxTypes.options.flatMap((trxType) =>

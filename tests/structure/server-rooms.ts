@@ -48,7 +48,11 @@ interface Domain {
 const domains: Readonly<Record<string, Domain>> = {
   mail: { may: ['db', 'escape-html', 'lists'], entryPoints: ['messages', 'outbox'] },
   security: { may: ['db', 'device', 'lists', 'log', 'mail', 'network', 'request'], entryPoints: ['events'] },
-  audit: { may: ['db', 'errors', 'lists'], entryPoints: [] },
+  audit: { may: ['db', 'errors', 'lists'], entryPoints: ['list'] },
+  proposals: {
+    may: ['audit', 'db', 'errors', 'lists', 'mail', 'request', 'writes'],
+    entryPoints: ['decide', 'kinds', 'propose'],
+  },
   users: { may: ['db', 'errors', 'lists', 'request', 'writes'], entryPoints: ['users'] },
   legal: { may: ['db', 'errors', 'request', 'users', 'writes'], entryPoints: ['acceptances'] },
   auth: {
@@ -67,7 +71,7 @@ const domains: Readonly<Record<string, Domain>> = {
     ],
   },
   factors: {
-    may: ['auth', 'db', 'errors', 'network', 'request', 'security', 'writes'],
+    may: ['auth', 'db', 'errors', 'network', 'proposals', 'request', 'security', 'writes'],
     entryPoints: [],
   },
   people: {
@@ -89,7 +93,7 @@ const domains: Readonly<Record<string, Domain>> = {
   },
   proofs: { may: ['db', 'errors', 'semaphore'], entryPoints: ['links', 'proofs'] },
   accounts: {
-    may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'request', 'writes'],
+    may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proposals', 'request', 'writes'],
     entryPoints: ['freeze'],
   },
   takeover: {
@@ -100,12 +104,15 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: [],
   },
   transactions: {
-    may: ['db', 'errors', 'holds', 'ledger', 'lists', 'mail', 'money', 'proofs', 'request', 'writes'],
+    may: [
+      ...['db', 'errors', 'holds', 'ledger', 'lists', 'mail', 'money', 'proofs', 'proposals', 'request'],
+      'writes',
+    ],
     entryPoints: [],
   },
   books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
   resources: {
-    may: ['db', 'errors', 'lists', 'money', 'request', 'writes'],
+    may: ['db', 'errors', 'lists', 'money', 'proposals', 'request', 'writes'],
     entryPoints: ['columns', 'define-resource'],
   },
   wallets: { may: ['db', 'errors', 'resources'], entryPoints: ['addresses', 'wallet-resource'] },

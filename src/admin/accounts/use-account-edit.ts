@@ -7,6 +7,7 @@ import type { FigureChange } from '../../../contract/preview';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { isStale, refusalOf, showRefusal } from '../failure';
+import { useSentNotice } from '../sent-for-approval';
 import {
   type AccountEditValues,
   accountEditSchema,
@@ -19,7 +20,8 @@ import type { AccountRecord } from './account-record';
 
 /**
  * The edit of an account against the version that was read. Someone else's change in between keeps what was typed,
- * shows the current values, and lets it be saved against them. `onSaved` runs when the host has taken it.
+ * shows the current values, and lets it be saved against them. `onSaved` runs when the host has taken it, or
+ * has sent it to a second administrator.
  */
 export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
   const dataProvider = useDataProvider();
@@ -29,6 +31,7 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
   const [moved, setMoved] = useState<FigureChange[] | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
+  const tellSent = useSentNotice();
   const form = useForm<AccountEditValues, unknown, FilledAccountEdit>({
     resolver: zodResolver(accountEditSchema),
     mode: 'onTouched',
@@ -60,6 +63,7 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
       toast({ title: toasts.accountUpdatedTitle, description: toasts.accountUpdated, variant: 'success' });
       onSaved();
     } catch (error) {
+      if (tellSent(error)) return onSaved();
       if (isStale(error)) return readAnew().catch(refuse);
       refuse(error);
     }

@@ -6,19 +6,11 @@ import { ResourceList } from '../list/ResourceList';
 import { auditColumns } from './audit-columns';
 import { actionText } from './difference';
 
-const subjects = ['user', 'account', 'transaction', 'invitation'];
+const subjects = ['user', 'account', 'transaction', 'invitation', 'proposal'];
 /** Parts of the console that have no records of their own. */
-const pages = new Set([
-  'users',
-  'accounts',
-  'transactions',
-  'review',
-  'invitations',
-  'audit',
-  'security',
-  'mail',
-  'books',
-]);
+const pages = new Set(
+  'users accounts transactions review reports proposals invitations audit security mail books'.split(' '),
+);
 const changes = ['created', 'updated', 'deleted'];
 
 const moreFilters: Filter[] = [

@@ -2,7 +2,7 @@ import Link from '@mui/material/Link';
 import { useCreatePath, useResourceDefinitions } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AuditEventView } from '../../../contract/audit';
-import { personPath, transactionPath } from '../record-paths';
+import { personPath, proposalPath, transactionPath } from '../record-paths';
 
 type Subject = Pick<AuditEventView, 'subjectType' | 'subjectId'>;
 
@@ -16,6 +16,7 @@ export function SubjectLink({ subjectType, subjectId }: Subject) {
     transaction: transactionPath(subjectId),
     user: personPath(subjectId),
     account: personPath(subjectId),
+    proposal: proposalPath(subjectId),
   }[subjectType];
   const ofResource = definitions[subjectType]?.hasEdit
     ? createPath({ resource: subjectType, type: 'edit', id: subjectId })

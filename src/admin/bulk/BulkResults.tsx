@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { BulkResult } from '../../../contract/enums';
 import type { BulkRow } from '../../../contract/preview';
-import { transactionPath } from '../record-paths';
+import { proposalPath, transactionPath } from '../record-paths';
 
 /** Lines that are shown at once. */
 const pageSize = 50;
@@ -18,6 +18,7 @@ const order: readonly BulkResult[] = [
   'on_hold',
   'frozen',
   'stale',
+  'sent',
   'changed',
   'unchanged',
 ];
@@ -27,6 +28,7 @@ const names: Readonly<Record<BulkResult, string>> = {
   on_hold: 'left as it is: it still waits',
   frozen: 'left as it is: the account is frozen',
   stale: 'changed by someone else meanwhile',
+  sent: 'sent for approval',
   changed: 'changed',
   unchanged: 'unchanged',
 };
@@ -49,12 +51,18 @@ export function BulkResults({ results }: { results: readonly BulkRow[] }) {
         tabIndex={0}
         sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 240, overflowY: 'auto', fontSize: '0.875rem' }}
       >
-        {sorted.slice(0, shown).map(({ _id, result, status, message }) => (
+        {sorted.slice(0, shown).map(({ _id, result, status, message, proposalId }) => (
           <Box component="li" key={_id} sx={{ py: 0.25 }}>
             <Link component={RouterLink} to={transactionPath(_id)} title={_id}>
               …{_id.slice(-8)}
             </Link>{' '}
-            {names[result]}
+            {proposalId ? (
+              <Link component={RouterLink} to={proposalPath(proposalId)}>
+                {names[result]}
+              </Link>
+            ) : (
+              names[result]
+            )}
             {status && `, ${status}`}
             {message && `: ${message}`}
           </Box>

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import type { User } from '../../../contract/user';
 import { formatDate, formatMoment } from '../../shared/format';
 import { textOrMissing } from '../list/columns';
+import { ResetFactorsButton } from './ResetFactorsButton';
 import { Section } from './Section';
 
 /** Who a person is. */
@@ -17,7 +18,7 @@ export function Profile({ person }: { person: Partial<User> }) {
     ['Id', _id],
   ] as const;
   return (
-    <Section title="Profile">
+    <Section title="Profile" action={_id && <ResetFactorsButton userId={_id} />}>
       <Box
         component="dl"
         sx={{

@@ -4,6 +4,7 @@ import { v4 as randomUuid } from 'uuid';
 import { resourcesPath } from '../../../contract/calls';
 import { type HttpAnswer, sendRequest, totalOf } from '../../shared/http';
 import type { ListMeta } from '../list-total';
+import { madeOf } from '../sent-for-approval';
 import type { WriteOptions } from './specified-resources';
 
 /** What goes with a write, besides its key. */
@@ -29,7 +30,7 @@ function client(write?: AddedWrite, onAnswer?: (answer: HttpAnswer) => void) {
       ...(write && { ...write, idempotencyKey: randomUuid() }),
     });
     onAnswer?.(answer);
-    const { data = null } = answer;
+    const data = write ? (madeOf(answer.data) ?? null) : (answer.data ?? null);
     const json = Array.isArray(data) ? data.map(toConsole) : toConsole(data);
     return { status: answer.status, headers: answer.headers, body: '', json };
   };

@@ -15,6 +15,7 @@ import type {
   BulkRow,
   Preview,
 } from '../../../contract/preview';
+import type { Proposal, ProposalView, SentForApproval } from '../../../contract/proposals';
 import type { Review } from '../../../contract/review';
 import type { SecurityPolicy } from '../../../contract/security';
 import type { ReportClosing, ReportDetails } from '../../../contract/takeover';
@@ -84,6 +85,11 @@ export interface BulkChangeRequest extends BulkChange, Reasoned {
   idempotencyKey?: string | undefined;
 }
 
+export type DecisionRequest = { proposalId: string; reason?: string | undefined } & (
+  | { decision: 'approve'; effectHash: string }
+  | { decision: 'decline' | 'withdraw' }
+);
+
 /**
  * What the console asks of the host besides the records of react-admin. All of it throws HttpError, as the methods for
  * records do.
@@ -117,6 +123,12 @@ export interface ConsoleCalls {
   readReview(request: { trxId: string } & Read): Promise<Review>;
   /** What is kept of an act that a passkey has signed. */
   readActProof(request: { proofId: string }): Promise<ActProof>;
+  /** Proposes to remove the second factors of a person who has lost them. */
+  resetFactors(request: { userId: string; reason: string }): Promise<SentForApproval>;
+  /** A proposal with what it would do now. */
+  readProposal(request: { proposalId: string } & Read): Promise<ProposalView>;
+  /** Approves the effect that was seen, declines, or takes back an own proposal. */
+  decideProposal(request: DecisionRequest): Promise<Proposal>;
   /** Checks every invariant of the books over all data. */
   checkBooks(request: Read): Promise<BookCheckResult[]>;
   /** The rows that break an invariant. */
@@ -216,6 +228,22 @@ export const consoleCalls: ConsoleCalls = {
   readReview: ({ trxId, signal }) => withHttpErrors(() => call('readReview', { params: { trxId }, signal })),
 
   readActProof: ({ proofId }) => withHttpErrors(() => call('readActProof', { params: { proofId } })),
+  resetFactors: ({ userId, reason }) =>
+    withHttpErrors(() =>
+      call('resetUserFactors', { params: { userId }, reason, idempotencyKey: randomUuid() }),
+    ),
+
+  readProposal: ({ proposalId, signal }) =>
+    withHttpErrors(() => call('readProposal', { params: { proposalId }, signal })),
+
+  decideProposal: ({ proposalId, reason, ...request }) =>
+    withHttpErrors(() => {
+      const options = { params: { proposalId }, reason, idempotencyKey: randomUuid() };
+      if (request.decision === 'approve') {
+        return call('approveProposal', { ...options, body: { effectHash: request.effectHash } });
+      }
+      return call(request.decision === 'decline' ? 'declineProposal' : 'withdrawProposal', options);
+    }),
 
   checkBooks: ({ signal }) => withHttpErrors(() => call('checkBooks', { signal })),
 

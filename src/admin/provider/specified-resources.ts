@@ -8,6 +8,7 @@ import {
   userList,
 } from '../../../contract/list-query';
 import { call, callList } from '../../shared/api';
+import { madeOf } from '../sent-for-approval';
 import { valueAt } from './browser-list';
 
 /** What goes with every write: the version the caller saw, a key against doubling, and why. */
@@ -70,7 +71,7 @@ const accounts: SpecifiedResource = {
     if (changes.length === 0) return undefined;
     const { checkAccountEdit } = await loadChecks();
     const body = checkAccountEdit(Object.fromEntries(changes));
-    return call('editAccount', { ...options, params: { userId }, body });
+    return madeOf(await call('editAccount', { ...options, params: { userId }, body }));
   },
 };
 
@@ -90,7 +91,7 @@ const transactions: SpecifiedResource = {
       ...(acceptDuplicate === true && { acceptDuplicate }),
       ...(overrideHold === true && { overrideHold }),
     });
-    return call('changeStatus', { ...options, params: { trxId }, body });
+    return madeOf(await call('changeStatus', { ...options, params: { trxId }, body }));
   },
 };
 

@@ -1,5 +1,6 @@
 import { HttpError, type Identifier } from 'ra-core';
 import { ApiError } from '../../shared/api-error';
+import { SentForApprovalNotice } from '../sent-for-approval';
 
 /** What `HttpError.body` holds when some of several records were written: which. */
 interface PartlyWritten {
@@ -37,26 +38,34 @@ export async function writeEach(
 ): Promise<Identifier[]> {
   const written: Identifier[] = [];
   const failures: ApiError[] = [];
+  const sent: SentForApprovalNotice[] = [];
   for (const id of ids) {
     try {
       await write(id);
       written.push(id);
     } catch (error) {
+      if (error instanceof SentForApprovalNotice) {
+        sent.push(error);
+        continue;
+      }
       if (!(error instanceof ApiError)) throw error;
       failures.push(error);
       if (endsAll(error)) break;
     }
   }
   const [first] = failures;
-  if (!first) return written;
+  const [waiting] = sent;
+  if (waiting && sent.length === ids.length) throw ids.length === 1 ? waiting : new SentForApprovalNotice();
+  if (!first && !waiting) return written;
   // Of several as well when a limit let none through: nothing was done, and it says how long it lasts.
-  const closed = written.length === 0 && failures.length === 1 && first.status === 429;
-  if (ids.length === 1 || closed) throw first;
-  const untried = ids.length - written.length - failures.length;
+  const closed = written.length === 0 && failures.length === 1 && first?.status === 429;
+  if (first && (ids.length === 1 || closed)) throw first;
+  const untried = ids.length - written.length - failures.length - sent.length;
   const parts = [
     `${written.length} of ${ids.length} ${done}`,
+    ...(sent.length > 0 ? [`${sent.length} sent for approval`] : []),
     ...failuresText(failures),
     ...(untried > 0 ? [`${untried} not tried`] : []),
   ];
-  throw new HttpError(parts.join('. '), first.status, { written } satisfies PartlyWritten);
+  throw new HttpError(parts.join('. '), first?.status ?? 202, { written } satisfies PartlyWritten);
 }

@@ -1,6 +1,5 @@
-import Box from '@mui/material/Box';
 import { useGetList } from 'ra-core';
-import { visuallyHidden } from '../../shared/visually-hidden';
+import { MenuCount } from '../layout/MenuCount';
 
 /** Milliseconds. */
 const interval = 60_000;
@@ -17,28 +16,5 @@ export function OpenReports() {
     // A host that has no reports is not asked again.
     { retry: false, refetchInterval: ({ state }) => (state.data ? interval : false) },
   );
-  if (total === 0) return null;
-  return (
-    <Box
-      component="span"
-      sx={{
-        ml: 'auto',
-        px: 0.75,
-        minWidth: 22,
-        borderRadius: 11,
-        textAlign: 'center',
-        fontSize: '0.75rem',
-        lineHeight: '22px',
-        fontVariantNumeric: 'tabular-nums',
-        bgcolor: 'error.main',
-        color: 'error.contrastText',
-      }}
-    >
-      {total.toLocaleString('en-US')}
-      <Box component="span" sx={visuallyHidden}>
-        {' '}
-        open
-      </Box>
-    </Box>
-  );
+  return <MenuCount count={total} word="open" urgent />;
 }

@@ -7,6 +7,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { toast } from '../../shared/toasts';
 import { NoAccessPage } from '../layout/NoAccessPage';
 import { useMay } from '../may';
+import { useSentNotice } from '../sent-for-approval';
 import type { Declaration } from './declaration';
 import { RecordForm } from './RecordForm';
 import { valuesOf } from './record-form';
@@ -20,12 +21,18 @@ export default function CreatePage({ declaration }: { declaration: Declaration }
   const fields = declaration.fields.filter(({ kind, readOnly }) => kind !== 'dollars' && !readOnly);
   const form = useForm({ defaultValues: valuesOf(fields) });
   const [create] = useCreate();
+  const tellSent = useSentNotice();
   useDocumentTitle(`Add ${singular.toLowerCase()}`);
   if (mayCreate === undefined) return <LoadingScreen />;
   if (!mayCreate) return <NoAccessPage />;
 
   async function save(data: Record<string, unknown>, reason: string): Promise<void> {
-    await create(name, { data, meta: { reason } }, { returnPromise: true });
+    try {
+      await create(name, { data, meta: { reason } }, { returnPromise: true });
+    } catch (error) {
+      if (tellSent(error)) return navigate(back);
+      throw error;
+    }
     toast({ title: label, description: `${singular} saved`, variant: 'success' });
     navigate(back);
   }

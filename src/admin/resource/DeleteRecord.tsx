@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
+import { useSentNotice } from '../sent-for-approval';
 import type { Declaration, ResourceRecord } from './declaration';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
@@ -21,13 +22,19 @@ export function DeleteRecord({ declaration: { name, label, singular }, record, b
   const [asking, setAsking] = useState(false);
   const [remove] = useDelete();
   const navigate = useNavigate();
+  const tellSent = useSentNotice();
 
   async function confirm(reason: string): Promise<void> {
-    await remove(
-      name,
-      { id: record.id, previousData: record, meta: { reason } },
-      { returnPromise: true, mutationMode: 'pessimistic' },
-    );
+    try {
+      await remove(
+        name,
+        { id: record.id, previousData: record, meta: { reason } },
+        { returnPromise: true, mutationMode: 'pessimistic' },
+      );
+    } catch (error) {
+      if (tellSent(error)) return navigate(back);
+      throw error;
+    }
     toast({ title: label, description: `${singular} deleted`, variant: 'success' });
     navigate(back);
   }

@@ -10,6 +10,7 @@ import { toast } from '../../shared/toasts';
 import { isStale } from '../failure';
 import { PageFailure } from '../layout/PageFailure';
 import { useMay } from '../may';
+import { useSentNotice } from '../sent-for-approval';
 import { DeleteRecord } from './DeleteRecord';
 import type { Declaration, ResourceRecord } from './declaration';
 import { titleOf } from './field-text';
@@ -29,6 +30,7 @@ function Editor({ declaration, record, mayEdit }: EditorProps) {
   const back = useCreatePath()({ resource: name, type: 'list' });
   const mayDelete = useMay('delete', name);
   const [update] = useUpdate();
+  const tellSent = useSentNotice();
   const [current, setCurrent] = useState(record);
   const [moved, setMoved] = useState(false);
   const form = useForm({ defaultValues: valuesOf(fields, record) });
@@ -51,6 +53,7 @@ function Editor({ declaration, record, mayEdit }: EditorProps) {
         { returnPromise: true, mutationMode: 'pessimistic' },
       );
     } catch (error) {
+      if (tellSent(error)) return navigate(back);
       if (isStale(error)) return readAnew();
       throw error;
     }

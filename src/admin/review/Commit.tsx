@@ -8,6 +8,7 @@ import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { isStale, refusalOf, toastFailure } from '../failure';
 import { ReasonField } from '../ReasonField';
+import { useSentNotice } from '../sent-for-approval';
 import { DuplicateNotice } from '../transactions/DuplicateNotice';
 import { HoldNotice } from '../transactions/HoldNotice';
 import { StatusEffect } from '../transactions/StatusEffect';
@@ -26,17 +27,20 @@ interface Props {
   transaction: Transaction;
   verdict: Verdict;
   onDecided: () => void;
+  /** It waits for a second administrator, and is pending still. */
+  onSent: () => void;
   /** Someone else has changed it meanwhile. */
   onStale: () => void;
   onCancel: () => void;
 }
 
 /** What the verdict does to the account, and why it is given; Enter sends it. */
-export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: Props) {
+export function Commit({ transaction, verdict, onDecided, onSent, onStale, onCancel }: Props) {
   const [reason, setReason] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
   const { send: sendStatus, sending } = useSendStatus();
+  const tellSent = useSentNotice();
   const input = useRef<HTMLInputElement>(null);
   const record = { ...transaction, id: transaction._id };
   const effect = useStatusEffect(record, verdict);
@@ -53,6 +57,7 @@ export function Commit({ transaction, verdict, onDecided, onStale, onCancel }: P
     try {
       await sendStatus(record, verdict, reason.trim(), { ...duplicate.options, ...hold.options });
     } catch (error) {
+      if (tellSent(error)) return onSent();
       wait.after(error);
       toastFailure(error);
       duplicate.hear(error);

@@ -79,6 +79,7 @@ export function Decision({ transaction, mayDecide, onDecided, onSkip, onStale }:
             transaction={transaction}
             verdict={verdict}
             onDecided={onDecided}
+            onSent={onSkip}
             onStale={onStale}
             onCancel={takeBack}
           />

@@ -3,6 +3,7 @@ import type { AdminAccount } from '../../../contract/account';
 import type { AuditEventView } from '../../../contract/audit';
 import { accountFieldNames } from '../../../contract/chart';
 import type { Invitation } from '../../../contract/people';
+import type { Proposal } from '../../../contract/proposals';
 import { recordOf } from '../../../contract/record-of';
 import type { ReportDetails } from '../../../contract/takeover';
 import type { Transaction } from '../../../contract/transaction';
@@ -94,6 +95,34 @@ export function buildEvent(overrides: Partial<AuditEventView> = {}): AuditEventV
     reason: 'Seen on the chain',
     requestId: 'req-00112233',
     signed: null,
+    ...overrides,
+  };
+}
+
+/** For tests: Grace proposed to set Ada's profit, and it waits. */
+export function buildProposal(overrides: Partial<Proposal> = {}): Proposal {
+  return {
+    _id: 'p-1',
+    kind: 'adjustment',
+    status: 'PENDING',
+    subjectType: 'account',
+    subjectId: 'u-1',
+    person: ada,
+    proposer: {
+      _id: 'u-9',
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: 'grace@example.com',
+      type: 'admin',
+    },
+    reason: 'Return of March',
+    effect: { changes: [{ name: 'profit', before: 20, after: 2_020 }], facts: [], versions: {} },
+    effectHash: 'a'.repeat(64),
+    createdAt: '2026-03-04T10:00:00.000Z',
+    decider: null,
+    decidedAt: null,
+    decisionReason: null,
+    result: null,
     ...overrides,
   };
 }

@@ -3,6 +3,7 @@ import { createContext, useContext, useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
 import { isStale, toastFailure } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
+import { useSentNotice } from '../sent-for-approval';
 import type { TransactionRecord } from './transaction-record';
 import { type StatusOptions, useSendStatus } from './use-send-status';
 
@@ -33,6 +34,7 @@ export function useStatusChange() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [last, setLast] = useState<LastChange | null>(null);
   const { send: sendStatus, sending } = useSendStatus();
+  const tellSent = useSentNotice();
 
   /** Someone else was first: shows what it is now, and the rows as they are now. */
   async function askAnew(seen: TransactionRecord, status: TrxStatus): Promise<void> {
@@ -53,6 +55,7 @@ export function useStatusChange() {
       setAsked(null);
       if (record.status) setLast({ record: changed, from: record.status });
     } catch (error) {
+      if (tellSent(error)) return setAsked(null);
       if (isStale(error)) return askAnew(record, status);
       toastFailure(error);
       throw error;

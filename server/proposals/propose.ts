@@ -1,0 +1,94 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+import type { ProposalKind } from '../../contract/enums';
+import type { Effect, SentForApproval } from '../../contract/proposals';
+import { refusals } from '../../contract/refusals';
+import type { Tx } from '../db/client';
+import { proposals, users } from '../db/schema';
+import { refuse } from '../errors/refusal';
+import type { Mails } from '../mail/messages';
+import type { Outbox } from '../mail/outbox';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
+import { effectHashOf } from './effect-hash';
+import type { Act } from './kinds';
+
+/** What proposing needs. */
+export interface ProposeServices {
+  outbox: Outbox;
+  mails: Mails;
+}
+
+export interface Draft extends Act {
+  kind: ProposalKind;
+  /** The person whom it is about, if it is about one. */
+  personId: string | null;
+  effect: Effect;
+  /** Nobody is mailed: of many that are proposed at once, the first one is told of. */
+  quiet?: boolean;
+}
+
+const sentColumns = {
+  _id: proposals.id,
+  kind: proposals.kind,
+  status: proposals.status,
+  subjectType: proposals.subjectType,
+  subjectId: proposals.subjectId,
+  createdAt: proposals.createdAt,
+};
+
+/**
+ * Proposes an act instead of doing it, in the transaction that holds the locks of the act. Where the same act with the
+ * same effect waits already, answers that one. Throws `validation` without a reason.
+ */
+export async function propose(
+  tx: Tx,
+  { outbox, mails }: ProposeServices,
+  actor: Actor & { userId: string },
+  { kind, personId, effect, quiet = false, ...act }: Draft,
+): Promise<SentForApproval> {
+  const reason = actor.reason?.trim();
+  if (!reason) throw refuse.invalid(refusals.reasonRequired, 'reason');
+  const { subjectType, subjectId, parameters } = act;
+  const effectHash = effectHashOf(kind, act, effect);
+  const proposerId = actor.userId;
+  const [made] = await tx.db
+    .insert(proposals)
+    .values({
+      ...{ id: uuid(), kind, subjectType, subjectId, personId, parameters, effect, effectHash, proposerId },
+      reason,
+      // The subject is locked by now: `now()` is when the transaction began.
+      createdAt: sql`clock_timestamp()`,
+    })
+    .onConflictDoNothing()
+    .returning(sentColumns);
+  if (!made) {
+    const [waiting] = await tx.db
+      .select(sentColumns)
+      .from(proposals)
+      .where(
+        and(
+          ...[eq(proposals.kind, kind), eq(proposals.subjectType, subjectType)],
+          ...[eq(proposals.subjectId, subjectId), eq(proposals.effectHash, effectHash)],
+          eq(proposals.status, 'PENDING'),
+        ),
+      );
+    // Decided on just now.
+    if (!waiting) throw refuse.unavailable();
+    return { proposal: { ...waiting, createdAt: waiting.createdAt.toISOString() } };
+  }
+  recordAudit(tx, actor, {
+    action: 'proposal.made',
+    subjectType: 'proposal',
+    subjectId: made._id,
+    after: { kind, subjectType, subjectId, effectHash },
+  });
+  if (!quiet) {
+    const others = await tx.db
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.type, 'admin'), ne(users.id, proposerId)));
+    for (const { email } of others) outbox.enqueue(tx, mails.proposalMade(email, kind, made.createdAt));
+  }
+  return { proposal: { ...made, createdAt: made.createdAt.toISOString() } };
+}

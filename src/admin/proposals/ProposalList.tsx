@@ -1,0 +1,41 @@
+import { proposalKindNames, proposalStatusNames } from '../../../contract/console-names';
+import { enumValues } from '../../../contract/enum-values';
+import { proposalList } from '../../../contract/list-query';
+import type { Filter } from '../list/filters';
+import { ResourceList } from '../list/ResourceList';
+import { proposalColumns } from './proposal-columns';
+
+const filters: Filter[] = [
+  {
+    kind: 'choice',
+    field: 'status',
+    label: 'Status',
+    choices: enumValues.proposalStatuses.map((id) => ({ id, name: proposalStatusNames[id] })),
+  },
+  {
+    kind: 'choice',
+    field: 'kind',
+    label: 'What',
+    choices: enumValues.proposalKinds.map((id) => ({ id, name: proposalKindNames[id] })),
+  },
+];
+
+const moreFilters: Filter[] = [
+  { kind: 'text', field: 'personId', label: 'Id of whom it is about' },
+  { kind: 'text', field: 'proposerId', label: 'Id of the proposer' },
+  { kind: 'days', field: 'createdAt', label: 'Day' },
+];
+
+/** Acts that take two administrators: those that wait first, then those that were decided on, the latest first. */
+export default function ProposalList() {
+  return (
+    <ResourceList
+      title="Approvals"
+      columns={proposalColumns}
+      spec={proposalList}
+      search="Search who proposed, by name or email"
+      filters={filters}
+      moreFilters={moreFilters}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { ProposalView } from '../../../contract/proposals';
+import { toast } from '../../shared/toasts';
+import { useWait } from '../../shared/wait/use-wait';
+import { WaitButton } from '../../shared/wait/WaitButton';
+import { isChangedEffect, refusalOf, toastFailure } from '../failure';
+import { useConsoleProvider } from '../provider/console-calls';
+import { ReasonField } from '../ReasonField';
+import { KeyHint } from '../review/KeyHint';
+
+export type Verdict = 'approve' | 'decline' | 'withdraw';
+
+const words = {
+  approve: { button: 'Approve and do it', label: 'Note', said: 'Approved, and done' },
+  decline: { button: 'Decline now', label: 'Reason to decline', said: 'Declined' },
+  withdraw: { button: 'Withdraw now', label: 'Note', said: 'Withdrawn' },
+} as const;
+
+interface Props {
+  proposal: ProposalView;
+  verdict: Verdict;
+  /** It was taken, or refused because the proposal is not what was seen. */
+  onDone: () => unknown;
+  onCancel: () => void;
+}
+
+/** Why, and then the decision, of the effect that is shown; Enter sends it. */
+export function VerdictForm({ proposal, verdict, onDone, onCancel }: Props) {
+  const [reason, setReason] = useState('');
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const wait = useWait();
+  const provider = useConsoleProvider();
+  const queryClient = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const { button, label, said } = words[verdict];
+  const optional = verdict !== 'decline';
+  const ready = !sending && (optional || reason.trim() !== '');
+  useEffect(() => input.current?.focus(), []);
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!ready) return;
+    setSending(true);
+    setRefusal(null);
+    const { _id: proposalId, effectHash } = proposal;
+    const request = { proposalId, reason: reason.trim() };
+    try {
+      await provider.decideProposal(
+        verdict === 'approve'
+          ? { ...request, decision: verdict, effectHash }
+          : { ...request, decision: verdict },
+      );
+      toast({ title: 'Approvals', description: said, variant: 'success' });
+      // What it has changed is on other pages: accounts, transactions, addresses.
+      queryClient.invalidateQueries();
+    } catch (error) {
+      wait.after(error);
+      toastFailure(error);
+      setRefusal(refusalOf(error));
+      if (isChangedEffect(error)) onDone();
+    }
+    setSending(false);
+  }
+
+  return (
+    <Stack component="form" noValidate onSubmit={send} sx={{ gap: 2 }}>
+      <ReasonField
+        inputRef={input}
+        label={label}
+        value={reason}
+        onChange={setReason}
+        optional={optional}
+        help={optional ? 'Optional. Kept in the audit log.' : 'Required. The proposer is told.'}
+      />
+      {refusal && <Alert severity="error">{refusal}</Alert>}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <WaitButton
+          type="submit"
+          variant="contained"
+          color={verdict === 'approve' ? 'primary' : 'error'}
+          wait={wait}
+          disabled={!ready}
+          loading={sending}
+        >
+          {button} <KeyHint>Enter</KeyHint>
+        </WaitButton>
+        <Button color="inherit" onClick={onCancel} disabled={sending}>
+          Back <KeyHint>Esc</KeyHint>
+        </Button>
+      </Box>
+    </Stack>
+  );
+}

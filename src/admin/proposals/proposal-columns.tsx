@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import type { Identifier } from 'ra-core';
+import { Link as RouterLink } from 'react-router-dom';
+import { proposalKindNames, proposalStatusNames } from '../../../contract/console-names';
+import type { Proposal } from '../../../contract/proposals';
+import type { Column } from '../list/columns';
+import { Moment } from '../list/Moment';
+import { fullName } from '../list/person';
+import { personPath, proposalPath } from '../record-paths';
+import { ProposalStatusChip } from './ProposalStatusChip';
+import { summaryOf } from './proposal-text';
+
+export type ProposalRecord = Proposal & { id: Identifier };
+
+type Someone = Proposal['proposer'] | Proposal['person'];
+
+function SomeonesPage({ person }: { person: Someone }) {
+  if (!person) return '-';
+  return (
+    <Link component={RouterLink} to={personPath(person._id)} title={person.email}>
+      {fullName(person) || person.email}
+    </Link>
+  );
+}
+
+/** The columns of the approvals: what, about whom, what it would do, by whom, and what became of it. */
+export const proposalColumns: Column<ProposalRecord>[] = [
+  {
+    label: 'What',
+    inHeading: true,
+    render: ({ kind, id }) => (
+      <Link
+        component={RouterLink}
+        to={proposalPath(String(id))}
+        sx={{ whiteSpace: 'normal', fontWeight: 600 }}
+      >
+        {proposalKindNames[kind]}
+      </Link>
+    ),
+    exported: ({ kind }) => proposalKindNames[kind],
+  },
+  {
+    label: 'About',
+    render: ({ person }) => <SomeonesPage person={person} />,
+    exported: ({ person, subjectId }) => person?.email ?? subjectId,
+  },
+  {
+    label: 'What it does',
+    render: (proposal) => (
+      <Box sx={{ minWidth: { sm: 200 }, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+        {summaryOf(proposal)}
+      </Box>
+    ),
+    exported: summaryOf,
+  },
+  {
+    label: 'Proposed by',
+    render: ({ proposer }) => <SomeonesPage person={proposer} />,
+    exported: ({ proposer }) => proposer.email,
+  },
+  {
+    label: 'Proposed',
+    sortBy: 'createdAt',
+    render: ({ createdAt }) => <Moment at={createdAt} />,
+    exported: ({ createdAt }) => createdAt,
+  },
+  {
+    label: 'Status',
+    render: ({ status }) => <ProposalStatusChip status={status} />,
+    exported: ({ status }) => proposalStatusNames[status],
+  },
+  {
+    label: 'Decided',
+    sortBy: 'decidedAt',
+    render: ({ decidedAt }) => (decidedAt ? <Moment at={decidedAt} /> : '-'),
+    exported: ({ decidedAt }) => decidedAt ?? '',
+  },
+];

@@ -1,0 +1,67 @@
+import { accountFields } from '../../../contract/account';
+import { enumValues } from '../../../contract/enum-values';
+import type { ProposalKind } from '../../../contract/enums';
+import type { Effect, EffectValue, Proposal } from '../../../contract/proposals';
+import { formatDollars, formatMoment } from '../../shared/format';
+import { figureNames } from '../accounts/figures';
+import { currencyText } from '../transactions/transaction-record';
+
+/** What an effect names, in words; what is not here is said as it is named. */
+const names: Readonly<Record<string, string>> = {
+  status: 'Status',
+  amount: 'Amount',
+  crypto: 'Currency',
+  wallet: 'To address',
+  overriddenHold: 'Paid before its waiting time is over, which ends',
+  name: 'Currency',
+  value: 'Address',
+  enabled: 'Shown to investors',
+  demo: 'Sample',
+  totp: 'Authenticator app',
+  passkey: 'Passkey',
+};
+/** Texts that are compared letter by letter. */
+const addresses = new Set(['wallet', 'value']);
+
+export function isAddress(name: string): boolean {
+  return addresses.has(name);
+}
+
+function isDollars(kind: ProposalKind, name: string): boolean {
+  return kind === 'adjustment' || name === 'amount';
+}
+
+/** What a value of an effect is called. */
+export function effectName(kind: ProposalKind, name: string): string {
+  const figure = kind === 'adjustment' && accountFields.options.find((field) => field === name);
+  return figure ? figureNames[figure] : (names[name] ?? name);
+}
+
+/** A value of an effect in words; null is nothing. */
+export function effectText(kind: ProposalKind, name: string, value: EffectValue): string {
+  if (value === null) return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return isDollars(kind, name) ? formatDollars(value) : String(value);
+  if (name === 'overriddenHold') return formatMoment(value);
+  const currency = enumValues.cryptos.find((each) => each === value);
+  return (name === 'name' || name === 'crypto') && currency ? currencyText(currency) : value;
+}
+
+/** What a proposal would do, in a line: 'Profit $0.00 to $5,000.00'. */
+export function summaryOf({ kind, effect }: Pick<Proposal, 'kind' | 'effect'>): string {
+  const facts = kind === 'withdrawal' ? effect.facts.filter(({ name }) => name !== 'crypto') : [];
+  return [
+    ...facts.map(({ name, value }) => `${effectName(kind, name)} ${effectText(kind, name, value)}`),
+    ...changesOf(effect, kind).map(({ name, before, after }) => `${name} ${before} to ${after}`),
+  ].join(', ');
+}
+
+/** What an effect changes, in words. */
+export function changesOf(effect: Effect, kind: ProposalKind) {
+  return effect.changes.map(({ name, before, after }) => ({
+    name: effectName(kind, name),
+    before: effectText(kind, name, before),
+    after: effectText(kind, name, after),
+    isAddress: isAddress(name),
+  }));
+}

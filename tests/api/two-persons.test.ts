@@ -1,0 +1,540 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountSchema } from '../../contract/account';
+import { mailSubjects } from '../../contract/mail-subjects';
+import { bulkRowSchema } from '../../contract/preview';
+import { proposalSchema, proposalViewSchema, sentForApprovalSchema } from '../../contract/proposals';
+import { transactionSchema } from '../../contract/transaction';
+import { walletSchema } from '../../contract/wallet';
+import { z } from '../../contract/zod';
+import { withdrawProposalsOf } from '../../server/proposals/decide';
+import { buildDeposit, buildWithdrawal } from '../builders';
+import { auditOf } from '../support/audit';
+import { bookProblems } from '../support/books';
+import { setUpTotp } from '../support/second-factor';
+import { type Answer, startTestApp, type TestApp, withAuditor } from '../support/test-app';
+
+/** An administrator besides the first one. */
+async function makeAdmin(on: TestApp) {
+  const made = await on.signUp();
+  await on.database.pool.query(`update users set type = 'admin' where id = $1`, [made.userId]);
+  return made;
+}
+
+let app: TestApp;
+let first: string;
+let firstId: string;
+let second: Awaited<ReturnType<typeof makeAdmin>>;
+let investor: Awaited<ReturnType<TestApp['signUp']>>;
+let auditor: string;
+beforeAll(async () => {
+  app = await startTestApp({ ...withAuditor, FOUR_EYES: 'address,adjustment:1000,withdrawal:1000' });
+  first = await app.signInAsAdmin();
+  auditor = await app.signInAsAuditor();
+  second = await makeAdmin(app);
+  firstId = z
+    .object({ _id: z.string() })
+    .parse((await app.call('GET', '/api/user', { token: first })).data)._id;
+});
+beforeEach(async () => {
+  investor = await app.signUp();
+});
+afterAll(async () => {
+  expect(await bookProblems(app.database.pool)).toEqual([]);
+  await app.close();
+});
+
+const because = (reason = 'As agreed') => ({ 'x-reason': encodeURIComponent(reason) });
+const edit = (body: object, token = first, headers: Record<string, string> = because()) =>
+  app.call('PUT', `/api/account/${investor.userId}`, { token, body, headers });
+const setStatus = (id: string, status: string, token = first, headers = because()) =>
+  app.call('PUT', `/api/transaction/${id}`, { token, body: { status }, headers });
+const account = async () =>
+  accountSchema.parse((await app.call('GET', '/api/account', { token: investor.token })).data);
+const sent = (answer: Answer) => {
+  expect(answer.status).toBe(202);
+  return sentForApprovalSchema.parse(answer.data).proposal;
+};
+const path = '/api/admin/proposals';
+const view = async (id: string, token = second.token) =>
+  proposalViewSchema.parse((await app.call('GET', `${path}/${id}`, { token })).data);
+const decide = (id: string, verb: string, token: string, body: object = {}, headers = because('Checked')) =>
+  app.call('POST', `${path}/${id}/${verb}`, { token, body, headers });
+async function approve(id: string, token = second.token, headers = because('Checked')) {
+  const { effectHash } = await view(id, token);
+  return decide(id, 'approve', token, { effectHash }, headers);
+}
+
+/** A withdrawal of an investor who has the money for several. */
+async function withdrawal(amount: number) {
+  const made = await app.call('POST', '/api/transaction/create', {
+    token: investor.token,
+    body: buildWithdrawal({ amount }),
+  });
+  return transactionSchema.parse(made.data);
+}
+/** A balance that came by deposits, which one administrator confirms. */
+async function fund(amount: number): Promise<void> {
+  const made = await app.call('POST', '/api/transaction/create', {
+    token: investor.token,
+    body: buildDeposit({ amount }),
+  });
+  expect((await setStatus(transactionSchema.parse(made.data)._id, 'CONFIRMED')).status).toBe(200);
+}
+
+describe('an adjustment', () => {
+  test('below the sum is made at once, and one that reaches it waits, with nothing changed', async () => {
+    expect((await edit({ profit: 400 })).status).toBe(200);
+    const proposal = sent(await edit({ profit: 1_000 }));
+    expect(proposal).toMatchObject({ kind: 'adjustment', status: 'PENDING', subjectId: investor.userId });
+    expect((await account()).profit).toBe(400);
+    expect(await view(proposal._id)).toMatchObject({
+      changed: false,
+      reason: 'As agreed',
+      proposer: { email: 'admin@example.com' },
+      person: { email: investor.email },
+      effect: { changes: [{ name: 'profit', before: 400, after: 1_000 }] },
+      now: { changes: [{ name: 'profit', before: 400, after: 1_000 }] },
+      preview: { changes: [{ field: 'profit', before: 400, after: 1_000 }] },
+    });
+  });
+
+  test('counts together with slices, of whichever figure, direction and administrator', async () => {
+    expect((await edit({ profit: 400 })).status).toBe(200);
+    expect((await edit({ profit: 100 }, second.token)).status).toBe(200);
+    // 700 dollars were moved though the figure stands at 100.
+    sent(await edit({ bitcoin: 300 }));
+    expect((await edit({ bitcoin: 299.99 })).status).toBe(200);
+    sent(await edit({ bitcoin: 300 }, second.token));
+  });
+
+  test('in slices at once is not made beyond the sum', async () => {
+    const answers = await Promise.all(
+      ['profit', 'bitcoin', 'litecoin', 'usdt', 'ethereum', 'bnb'].map((field, at) =>
+        edit({ [field]: 300 }, at % 2 ? first : second.token),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 202, 202, 202]);
+  });
+
+  test('is made by approving it, by both people, and then counts for no slice', async () => {
+    const { _id } = sent(await edit({ balance: 5_000, profit: 10 }));
+    const approved = await approve(_id);
+    expect(approved).toMatchObject({
+      status: 200,
+      data: {
+        status: 'APPROVED',
+        decider: { _id: second.userId },
+        decisionReason: 'Checked',
+        result: expect.stringMatching(/^\d+$/),
+      },
+    });
+    expect(await account()).toMatchObject({ balance: 5_000, profit: 10 });
+    const events = await auditOf(app);
+    expect(events.filter(({ subjectId }) => subjectId === investor.userId).at(-1)).toMatchObject({
+      action: 'account.edited',
+      actorId: second.userId,
+      reason: 'As agreed',
+      after: { balance: 5_000, proposalId: _id, proposerId: firstId },
+    });
+    expect(events.filter(({ subjectId }) => subjectId === _id)).toMatchObject([
+      { action: 'proposal.made', actorId: firstId, reason: 'As agreed' },
+      { action: 'proposal.approved', actorId: second.userId, reason: 'Checked' },
+    ]);
+    expect((await edit({ profit: 900 })).status).toBe(200);
+  });
+
+  test('is proposed for a reason alone, and in the version that was seen', async () => {
+    expect(await edit({ profit: 2_000 }, first, {})).toMatchObject({ status: 422 });
+    expect((await edit({ profit: 2_000 }, first, { ...because(), 'if-match': '"7"' })).status).toBe(412);
+  });
+
+  test('proposed twice waits once, whoever proposes it; by the same key it is answered the same', async () => {
+    const headers = { ...because(), 'idempotency-key': randomUUID() };
+    const { _id } = sent(await edit({ profit: 2_000 }, first, headers));
+    expect(sent(await edit({ profit: 2_000 }, first, headers))._id).toBe(_id);
+    expect(sent(await edit({ profit: 2_000 }, second.token))._id).toBe(_id);
+    const at = await Promise.all([1, 2, 3, 4].map(() => edit({ profit: 3_000 })));
+    expect(new Set(at.map((answer) => sent(answer)._id)).size).toBe(1);
+  });
+});
+
+describe('nobody approves the own proposal', () => {
+  test('not by its hash, not at once with others, not by a replay', async () => {
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    const { effectHash } = await view(_id);
+    const headers = { ...because(), 'idempotency-key': randomUUID() };
+    const tried = await Promise.all(
+      Array.from({ length: 8 }, () => decide(_id, 'approve', first, { effectHash }, headers)),
+    );
+    tried.push(await decide(_id, 'approve', first, { effectHash }, headers));
+    expect(tried.some(({ status }) => status === 200)).toBe(false);
+    expect(tried.at(-1)).toMatchObject({ status: 403, errors: [{ code: 'own_proposal' }] });
+    expect(await decide(_id, 'decline', first)).toMatchObject({ errors: [{ code: 'own_proposal' }] });
+    expect((await account()).balance).toBe(0);
+  });
+
+  test('nor does the database take it', async () => {
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    const update = `update proposals set status = 'APPROVED', decided_at = now(), decider_id = $2 where id = $1`;
+    for (const decider of [firstId, null]) {
+      await expect(app.superuser.pool.query(update, [_id, decider])).rejects.toThrow(
+        'proposals_two_persons_check',
+      );
+    }
+  });
+});
+
+describe('approving', () => {
+  test('by two at once does the act once', async () => {
+    const third = await makeAdmin(app);
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    const { effectHash } = await view(_id);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        decide(_id, 'approve', at % 2 ? third.token : second.token, { effectHash }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    const entries = await app.database.pool.query('select 1 from ledger_entries where user_id = $1', [
+      investor.userId,
+    ]);
+    expect(entries.rowCount).toBe(1);
+  });
+
+  test('is refused once the effect is another one, and says so', async () => {
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    const { effectHash } = await view(_id);
+    await fund(500);
+    const changed = await view(_id);
+    expect(changed).toMatchObject({
+      changed: true,
+      effect: { changes: [{ name: 'balance', before: 0, after: 5_000 }] },
+      now: { changes: [{ name: 'balance', before: 500, after: 5_000 }] },
+    });
+    expect(await decide(_id, 'approve', second.token, { effectHash })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'effect_changed' }],
+    });
+    expect((await account()).balance).toBe(500);
+    const again = sent(await edit({ balance: 5_000 }));
+    expect(again._id).not.toBe(_id);
+    expect((await approve(again._id)).status).toBe(200);
+  });
+
+  test('is refused with the hash of another effect', async () => {
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    expect(await decide(_id, 'approve', second.token, { effectHash: 'a'.repeat(64) })).toMatchObject({
+      errors: [{ code: 'effect_changed' }],
+    });
+  });
+
+  test('is refused once the proposer is no administrator any more', async () => {
+    const third = await makeAdmin(app);
+    const { _id } = sent(await edit({ balance: 5_000 }, third.token));
+    await app.database.pool.query(`update users set type = 'auditor' where id = $1`, [third.userId]);
+    expect(await approve(_id)).toMatchObject({ status: 409, errors: [{ code: 'conflict' }] });
+    await app.database.transact((tx) =>
+      withdrawProposalsOf(
+        tx,
+        { userId: second.userId, requestId: undefined, reason: 'Has left' },
+        third.userId,
+      ),
+    );
+    expect(await view(_id)).toMatchObject({ status: 'WITHDRAWN', decisionReason: 'Has left' });
+  });
+
+  test('needs the second factor shown a short while ago', async () => {
+    const third = await makeAdmin(app);
+    await setUpTotp(app, third.token, 'correct horse');
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    const { effectHash } = await view(_id);
+    await app.database.pool.query(
+      `update sessions set factor_at = now() - interval '6 minutes' where user_id = $1`,
+      [third.userId],
+    );
+    expect(await decide(_id, 'approve', third.token, { effectHash })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'step_up_required' }],
+    });
+    expect((await edit({ profit: 3_000 }, third.token)).errors).toMatchObject([{ code: 'step_up_required' }]);
+  });
+});
+
+describe('a decision', () => {
+  test('to decline needs a reason, is mailed to the proposer, and is final', async () => {
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    expect((await decide(_id, 'decline', second.token, {}, {} as never)).status).toBe(422);
+    expect(await decide(_id, 'decline', second.token, {}, because('Not agreed'))).toMatchObject({
+      status: 200,
+      data: { status: 'DECLINED', decisionReason: 'Not agreed' },
+    });
+    expect((await approve(_id)).status).toBe(409);
+    expect((await account()).balance).toBe(0);
+    await expect
+      .poll(async () => (await app.mailsTo('admin@example.com')).map(({ subject }) => subject))
+      .toContain(mailSubjects.proposalDecided('declined'));
+  });
+
+  test('to withdraw is the proposer’s alone', async () => {
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    expect((await decide(_id, 'withdraw', second.token)).status).toBe(403);
+    expect(await decide(_id, 'withdraw', first)).toMatchObject({ data: { status: 'WITHDRAWN' } });
+    expect((await approve(_id)).status).toBe(409);
+  });
+
+  test('is no auditor’s and no investor’s; the auditor sees it', async () => {
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    const { effectHash } = await view(_id, auditor);
+    for (const verb of ['approve', 'decline', 'withdraw']) {
+      expect((await decide(_id, verb, auditor, verb === 'approve' ? { effectHash } : {})).status).toBe(403);
+    }
+    expect((await app.call('GET', path, { token: investor.token })).status).toBe(403);
+    expect((await app.call('GET', path, { token: auditor })).status).toBe(200);
+  });
+});
+
+test('all other administrators hear of a proposal, in a subject without a name', async () => {
+  const { email } = second;
+  sent(await edit({ balance: 7_000 }));
+  await expect
+    .poll(
+      async () => (await app.mailsTo(email)).filter(({ text }) => text.includes('/admin/proposals')).length,
+    )
+    .toBeGreaterThan(0);
+  const mails = await app.mailsTo('admin@example.com');
+  const own = mails.filter(({ subject }) => subject === mailSubjects.proposalMade);
+  expect(own.every(({ text }) => !text.includes(investor.email))).toBe(true);
+});
+
+test('the list has what waits first, and finds by kind, status and proposer', async () => {
+  const { _id } = sent(await edit({ balance: 5_000 }));
+  const done = sent(await edit({ balance: 6_000 }));
+  await decide(done._id, 'withdraw', first);
+  const all = z
+    .array(proposalSchema)
+    .parse((await app.call('GET', `${path}?range=[0,99]`, { token: auditor })).data);
+  const states = all.map(({ status }) => status === 'PENDING');
+  expect(states.lastIndexOf(true)).toBeLessThan(states.indexOf(false));
+  expect(all[0]?._id).toBe(_id);
+  const filter = JSON.stringify({ status: 'PENDING', kind: 'adjustment', personId: investor.userId });
+  const found = await app.call('GET', `${path}?range=[0,0]&filter=${encodeURIComponent(filter)}`, {
+    token: auditor,
+  });
+  expect(found.headers['content-range']).toMatch(/\/1$/);
+  const proposer = await app.call(
+    'GET',
+    `${path}?filter=${encodeURIComponent(JSON.stringify({ q: 'admin@example.com', id: [_id] }))}`,
+    { token: auditor },
+  );
+  expect(proposer.data).toHaveLength(1);
+});
+
+describe('the payment of a withdrawal', () => {
+  test('of less is made at once; with what was paid before it waits, also when it is confirmed once more', async () => {
+    await fund(5_000);
+    const [small, other] = [await withdrawal(600), await withdrawal(399.99)];
+    expect((await setStatus(small._id, 'CONFIRMED')).status).toBe(200);
+    expect((await setStatus(other._id, 'CONFIRMED')).status).toBe(200);
+    expect((await setStatus(other._id, 'DECLINED')).status).toBe(200);
+    const { _id } = sent(await setStatus(other._id, 'CONFIRMED'));
+    expect(await view(_id)).toMatchObject({
+      kind: 'withdrawal',
+      effect: {
+        changes: [{ name: 'status', before: 'DECLINED', after: 'CONFIRMED' }],
+        facts: [
+          { name: 'amount', value: 399.99 },
+          { name: 'crypto', value: 'bitcoin' },
+          { name: 'wallet', value: other.wallet },
+        ],
+      },
+      preview: { overdraws: false },
+    });
+    expect((await setStatus((await withdrawal(0.01))._id, 'CONFIRMED')).status).toBe(202);
+  });
+
+  test('is made once it is approved, and its owner is mailed', async () => {
+    await fund(5_000);
+    const made = await withdrawal(1_000);
+    const { _id } = sent(await setStatus(made._id, 'CONFIRMED'));
+    expect((await account()).held).toBe(1_000);
+    expect(await approve(_id)).toMatchObject({ status: 200, data: { result: made._id } });
+    expect(await account()).toMatchObject({ held: 0, balance: 4_000 });
+    await expect
+      .poll(async () => (await app.mailsTo(investor.email)).map(({ subject }) => subject))
+      .toContain(mailSubjects.statusChanged('WITHDRAWAL', 'confirmed'));
+  });
+
+  test('that its investor has cancelled cannot be approved', async () => {
+    await fund(5_000);
+    const made = await withdrawal(1_000);
+    const { _id } = sent(await setStatus(made._id, 'CONFIRMED'));
+    await app.call('POST', `/api/transaction/${made._id}/cancel`, { token: investor.token, body: {} });
+    expect((await view(_id)).changed).toBe(true);
+    expect((await approve(_id)).status).toBe(409);
+    expect((await account()).balance).toBe(5_000);
+  });
+
+  test('is sent row by row in a change of many, and again changes nothing', async () => {
+    await fund(5_000);
+    const rows = [await withdrawal(900), await withdrawal(800), await withdrawal(700)];
+    const body = { status: 'CONFIRMED', rows: rows.map(({ _id, version }) => ({ _id, version })) };
+    const send = async () => {
+      const { data } = await app.call('POST', '/api/transaction/bulk', {
+        token: first,
+        body,
+        headers: because(),
+      });
+      return z.array(bulkRowSchema).parse(data);
+    };
+    const results = await send();
+    expect(results.map(({ result }) => result)).toEqual(['changed', 'sent', 'sent']);
+    expect(results[1]).toMatchObject({ status: 'PENDING', proposalId: expect.any(String) });
+    const again = await send();
+    expect(again.map(({ result }) => result)).toEqual(['unchanged', 'sent', 'sent']);
+    expect(again[1]?.proposalId).toBe(results[1]?.proposalId);
+  });
+
+  test('at once by several administrators is not made beyond the sum', async () => {
+    await fund(5_000);
+    const rows = await Promise.all([1, 2, 3, 4].map(() => withdrawal(400)));
+    const answers = await Promise.all(
+      rows.map(({ _id }, at) => setStatus(_id, 'CONFIRMED', at % 2 ? first : second.token)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 202, 202]);
+  });
+});
+
+describe('a platform address', () => {
+  const wallets = '/api/admin/wallets';
+  const shown = async (name: string) => {
+    const { data } = await app.call('GET', '/api/wallets', { token: investor.token });
+    return z
+      .array(walletSchema)
+      .parse(data)
+      .find((wallet) => wallet.name === name);
+  };
+  const bitcoin = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+
+  test('is the old one until the new one is approved', async () => {
+    const before = await shown('bitcoin');
+    const update = (value: string, token = first) =>
+      app.call('PUT', `${wallets}/${before?._id}`, { token, body: { value }, headers: because() });
+    expect((await update('nonsense')).status).toBe(422);
+    const { _id } = sent(await update(bitcoin));
+    expect(await shown('bitcoin')).toEqual(before);
+    expect(await view(_id)).toMatchObject({
+      kind: 'address',
+      effect: {
+        changes: expect.arrayContaining([{ name: 'value', before: before?.value, after: bitcoin }]),
+        facts: expect.arrayContaining([{ name: 'name', value: 'bitcoin' }]),
+        versions: { record: 1 },
+      },
+    });
+    expect((await approve(_id)).status).toBe(200);
+    expect((await shown('bitcoin'))?.value).toBe(bitcoin);
+    expect((await update(bitcoin)).status).toBe(200);
+  });
+
+  test('that is taken out of use waits as well, and one that is there already cannot be made', async () => {
+    const before = await shown('ethereum');
+    sent(
+      await app.call('PUT', `${wallets}/${before?._id}`, {
+        token: first,
+        body: { enabled: false },
+        headers: because(),
+      }),
+    );
+    expect(await shown('ethereum')).toEqual(before);
+    const twice = sent(
+      await app.call('POST', wallets, {
+        token: first,
+        body: { name: 'bitcoin', value: bitcoin },
+        headers: because(),
+      }),
+    );
+    expect(await approve(twice._id)).toMatchObject({ status: 409, errors: [{ code: 'conflict' }] });
+  });
+});
+
+describe('lost second factors', () => {
+  const reset = (token = first, headers = because('Lost the phone')) =>
+    app.call('DELETE', `/api/user/${investor.userId}/factors`, { token, body: {}, headers });
+
+  test('take two administrators, end all sessions, and are mailed', async () => {
+    expect((await reset()).status).toBe(409);
+    await setUpTotp(app, investor.token, 'correct horse');
+    const { _id } = sent(await reset());
+    expect((await app.call('GET', '/api/user', { token: investor.token })).status).toBe(200);
+    expect(await view(_id)).toMatchObject({
+      effect: { changes: [{ name: 'totp', before: 'Phone', after: null }] },
+      person: { email: investor.email },
+    });
+    expect((await approve(_id, first)).status).toBe(403);
+    expect((await approve(_id)).status).toBe(200);
+    expect((await app.call('GET', '/api/user', { token: investor.token })).status).toBe(401);
+    const signedIn = await app.call('POST', '/api/user/login', {
+      body: { email: investor.email, password: 'correct horse' },
+    });
+    expect(signedIn.status).toBe(200);
+    const events = await auditOf(app);
+    expect(events.find(({ action }) => action === 'user.factors_reset')).toMatchObject({
+      actorId: second.userId,
+      subjectId: investor.userId,
+      after: { proposalId: _id, proposerId: firstId },
+    });
+    await expect
+      .poll(async () => (await app.mailsTo(investor.email)).map(({ subject }) => subject))
+      .toContain(mailSubjects.factorsReset);
+  });
+
+  test('are left as they are when the person has set up another one meanwhile', async () => {
+    await setUpTotp(app, investor.token, 'correct horse');
+    const { _id } = sent(await reset());
+    await setUpTotp(app, investor.token, undefined, 'Tablet');
+    expect((await view(_id)).changed).toBe(true);
+    expect((await approve(_id)).status).toBe(409);
+  });
+});
+
+test('lost second factors take two whatever is set, and let pending withdrawals wait', async () => {
+  const other = await startTestApp({ WITHDRAWAL_HOLD: '24h' });
+  try {
+    const [admin, helper, person] = [
+      await other.signInAsAdmin(),
+      await makeAdmin(other),
+      await other.signUp(),
+    ];
+    const headers = because('Lost the phone');
+    const body = { balance: 5_000 };
+    expect((await other.call('PUT', `/api/account/${person.userId}`, { token: admin, body })).status).toBe(
+      200,
+    );
+    await setUpTotp(other, person.token, 'correct horse');
+    const { data } = await other.call('DELETE', `/api/user/${person.userId}/factors`, {
+      token: admin,
+      body: {},
+      headers,
+    });
+    const { _id } = sentForApprovalSchema.parse(data).proposal;
+    const seen = await other.call('GET', `${path}/${_id}`, { token: helper.token });
+    const { effectHash } = proposalViewSchema.parse(seen.data);
+    const approved = await other.call('POST', `${path}/${_id}/approve`, {
+      token: helper.token,
+      body: { effectHash },
+    });
+    expect(approved.status).toBe(200);
+    const token = z.string().parse(
+      (
+        await other.call('POST', '/api/user/login', {
+          body: { email: person.email, password: 'correct horse' },
+        })
+      ).data,
+    );
+    const made = await other.call('POST', '/api/transaction/create', { token, body: buildWithdrawal() });
+    expect(transactionSchema.parse(made.data)).toMatchObject({ notBefore: expect.any(String) });
+  } finally {
+    await other.close();
+  }
+});
