@@ -180,11 +180,26 @@ describe('the environment', () => {
 
   test('for live mode names a version of Node that gets no security fixes', () => {
     const warnings = (node: string, today: string) =>
-      readConfig(live, [], { node, today: new Date(today) }).warnings;
+      readConfig({ ...live, FOUR_EYES: 'address' }, [], { node, today: new Date(today) }).warnings;
     expect(warnings('20.19.0', '2026-04-30')).toEqual([]);
     expect(warnings('20.19.0', '2026-05-01')).toEqual([expect.stringContaining('Node.js 20.19.0')]);
     expect(warnings('24.1.0', '2026-05-01')).toEqual([]);
     expect(readConfig({}, [], { node: '20.19.0', today: new Date('2030-01-01') }).warnings).toEqual([]);
+  });
+
+  test('names the acts that take two administrators; a live start without them is warned of', () => {
+    expect(readConfig({}).fourEyes).toEqual({ address: false, people: false });
+    expect(readConfig({ FOUR_EYES: 'address, adjustment:1000,withdrawal:99.5,people' }).fourEyes).toEqual({
+      address: true,
+      adjustment: 100_000,
+      withdrawal: 9_950,
+      people: true,
+    });
+    for (const wrong of ['addresses', 'adjustment', 'adjustment:0', 'people:5', 'address,address', ',']) {
+      expect(() => readConfig({ FOUR_EYES: wrong })).toThrow('FOUR_EYES');
+    }
+    const today = { node: '24.1.0', today: new Date('2026-05-01') };
+    expect(readConfig(live, [], today).warnings).toEqual([expect.stringContaining('FOUR_EYES')]);
   });
 
   test('for live mode asks more of passwords, unless the operator says otherwise', () => {

@@ -79,7 +79,8 @@ const records = anyOf(
 const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
   mui('TableSortLabel'),
-  'src/admin/(failure|may|layout/NoAccessPage|list/columns)\\.',
+  'src/admin/(failure|may|record-paths|sent-for-approval|layout/NoAccessPage|list/columns)\\.',
+  'contract/sent-for-approval\\.',
 );
 
 /** What the pages of the dashboard share. */
