@@ -32,6 +32,9 @@ export const reviewFlagNames: Readonly<Record<ReviewFlag, string>> = {
   young_account: 'The account was younger than the hold on withdrawals when this was asked for',
 };
 
+/** What stands in place of a reason or a name once a person is erased. */
+export const erasedText = 'Erased';
+
 /** What must hold in the books, in words a person reads. */
 export const bookCheckNames: Readonly<Record<BookCheck, string>> = {
   'entry-balance': 'Each entry sums to zero in each book',

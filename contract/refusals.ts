@@ -48,6 +48,7 @@ export const refusals = {
     `You can ask for ${limit} withdrawals within 24 hours; none of them is left`,
   addressQuota: (limit: number) => `You can keep ${limit} addresses; remove one that you do not use any more`,
   addressKept: 'You keep this address already',
+  personErased: 'The personal data of this person are erased: nothing about them can be changed',
   documentVersion: (title: string, version: string) =>
     `${title}: version ${version} is in force now; read it and agree to it`,
   documentUnknown: 'There is no such document to agree to',

@@ -85,6 +85,10 @@ const environment = z.object({
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
     .optional(),
+  PERSONAL_DATA_KEY: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
+    .optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
   ADMIN_PASSWORD_FILE: z.string().optional(),
@@ -153,6 +157,8 @@ export interface Config {
   allowOwnerRole?: string;
   siteMode: SiteMode;
   jwtSecret?: string;
+  /** Seals what the audit log says about people; unset: the secret that everything else is made of. */
+  personalDataKey?: string;
   admin?: ConfiguredUser;
   auditor?: ConfiguredUser;
   /** Unset: mail goes to the mailbox of demo mode. */
@@ -225,6 +231,7 @@ export function readConfig(
     ...(values.ALLOW_OWNER_ROLE && { allowOwnerRole: values.ALLOW_OWNER_ROLE }),
     siteMode: values.SITE_MODE,
     ...(values.JWT_SECRET && { jwtSecret: values.JWT_SECRET }),
+    ...(values.PERSONAL_DATA_KEY && { personalDataKey: values.PERSONAL_DATA_KEY }),
     ...(admin && { admin }),
     ...(auditor && { auditor }),
     ...(smtp && { smtp }),

@@ -17,9 +17,10 @@ import { describeError, explainError } from './log';
 import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
 import { findBuiltPages } from './pages/built-pages';
+import { createPersonalSeal } from './personal-seal';
 import { prepareDatabase } from './prepare-database';
 import { startPruning } from './pruning';
-import { mailboxKey } from './secrets';
+import { loadSecrets, mailboxKey } from './secrets';
 import { hasDevMailbox } from './services';
 import { seedDemoWallets } from './wallets/wallets';
 
@@ -33,13 +34,14 @@ interface OpenDatabase {
 /** The database of `DATABASE_URL`, or the embedded one of the data folder. */
 async function openConfigured(config: Config): Promise<OpenDatabase> {
   const say = (error: Error) => console.error(`Database: ${describeError(error).message}`);
+  const seal = createPersonalSeal(loadSecrets(config).personalKey);
   if (config.databaseUrl !== undefined) {
-    const database = openDatabase({ connectionString: config.databaseUrl }, say);
+    const database = openDatabase({ connectionString: config.databaseUrl }, say, undefined, seal);
     const owner = config.databaseOwnerUrl;
     return { database, ...(owner && { owner: { connectionString: owner } }), close: database.close };
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: console.log });
-  const database = openDatabase(embedded.connection, say);
+  const database = openDatabase(embedded.connection, say, undefined, seal);
   return {
     database,
     owner: embedded.owner,
@@ -77,7 +79,7 @@ async function start(): Promise<void> {
   const { database, owner, close } = await openConfigured(config);
   try {
     const ofRole = await prepareDatabase(
-      { server: database.pool, owner },
+      { server: database, owner },
       { live: config.siteMode === 'live', reason: config.allowOwnerRole },
     );
     const done = await doInstead(config, database);

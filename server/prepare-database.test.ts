@@ -78,10 +78,10 @@ interface Owned {
 }
 
 async function prepare(embedded: Embedded): Promise<string[]> {
-  const { pool, close } = openDatabase(embedded.connection, () => {}, 2);
+  const { pool, seal, close } = openDatabase(embedded.connection, () => {}, 2);
   try {
     const said = await prepareDatabase(
-      { server: pool, owner: embedded.owner },
+      { server: { pool, seal }, owner: embedded.owner },
       { live: true, reason: undefined },
     );
     const { rows } = await pool.query('select current_user as role, count(*)::int as people from users');

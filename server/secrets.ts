@@ -14,6 +14,8 @@ export interface Secrets {
   factorKey: Uint8Array;
   /** Signs links to proof images. */
   linkKey: Uint8Array;
+  /** Part of the key of every person (server/personal-seal.ts). */
+  personalKey: Uint8Array;
 }
 
 /** The server's secrets, from `JWT_SECRET` or, in demo mode, from a file made once in the data folder. */
@@ -25,6 +27,7 @@ export function loadSecrets(config: Config): Secrets {
     deviceKey: derive(secret, 'device'),
     factorKey: derive(secret, 'factor'),
     linkKey: derive(secret, 'link'),
+    personalKey: derive(config.personalDataKey ?? secret, 'personal'),
   };
 }
 

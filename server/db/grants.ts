@@ -17,6 +17,7 @@ type TableName = {
  */
 const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   users: ['SELECT', 'INSERT', 'UPDATE'],
+  personKeys: ['SELECT', 'INSERT', 'DELETE'],
   pendingRegistrations: ['SELECT', 'INSERT', 'DELETE'],
   otps: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   resetTokens: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

@@ -7,7 +7,7 @@ import { transactions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import { type Hold, presentHold } from '../holds/hold';
 import { effectOf, type Posting } from '../ledger/effects';
-import { lockAccountOf, postEntry, reversalOf } from '../ledger/posting';
+import { type LockedAccount, lockAccountOf, ownerOf, postEntry, reversalOf } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
@@ -37,6 +37,7 @@ const updateStatus = statement((db) =>
 );
 
 interface Locked extends LockedTransaction {
+  account: LockedAccount;
   /** What reverses all that it has in effect. */
   reversal: Posting[];
 }
@@ -73,7 +74,7 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
     claim,
   ]);
   if (!account || !found) throw refuse.notFound();
-  return { ...found, reversal };
+  return { ...found, account, reversal };
 }
 
 /**
@@ -150,7 +151,15 @@ function setStatus(
   status: TrxStatus,
   options: StatusOptions = {},
 ): StatusResult {
-  const { row, user, confirmedDuplicate: duplicateOf, lockedAt, credentialsChangedAt, reversal } = locked;
+  const {
+    row,
+    user,
+    account,
+    confirmedDuplicate: duplicateOf,
+    lockedAt,
+    credentialsChangedAt,
+    reversal,
+  } = locked;
   const before = toTransaction(row, user);
   if (row.status === status) return { transaction: before, changed: false };
   if (duplicateOf !== null && !options.acceptDuplicate) {
@@ -165,7 +174,7 @@ function setStatus(
   // Taken up again it waits as if it had been pending all the time.
   const { notBefore, holdCause } = status === 'PENDING' && hold ? hold : row;
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
-  postEntry(tx, row.userId, actor, subject, { reversal, effect: effectOf(row, status) });
+  postEntry(tx, account, actor, subject, { reversal, effect: effectOf(row, status) });
   // What the statement makes of the row, which is locked: nothing has to wait for its answer.
   const version = row.version + 1;
   const after = toTransaction({ ...row, status, version, updatedAt: lockedAt, notBefore, holdCause }, user);
@@ -176,6 +185,7 @@ function setStatus(
     action: 'transaction.status_changed',
     subjectType: 'transaction',
     subjectId: row.id,
+    person: ownerOf(account),
     before: { status: before.status, version: before.version },
     after: {
       status: after.status,
