@@ -35,6 +35,7 @@ export const auditActions = [
   'user.documents_accepted',
   'user.admin_created',
   'user.auditor_created',
+  'user.data_exported',
   'user.frozen',
   'user.unfrozen',
   'user.address_added',
@@ -43,4 +44,5 @@ export const auditActions = [
   'transaction.status_changed',
   'transaction.held',
   'account.edited',
+  'person.erased',
 ] as const;

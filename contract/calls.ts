@@ -101,6 +101,26 @@ export const calls = {
     access: 'signedIn',
     status: 200,
   },
+  readOwnData: {
+    method: 'GET',
+    path: '/api/user/data',
+    access: 'signedIn',
+    status: 200,
+    stepUp: true,
+  },
+  readErasure: {
+    method: 'GET',
+    path: '/api/user/:userId/erasure',
+    access: 'console',
+    status: 200,
+  },
+  erasePerson: {
+    method: 'POST',
+    path: '/api/user/:userId/erasure',
+    access: 'admin',
+    status: 200,
+    stepUp: true,
+  },
   changePassword: {
     method: 'PUT',
     path: '/api/user/password',

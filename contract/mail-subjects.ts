@@ -21,6 +21,8 @@ export const mailSubjects = {
   recoveryCodeUsed: 'A recovery code was used',
   frozen: 'Withdrawals from your account are blocked',
   refusedOften: 'Someone is refused again and again',
+  dataExported: 'Your data were downloaded',
+  personErased: 'The personal data of somebody were erased',
   unfrozen: 'Withdrawals from your account are possible again',
 } as const;
 

@@ -31,6 +31,7 @@ import { loggerOptions } from './log';
 import { devMailboxRoutes, mailRoutes } from './mail/routes';
 import type { BuiltPages } from './pages/built-pages';
 import { servePages } from './pages/routes';
+import { personalDataRoutes } from './personal-data/routes';
 import { proofRoutes } from './proofs/routes';
 import type { Resource } from './resources/define-resource';
 import { resourceRoutes } from './resources/routes';
@@ -105,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   authRoutes(app, services);
   factorRoutes(app, services);
   userRoutes(app, services);
+  personalDataRoutes(app, services);
   legalRoutes(app, services);
   accountRoutes(app, services);
   addressBookRoutes(app, services);

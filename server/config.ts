@@ -42,6 +42,11 @@ const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h
 /** Milliseconds; a hold longer than that would be a mistake. */
 const longestHold = 365 * 86_400_000;
 
+/** For how many days something is kept. */
+const days = z.coerce.number().int().min(1).max(36_525);
+/** By mode: what is known about an investor is kept as long as the books of a year have to be, in most places. */
+const peopleDefaults = { demo: 0, live: 5 * 366 } as const;
+
 /** Names of ranges that `TRUST_PROXY` may hold instead of an address. */
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -125,7 +130,13 @@ const environment = z.object({
   PASSWORD_MIN: z.coerce.number().int().min(6).max(64).optional(),
   PASSWORD_LIST: passwordLists.optional(),
   SECOND_FACTOR: factorPolicies.optional(),
-  SECURITY_EVENTS_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
+  RETENTION_MAILS: days.default(30),
+  RETENTION_SESSIONS: days.default(90),
+  RETENTION_SECURITY_EVENTS: days.optional(),
+  RETENTION_PROOFS: days.optional(),
+  RETENTION_PEOPLE: z.coerce.number().int().min(0).max(36_525).optional(),
+  /** What RETENTION_SECURITY_EVENTS was called before. */
+  SECURITY_EVENTS_DAYS: days.max(3_650).default(90),
   PENDING_DEPOSITS: z.coerce.number().int().min(1).max(1_000_000_000).default(limits.pendingDeposits),
   WITHDRAWAL_HOLD: z.string().transform(toDuration).optional(),
   WITHDRAWAL_DAILY_LIMIT: z.coerce
@@ -143,6 +154,19 @@ export interface ConfiguredUser {
   /** Lower case. */
   email: string;
   password: string;
+}
+
+/** Days that things are kept (docs/rules.md, "What is kept how long"). */
+export interface Retention {
+  /** Mails, after they were sent or given up. */
+  mails: number;
+  /** Sessions, after the end they were given. */
+  sessions: number;
+  securityEvents: number;
+  /** Proof images, after their deposit was decided; unset: for good. */
+  proofs?: number;
+  /** What is known about people, after money was last moved: no erasure comes before. */
+  people: number;
 }
 
 export interface Config {
@@ -175,8 +199,8 @@ export interface Config {
   passwordList: z.infer<typeof passwordLists>;
   /** Who must have a second factor. */
   secondFactor: FactorPolicy;
-  /** Days that security events are kept. */
-  securityEventsDays: number;
+  /** For how many days what is kept. */
+  retention: Retention;
   /** Deposits of one investor that may wait for a decision. */
   pendingDeposits: number;
   /** Milliseconds that a withdrawal waits to a new address or after a change of credentials; 0: none. */
@@ -242,7 +266,13 @@ export function readConfig(
     rateLimits: values.RATE_LIMITS === 'on',
     ...policyOf(values),
     secondFactor: values.SECOND_FACTOR ?? factorDefaults[values.SITE_MODE],
-    securityEventsDays: values.SECURITY_EVENTS_DAYS,
+    retention: {
+      mails: values.RETENTION_MAILS,
+      sessions: values.RETENTION_SESSIONS,
+      securityEvents: values.RETENTION_SECURITY_EVENTS ?? values.SECURITY_EVENTS_DAYS,
+      ...(values.RETENTION_PROOFS !== undefined && { proofs: values.RETENTION_PROOFS }),
+      people: values.RETENTION_PEOPLE ?? peopleDefaults[values.SITE_MODE],
+    },
     pendingDeposits: values.PENDING_DEPOSITS,
     withdrawalHold: values.WITHDRAWAL_HOLD ?? holdDefaults[values.SITE_MODE],
     ...(values.WITHDRAWAL_DAILY_LIMIT !== undefined && {

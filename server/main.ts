@@ -21,7 +21,7 @@ import { createPersonalSeal } from './personal-seal';
 import { prepareDatabase } from './prepare-database';
 import { startPruning } from './pruning';
 import { loadSecrets, mailboxKey } from './secrets';
-import { hasDevMailbox } from './services';
+import { hasDevMailbox, mailFolder } from './services';
 import { seedDemoWallets } from './wallets/wallets';
 
 interface OpenDatabase {
@@ -92,8 +92,11 @@ async function start(): Promise<void> {
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     const app = await buildApp({ config, database, ...(pages && { pages }) });
-    const pruning = startPruning(database, config, (err) =>
-      app.log.error({ err }, 'pruning, or summing up the list counts, failed'),
+    const pruning = startPruning(
+      database,
+      config.retention,
+      (err) => app.log.error({ err }, 'pruning, or summing up the list counts, failed'),
+      mailFolder(config),
     );
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
       if (err) app.log.fatal({ err }, 'stopping');

@@ -13,7 +13,7 @@ import type { FactorServices } from './factors/services';
 import { secondFactor } from './factors/sign-in';
 import { isSecure } from './http/headers';
 import { createRateLimits } from './limits/rate-limits';
-import { deliverToFolder } from './mail/dev-mailbox';
+import { deliverToFolder, forgetInFolder } from './mail/dev-mailbox';
 import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
 import { startSender } from './mail/sender';
@@ -28,6 +28,8 @@ import { createCommit } from './writes/commit';
 /** What is made once and handed to the rooms: each says itself what it needs of it. */
 export interface Services extends FactorServices, TransactionServices {
   config: Config;
+  /** Removes the mails in the folder of demo mode that name somebody. */
+  forgetMails(person: { email: string; firstName: string; lastName: string }): Promise<void>;
 }
 
 /** Whether mail goes to the mailbox of demo mode (docs/rules.md, "Mail"). */
@@ -77,5 +79,7 @@ export async function makeServices(
     proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
     mails: createMails(config.publicUrl, brand),
     documents,
+    forgetMails: ({ email, firstName, lastName }) =>
+      forgetInFolder(mailFolder(config), [email, `${firstName} ${lastName}`]),
   };
 }

@@ -97,6 +97,10 @@ export interface Mails {
   factorsReset(to: string, of: string, at: Date): Mail;
   recoveryCodesMade(to: string, at: Date): Mail;
   recoveryCodeUsed(to: string, at: Date): Mail;
+  /** That everything stored about the person was downloaded. */
+  dataExported(to: string, at: Date): Mail;
+  /** For the other administrators: that everything personal about somebody was erased. */
+  personErased(to: string, userId: string, at: Date): Mail;
   newSignIn(to: string, device: { name: string; ip: string }, at: Date): Mail;
 }
 
@@ -295,6 +299,25 @@ export function createMails(publicUrl: string, brand: string): Mails {
         },
         'Each is told once an hour. What was refused, and from where, is in the console.',
         link('See the security events', `${screens.admin}/security`),
+      ]),
+
+    dataExported: (to, at) =>
+      letter(to, mailSubjects.dataExported, [
+        'Everything that we store about you was downloaded from your account.',
+        { facts: [['When', moment(at)]] },
+        'If it was you, you need not do anything.',
+        ...ifNotYou,
+      ]),
+
+    personErased: (to, userId, at) =>
+      letter(to, mailSubjects.personErased, [
+        'An administrator has erased everything personal about somebody. The books stay; the audit log says who did it and why.',
+        {
+          facts: [
+            ['Person', userId],
+            ['When', moment(at)],
+          ],
+        },
       ]),
 
     newSignIn: (to, { name, ip }, at) =>

@@ -81,6 +81,10 @@ const domains: Readonly<Record<string, Domain>> = {
     may: ['db', 'errors', 'holds', 'ledger', 'mail', 'request', 'wallets', 'writes'],
     entryPoints: [],
   },
+  'personal-data': {
+    may: ['db', 'errors', 'mail', 'money', 'personal-seal', 'request', 'writes'],
+    entryPoints: [],
+  },
   pages: { may: ['config', 'db', 'escape-html'], entryPoints: [] },
 };
 
