@@ -38,7 +38,7 @@ export function hasDevMailbox(config: Config): boolean {
 }
 
 /** Where that mailbox keeps its mail. */
-export function mailFolder(config: Config): string {
+export function mailFolder(config: Pick<Config, 'dataDir'>): string {
   return join(config.dataDir, 'mail');
 }
 
