@@ -114,7 +114,10 @@ it('shows profile, figures, transactions, sessions and audit trail', async () =>
   expect(await (await region('Sessions')).findByText('Firefox on Windows')).toBeVisible();
   expect(await (await region('Audit trail')).findByText('Account: edited')).toBeVisible();
   const audit = host.received.find(({ path }) => path.startsWith('/api/admin/audit'));
-  expect(queryOf(audit).filter).toEqual({ subjectType: ['user', 'account'], subjectId: 'u-1' });
+  expect(queryOf(audit).filter).toEqual({
+    subjectType: ['user', 'account', 'erasure'],
+    subjectId: 'u-1',
+  });
 });
 
 it('shows which version of which document was agreed to and when, and what is open', async () => {

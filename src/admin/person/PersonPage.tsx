@@ -11,6 +11,7 @@ import { fullName, typeName } from '../list/person';
 import { Account } from './Account';
 import { AuditTrail } from './AuditTrail';
 import { Documents } from './Documents';
+import { Erasure } from './Erasure';
 import { Profile } from './Profile';
 import { Sessions } from './Sessions';
 import { Transactions } from './Transactions';
@@ -32,6 +33,7 @@ export default function PersonPage() {
           {fullName(person) || person.email}
         </Typography>
         <Chip size="small" label={typeName(person.type)} />
+        {person.erasedAt && <Chip size="small" color="warning" variant="outlined" label="Erased" />}
       </Box>
       <Box
         sx={{
@@ -47,6 +49,7 @@ export default function PersonPage() {
         {isInvestor && <Documents userId={id} />}
         <Sessions userId={id} />
         <AuditTrail userId={id} />
+        <Erasure person={person} onDone={query.refetch} />
       </Box>
     </>
   );

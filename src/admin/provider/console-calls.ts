@@ -6,6 +6,7 @@ import type { BookCheckResult, Offender } from '../../../contract/books';
 import type { BookCheck, TrxStatus } from '../../../contract/enums';
 import type { FigureEntry } from '../../../contract/ledger';
 import type { Agreements } from '../../../contract/legal';
+import type { Erasure } from '../../../contract/personal-data';
 import type {
   BulkChange,
   BulkPreview,
@@ -52,6 +53,12 @@ export interface EndSessionsRequest extends Reasoned {
   sessionId?: string | undefined;
 }
 
+export interface ErasureRequest extends Reasoned {
+  userId: string;
+  /** The address of the person's mail, as the administrator has typed it. */
+  email: string;
+}
+
 export interface BulkChangeRequest extends BulkChange, Reasoned {
   /** The same for a batch that is sent again, so that nothing is done twice. */
   idempotencyKey?: string | undefined;
@@ -68,6 +75,10 @@ export interface ConsoleCalls {
   listSessions(request: { userId: string } & Read): Promise<Session[]>;
   /** Ends one session of a person, or all. */
   endSessions(request: EndSessionsRequest): Promise<void>;
+  /** Whether everything personal about somebody can be erased, and what stands in the way. */
+  readErasure(request: { userId: string } & Read): Promise<Erasure>;
+  /** Erases everything personal about somebody; the books stay. */
+  erasePerson(request: ErasureRequest): Promise<Erasure>;
   /** The entries behind a figure of an account, the newest first. */
   listEntries(request: { userId: string; field: AccountField } & Rows & Read): Promise<Page<FigureEntry>>;
   /** Blocks the withdrawals of an investor, or allows them. */
@@ -110,6 +121,14 @@ export const consoleCalls: ConsoleCalls = {
       if (sessionId === undefined) await call('endUserSessions', { params: { userId }, reason });
       else await call('endUserSession', { params: { userId, sessionId }, reason });
     }),
+
+  readErasure: ({ userId, signal }) =>
+    withHttpErrors(() => call('readErasure', { params: { userId }, signal })),
+
+  erasePerson: ({ userId, email, reason }) =>
+    withHttpErrors(() =>
+      call('erasePerson', { params: { userId }, body: { email }, reason, idempotencyKey: randomUuid() }),
+    ),
 
   listEntries: ({ userId, field, signal, ...rows }) =>
     withHttpErrors(() =>

@@ -91,7 +91,10 @@ export function confirmingProvider(
       ),
   };
 
-  const confirmedCalls: Pick<ConsoleCalls, 'freezeAccount' | 'endSessions' | 'changeStatuses'> = {
+  const confirmedCalls: Pick<
+    ConsoleCalls,
+    'freezeAccount' | 'endSessions' | 'erasePerson' | 'changeStatuses'
+  > = {
     freezeAccount: ({ reason, ...request }) => {
       const id = request.userId;
       const asked = { ids: [id], meta: { reason } };
@@ -108,6 +111,13 @@ export function confirmingProvider(
       const asked = { ids: [request.userId], meta: { reason } };
       return reasoned('end sessions', 'users', asked, (given) =>
         provider.endSessions({ ...request, reason: given.reason }),
+      );
+    },
+
+    erasePerson: ({ reason, ...request }) => {
+      const asked = { ids: [request.userId], meta: { reason } };
+      return reasoned('update', 'users', asked, (given) =>
+        provider.erasePerson({ ...request, reason: given.reason }),
       );
     },
 
