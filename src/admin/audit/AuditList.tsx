@@ -6,7 +6,7 @@ import { ResourceList } from '../list/ResourceList';
 import { auditColumns } from './audit-columns';
 import { actionText } from './difference';
 
-const subjects = ['user', 'account', 'transaction'];
+const subjects = ['user', 'account', 'transaction', 'erasure'];
 /** Parts of the console that have no records of their own. */
 const pages = new Set(['users', 'accounts', 'transactions', 'review', 'audit', 'security', 'mail', 'books']);
 const changes = ['created', 'updated', 'deleted'];

@@ -16,6 +16,7 @@ export function SubjectLink({ subjectType, subjectId }: Subject) {
     transaction: transactionPath(subjectId),
     user: personPath(subjectId),
     account: personPath(subjectId),
+    erasure: personPath(subjectId),
   }[subjectType];
   const ofResource = definitions[subjectType]?.hasEdit
     ? createPath({ resource: subjectType, type: 'edit', id: subjectId })

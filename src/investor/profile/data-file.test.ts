@@ -25,9 +25,17 @@ const data = {
   ],
 };
 
+/** jsdom's files have no text(). */
+async function textOf(file: Blob): Promise<string> {
+  const reader = new FileReader();
+  reader.readAsText(file);
+  await new Promise((done) => reader.addEventListener('load', done));
+  return String(reader.result);
+}
+
 it('as JSON is what came, under the day it is of', async () => {
   const { file, name } = dataFile(data, 'json');
-  expect(JSON.parse(await file.text())).toEqual(data);
+  expect(JSON.parse(await textOf(file))).toEqual(data);
   expect(name).toMatch(/-my-data-2026-03-02\.json$/);
   expect(file.type).toBe('application/json');
 });
