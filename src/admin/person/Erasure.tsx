@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useRefresh } from 'ra-core';
 import { Suspense, useState } from 'react';
 import type { User } from '../../../contract/user';
 import { formatMoment } from '../../shared/format';
@@ -10,13 +11,9 @@ import { Section } from './Section';
 
 const EraseDialog = lazyPart(() => import('./EraseDialog'));
 
-interface Props {
-  person: Partial<User> & { id: string };
-  onDone: () => void;
-}
-
 /** What is known about a person, and the way to have it erased. */
-export function Erasure({ person, onDone }: Props) {
+export function Erasure({ person }: { person: Partial<User> & { id: string } }) {
+  const refresh = useRefresh();
   const mayEdit = useMay('edit', 'users') === true;
   const [asking, setAsking] = useState(false);
   const { id, erasedAt } = person;
@@ -46,7 +43,8 @@ export function Erasure({ person, onDone }: Props) {
             onDone={() => {
               toast({ title: 'Personal data', description: 'Erased', variant: 'success' });
               setAsking(false);
-              onDone();
+              // Everything on the page tells about the person.
+              refresh();
             }}
             onCancel={() => setAsking(false)}
           />

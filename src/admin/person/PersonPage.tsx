@@ -49,7 +49,7 @@ export default function PersonPage() {
         {isInvestor && <Documents userId={id} />}
         <Sessions userId={id} />
         <AuditTrail userId={id} />
-        <Erasure person={person} onDone={query.refetch} />
+        <Erasure person={person} />
       </Box>
     </>
   );
