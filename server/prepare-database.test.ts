@@ -17,6 +17,7 @@ import {
 import { prepareFolders } from './db/embedded/folders';
 import { chooseRunAs } from './db/embedded/run-as';
 import { type Embedded, startEmbedded } from './db/embedded/start-embedded';
+import { createPersonalSeal } from './personal-seal';
 import { prepareDatabase } from './prepare-database';
 
 let base: string;
@@ -77,8 +78,10 @@ interface Owned {
   name: string;
 }
 
+const personalSeal = createPersonalSeal(new Uint8Array(32).fill(7));
+
 async function prepare(embedded: Embedded): Promise<string[]> {
-  const { pool, seal, close } = openDatabase(embedded.connection, () => {}, 2);
+  const { pool, seal, close } = openDatabase(embedded.connection, () => {}, 2, personalSeal);
   try {
     const said = await prepareDatabase(
       { server: { pool, seal }, owner: embedded.owner },
