@@ -46,6 +46,7 @@ export const auditActions = [
   'user.offboarded',
   'user.takeover_reported',
   'user.report_closed',
+  'user.data_exported',
   'user.frozen',
   'user.unfrozen',
   'user.address_added',
@@ -58,4 +59,5 @@ export const auditActions = [
   'proposal.approved',
   'proposal.declined',
   'proposal.withdrawn',
+  'person.erased',
 ] as const;

@@ -103,6 +103,26 @@ export const calls = {
     access: 'signedIn',
     status: 200,
   },
+  readOwnData: {
+    method: 'GET',
+    path: '/api/user/data',
+    access: 'signedIn',
+    status: 200,
+    stepUp: true,
+  },
+  readErasure: {
+    method: 'GET',
+    path: '/api/user/:userId/erasure',
+    access: 'console',
+    status: 200,
+  },
+  erasePerson: {
+    method: 'POST',
+    path: '/api/user/:userId/erasure',
+    access: 'admin',
+    status: 200,
+    stepUp: true,
+  },
   changePassword: {
     method: 'PUT',
     path: '/api/user/password',
@@ -349,6 +369,7 @@ export const calls = {
     access: 'admin',
     status: 200,
     stepUp: true,
+    proposes: true,
   },
   offboardUser: {
     method: 'POST',
@@ -356,6 +377,7 @@ export const calls = {
     access: 'admin',
     status: 200,
     stepUp: true,
+    proposes: true,
   },
   listInvitations: {
     method: 'GET',
@@ -369,6 +391,7 @@ export const calls = {
     access: 'admin',
     status: 201,
     stepUp: true,
+    proposes: true,
   },
   sendInvitation: {
     method: 'POST',

@@ -68,6 +68,7 @@ export const reportedMailNames: Readonly<Record<ReportedMail, string>> = {
   withdrawal_confirmed: 'A confirmed withdrawal',
   hold_overridden: 'A withdrawal confirmed before its time',
   unfrozen: 'Withdrawals that were allowed again',
+  data_exported: 'A download of all that is stored',
 };
 
 /** What was found when such a report was closed. */
@@ -86,6 +87,7 @@ export const proposalKindNames: Readonly<Record<ProposalKind, string>> = {
   address: 'Platform address',
   adjustment: 'Adjustment of an account',
   withdrawal: 'Payment of a withdrawal',
+  people: 'Act on a person',
   factors_reset: 'Removal of second factors',
 };
 
@@ -96,6 +98,9 @@ export const proposalStatusNames: Readonly<Record<ProposalStatus, string>> = {
   DECLINED: 'Declined',
   WITHDRAWN: 'Withdrawn',
 };
+
+/** What stands in place of a reason or a name once a person is erased. */
+export const erasedText = 'Erased';
 
 /** What must hold in the books, in words a person reads. */
 export const bookCheckNames: Readonly<Record<BookCheck, string>> = {

@@ -46,6 +46,7 @@ import {
   inviteSchema,
   personRecordSchema,
 } from './people';
+import { erasureRequestSchema, erasureSchema, personalDataSchema } from './personal-data';
 import {
   bulkChangeSchema,
   bulkPreviewRequest,
@@ -166,6 +167,24 @@ export const endpoints = {
     summary: 'Change the own profile; send only changed fields',
     body: profileUpdateSchema,
     reply: userSchema,
+  },
+  readOwnData: {
+    ...calls.readOwnData,
+    summary: 'All that is stored about the signed-in person; a mail says that it was downloaded',
+    reply: personalDataSchema,
+  },
+  readErasure: {
+    ...calls.readErasure,
+    summary: 'Whether the personal data of a person can be erased, from when, and what stands in the way',
+    params: userParams,
+    reply: erasureSchema,
+  },
+  erasePerson: {
+    ...calls.erasePerson,
+    summary: 'Erase everything personal about somebody, for a reason; the books stay',
+    params: userParams,
+    body: erasureRequestSchema,
+    reply: erasureSchema,
   },
   changePassword: {
     ...calls.changePassword,

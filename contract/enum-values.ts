@@ -51,7 +51,7 @@ export const enumValues = {
   /** What became of a transaction in a change of many. */
   bulkResults: ['changed', 'sent', 'unchanged', 'stale', 'duplicate', 'on_hold', 'frozen', 'failed'],
   /** Acts that take two administrators (docs/rules.md, "Two persons"); their names are in contract/console-names.ts. */
-  proposalKinds: ['address', 'adjustment', 'withdrawal', 'factors_reset'],
+  proposalKinds: ['address', 'adjustment', 'withdrawal', 'people', 'factors_reset'],
   proposalStatuses: ['PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN'],
   /** Why a withdrawal waits (docs/rules.md, "Holds"); what is said of each is in contract/messages.ts. */
   holdCauses: ['new_address', 'credentials_changed'],
@@ -96,6 +96,7 @@ export const enumValues = {
     'withdrawal_confirmed',
     'hold_overridden',
     'unfrozen',
+    'data_exported',
   ],
   /** What an administrator has found when a report "This was not me" is closed. */
   takeoverFindings: ['theft', 'mistake'],

@@ -34,6 +34,8 @@ export const mailSubjects = {
   proposalMade: 'An act waits for a second administrator',
   proposalDecided: (decision: string) => `What you proposed was ${decision}`,
   refusedOften: 'Someone is refused again and again',
+  dataExported: 'Your data were downloaded',
+  personErased: 'The personal data of somebody were erased',
   unfrozen: 'Withdrawals from your account are possible again',
 } as const;
 

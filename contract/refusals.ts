@@ -67,6 +67,15 @@ export const refusals = {
     `You can ask for ${limit} withdrawals within 24 hours; none of them is left`,
   addressQuota: (limit: number) => `You can keep ${limit} addresses; remove one that you do not use any more`,
   addressKept: 'You keep this address already',
+  erasureSelf: 'Nobody erases themselves: ask another administrator',
+  erasureBalance: 'There is money on the account: pay it out, or edit the balance to zero, first',
+  erasurePending: 'A deposit or a withdrawal waits for a decision: decide it first',
+  erasureEarly: (date: string) => `What is known about this person is kept until ${date}; erase it then`,
+  erasureUnsealed:
+    'A former version has written about this person meanwhile: start the product once more, and try again',
+  erasureOther: 'This is not the email address of the person',
+  erasureNames: 'This reason is kept for good: do not name the person in it',
+  personErased: 'The personal data of this person are erased: nothing about them can be changed',
   documentVersion: (title: string, version: string) =>
     `${title}: version ${version} is in force now; read it and agree to it`,
   documentUnknown: 'There is no such document to agree to',

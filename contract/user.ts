@@ -12,6 +12,8 @@ export const userSchema = personSchema.extend({
   dob: z.string().nullable(),
   type: userTypes,
   createdAt: z.iso.datetime(),
+  /** When everything personal was erased; the names and the address stand for what is gone. */
+  erasedAt: z.iso.datetime().optional(),
 });
 export type User = z.infer<typeof userSchema>;
 

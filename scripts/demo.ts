@@ -13,7 +13,9 @@ import { startEmbedded } from '../server/db/embedded/start-embedded';
 import { users } from '../server/db/schema';
 import { describeError, explainError } from '../server/log';
 import { findBuiltPages } from '../server/pages/built-pages';
+import { createPersonalSeal } from '../server/personal-seal';
 import { prepareDatabase } from '../server/prepare-database';
+import { loadSecrets } from '../server/secrets';
 import { seedDemoWallets } from '../server/wallets/wallets';
 import { ensureBuilt } from './built-product';
 import { fillDemo } from './demo-data';
@@ -48,21 +50,19 @@ async function main(): Promise<void> {
   );
   const embedded = await startEmbedded({ dataDir: values.folder, log: console.log });
   const say = (error: Error) => console.error(describeError(error).message);
-  const database = openDatabase(embedded.connection, say);
+  const config = readConfig({
+    DATA_DIR: values.folder,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    AUDITOR_EMAIL: auditor.email,
+    AUDITOR_PASSWORD: auditor.password,
+  });
+  const seal = createPersonalSeal(loadSecrets(config).personalKey);
+  const database = openDatabase(embedded.connection, say, undefined, seal);
   const postgres = openDatabase({ ...embedded.connection, user: superuser }, say, 1);
   try {
-    await prepareDatabase(
-      { server: database.pool, owner: embedded.owner },
-      { live: false, reason: undefined },
-    );
+    await prepareDatabase({ server: database, owner: embedded.owner }, { live: false, reason: undefined });
     const passwords = await createPasswords();
-    const config = readConfig({
-      DATA_DIR: values.folder,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      AUDITOR_EMAIL: auditor.email,
-      AUDITOR_PASSWORD: auditor.password,
-    });
     await ensureFirstAdmin(database, passwords, config);
     await ensureAuditor(database, passwords, config);
     await seedDemoWallets(database);

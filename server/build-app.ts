@@ -34,7 +34,9 @@ import { loggerOptions } from './log';
 import { devMailboxRoutes, mailRoutes } from './mail/routes';
 import type { BuiltPages } from './pages/built-pages';
 import { servePages } from './pages/routes';
+import { peopleKind } from './people/people-kind';
 import { peopleRoutes } from './people/routes';
+import { personalDataRoutes } from './personal-data/routes';
 import { proofRoutes } from './proofs/routes';
 import type { ActKinds } from './proposals/kinds';
 import { proposalRoutes } from './proposals/routes';
@@ -116,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   factorRoutes(app, services);
   userRoutes(app, services);
   peopleRoutes(app, services);
+  personalDataRoutes(app, services);
   legalRoutes(app, services);
   accountRoutes(app, services);
   addressBookRoutes(app, services);
@@ -127,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     address: addressKind(resources, config.siteMode),
     adjustment: adjustmentKind,
     withdrawal: paymentKind(services),
+    people: peopleKind(services),
     factors_reset: resetKind(services),
   };
   proposalRoutes(app, { ...services, kinds });

@@ -159,7 +159,7 @@ async function run(): Promise<string> {
   try {
     if (config.databaseUrl === undefined && !joined) {
       await prepareDatabase(
-        { server: database.pool, owner },
+        { server: database, owner },
         { live: config.siteMode === 'live', reason: config.allowOwnerRole },
       );
     } else {

@@ -69,6 +69,10 @@ function toFourEyes(text: string, context: z.RefinementCtx): FourEyes {
   }
   return wanted;
 }
+/** For how many days something is kept. */
+const days = z.coerce.number().int().min(1).max(36_525);
+/** By mode: what is known about an investor is kept as long as the books of a year have to be, in most places. */
+const peopleDefaults = { demo: 0, live: 5 * 366 } as const;
 
 /** Names of ranges that `TRUST_PROXY` may hold instead of an address. */
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
@@ -113,6 +117,10 @@ const environment = z.object({
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
     .optional(),
+  PERSONAL_DATA_KEY: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
+    .optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
   ADMIN_PASSWORD_FILE: z.string().optional(),
@@ -150,7 +158,13 @@ const environment = z.object({
   PASSWORD_LIST: passwordLists.optional(),
   SECOND_FACTOR: factorPolicies.optional(),
   FOUR_EYES: z.string().transform(toFourEyes).optional(),
-  SECURITY_EVENTS_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
+  RETENTION_MAILS: days.default(30),
+  RETENTION_SESSIONS: days.default(90),
+  RETENTION_SECURITY_EVENTS: days.optional(),
+  RETENTION_PROOFS: days.optional(),
+  RETENTION_PEOPLE: z.coerce.number().int().min(0).max(36_525).optional(),
+  /** What RETENTION_SECURITY_EVENTS was called before. */
+  SECURITY_EVENTS_DAYS: days.max(3_650).default(90),
   PENDING_DEPOSITS: z.coerce.number().int().min(1).max(1_000_000_000).default(limits.pendingDeposits),
   WITHDRAWAL_HOLD: z.string().transform(toDuration).optional(),
   WITHDRAWAL_DAILY_LIMIT: z.coerce
@@ -170,6 +184,19 @@ export interface ConfiguredUser {
   password: string;
 }
 
+/** Days that things are kept (docs/rules.md, "What is kept how long"). */
+export interface Retention {
+  /** Mails, after they were sent or given up. */
+  mails: number;
+  /** Sessions, after the end they were given. */
+  sessions: number;
+  securityEvents: number;
+  /** Proof images, after their deposit was decided; unset: for good. */
+  proofs?: number;
+  /** What is known about people, after money was last moved: no erasure comes before. */
+  people: number;
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -182,6 +209,8 @@ export interface Config {
   allowOwnerRole?: string;
   siteMode: SiteMode;
   jwtSecret?: string;
+  /** Seals what the audit log says about people; unset: the secret that everything else is made of. */
+  personalDataKey?: string;
   admin?: ConfiguredUser;
   auditor?: ConfiguredUser;
   /** Unset: mail goes to the mailbox of demo mode. */
@@ -200,8 +229,8 @@ export interface Config {
   secondFactor: FactorPolicy;
   /** Which acts take two administrators. */
   fourEyes: FourEyes;
-  /** Days that security events are kept. */
-  securityEventsDays: number;
+  /** For how many days what is kept. */
+  retention: Retention;
   /** Deposits of one investor that may wait for a decision. */
   pendingDeposits: number;
   /** Milliseconds that a withdrawal waits to a new address or after a change of credentials; 0: none. */
@@ -256,6 +285,7 @@ export function readConfig(
     ...(values.ALLOW_OWNER_ROLE && { allowOwnerRole: values.ALLOW_OWNER_ROLE }),
     siteMode: values.SITE_MODE,
     ...(values.JWT_SECRET && { jwtSecret: values.JWT_SECRET }),
+    ...(values.PERSONAL_DATA_KEY && { personalDataKey: values.PERSONAL_DATA_KEY }),
     ...(admin && { admin }),
     ...(auditor && { auditor }),
     ...(smtp && { smtp }),
@@ -267,7 +297,13 @@ export function readConfig(
     ...policyOf(values),
     secondFactor: values.SECOND_FACTOR ?? factorDefaults[values.SITE_MODE],
     fourEyes: values.FOUR_EYES ?? { address: false, people: false },
-    securityEventsDays: values.SECURITY_EVENTS_DAYS,
+    retention: {
+      mails: values.RETENTION_MAILS,
+      sessions: values.RETENTION_SESSIONS,
+      securityEvents: values.RETENTION_SECURITY_EVENTS ?? values.SECURITY_EVENTS_DAYS,
+      ...(values.RETENTION_PROOFS !== undefined && { proofs: values.RETENTION_PROOFS }),
+      people: values.RETENTION_PEOPLE ?? peopleDefaults[values.SITE_MODE],
+    },
     pendingDeposits: values.PENDING_DEPOSITS,
     withdrawalHold: values.WITHDRAWAL_HOLD ?? holdDefaults[values.SITE_MODE],
     ...(values.WITHDRAWAL_DAILY_LIMIT !== undefined && {

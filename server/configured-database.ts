@@ -6,6 +6,8 @@ import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-
 import { MigrationRefused } from './db/migrate';
 import { RoleRefused } from './db/roles';
 import { describeError, explainError } from './log';
+import { createPersonalSeal, type PersonalSeal } from './personal-seal';
+import { loadSecrets } from './secrets';
 
 interface OpenDatabase {
   database: Database;
@@ -18,8 +20,8 @@ interface OpenDatabase {
 
 const say = (error: Error) => console.error(`Database: ${describeError(error).message}`);
 
-async function openEmbedded(embedded: Embedded): Promise<OpenDatabase> {
-  const database = openDatabase(embedded.connection, say);
+async function openEmbedded(embedded: Embedded, seal: PersonalSeal): Promise<OpenDatabase> {
+  const database = openDatabase(embedded.connection, say, undefined, seal);
   return {
     database,
     owner: embedded.owner,
@@ -36,15 +38,16 @@ async function openEmbedded(embedded: Embedded): Promise<OpenDatabase> {
  * is told to `join` the one that runs.
  */
 export async function openConfigured(config: Config, { join = false } = {}): Promise<OpenDatabase> {
+  const seal = createPersonalSeal(loadSecrets(config).personalKey);
   if (config.databaseUrl !== undefined) {
-    const database = openDatabase({ connectionString: config.databaseUrl }, say);
+    const database = openDatabase({ connectionString: config.databaseUrl }, say, undefined, seal);
     const owner = config.databaseOwnerUrl;
     return { database, ...(owner && { owner: { connectionString: owner } }), close: database.close };
   }
   const { dataDir } = config;
   // What the command line prints is read by programs as well.
-  if (join) return openEmbedded(await joinEmbedded({ dataDir, log: console.error }));
-  return openEmbedded(await startEmbedded({ dataDir, log: console.log }));
+  if (join) return openEmbedded(await joinEmbedded({ dataDir, log: console.error }), seal);
+  return openEmbedded(await startEmbedded({ dataDir, log: console.log }), seal);
 }
 
 /** What a start that was refused says; other errors are ours and keep their stack. */

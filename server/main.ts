@@ -11,7 +11,7 @@ import { findBuiltPages } from './pages/built-pages';
 import { prepareDatabase } from './prepare-database';
 import { startPruning } from './pruning';
 import { mailboxKey } from './secrets';
-import { hasDevMailbox } from './services';
+import { hasDevMailbox, mailFolder } from './services';
 import { seedDemoWallets } from './wallets/wallets';
 
 /** Brings the database to the newest schema and ends, so that no server needs to know its owner. */
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const { database, owner, close } = await openConfigured(config);
   try {
     const ofRole = await prepareDatabase(
-      { server: database.pool, owner },
+      { server: database, owner },
       { live: config.siteMode === 'live', reason: config.allowOwnerRole },
     );
     if (process.argv[2] === migrateOnly) {
@@ -35,8 +35,11 @@ async function start(): Promise<void> {
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     const app = await buildApp({ config, database, ...(pages && { pages }) });
-    const pruning = startPruning(database, config, (err) =>
-      app.log.error({ err }, 'pruning, or summing up the list counts, failed'),
+    const pruning = startPruning(
+      database,
+      config.retention,
+      (err) => app.log.error({ err }, 'pruning, or summing up the list counts, failed'),
+      mailFolder(config),
     );
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
       if (err) app.log.fatal({ err }, 'stopping');

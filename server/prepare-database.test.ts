@@ -17,6 +17,7 @@ import {
 import { prepareFolders } from './db/embedded/folders';
 import { chooseRunAs } from './db/embedded/run-as';
 import { type Embedded, startEmbedded } from './db/embedded/start-embedded';
+import { createPersonalSeal } from './personal-seal';
 import { prepareDatabase } from './prepare-database';
 
 let base: string;
@@ -77,11 +78,13 @@ interface Owned {
   name: string;
 }
 
+const personalSeal = createPersonalSeal(new Uint8Array(32).fill(7));
+
 async function prepare(embedded: Embedded): Promise<string[]> {
-  const { pool, close } = openDatabase(embedded.connection, () => {}, 2);
+  const { pool, seal, close } = openDatabase(embedded.connection, () => {}, 2, personalSeal);
   try {
     const said = await prepareDatabase(
-      { server: pool, owner: embedded.owner },
+      { server: { pool, seal }, owner: embedded.owner },
       { live: true, reason: undefined },
     );
     const { rows } = await pool.query('select current_user as role, count(*)::int as people from users');

@@ -1,8 +1,10 @@
 import type pg from 'pg';
-import { openDatabase } from './db/client';
+import { ConfigError } from './config';
+import { type Database, openDatabase } from './db/client';
 import { type Grants, schemaGrants } from './db/grants';
 import { mayMigrate, migrateDatabase, requireMigrated } from './db/migrate';
 import { checkRole, type RoleCheck, RoleRefused, requireTimeouts } from './db/roles';
+import { opensEvents } from './db/seal-former';
 import { resources } from './declared-resources';
 import { grantsOf } from './resources/grants';
 
@@ -11,7 +13,7 @@ export const serverGrants: Grants = grantsOf(resources, schemaGrants);
 
 interface Roles {
   /** Of the role that the server is. */
-  server: pg.Pool;
+  server: Pick<Database, 'pool' | 'seal'>;
   /** How to connect as the owner of the tables; without it the server's role migrates, if the tables are its own. */
   owner?: pg.PoolConfig | undefined;
 }
@@ -29,13 +31,14 @@ interface Policy {
  * the connection of the server really has. Throws {@link RoleRefused} when that is less than the server needs, or in live
  * mode more; answers what to tell the operator.
  */
-export async function prepareDatabase({ server, owner }: Roles, policy: Policy): Promise<string[]> {
+export async function prepareDatabase({ server: database, owner }: Roles, policy: Policy): Promise<string[]> {
+  const { pool: server, seal } = database;
   await requireTimeouts(server);
-  if (owner) await migrateAs(owner, server);
+  if (owner) await migrateAs(owner, database);
   else if (await mayMigrate(server)) {
     // Before anything is changed.
     judgeRole({ role: await roleOf(server), excess: ['it migrates the tables, and so owns them'] }, policy);
-    await migrateDatabase(server);
+    await migrateDatabase(server, seal);
   } else await requireMigrated(server);
   const checked = await checkRole(server, serverGrants);
   if (checked.lacking.length > 0) {
@@ -43,18 +46,22 @@ export async function prepareDatabase({ server, owner }: Roles, policy: Policy):
       `The database role ${checked.role} of the server cannot do what the server needs:\n${asList(checked.lacking)}\nStart once with DATABASE_OWNER_URL as well: it grants what is missing (docs/operating.md, "Two roles").`,
     );
   }
+  if (!(await opensEvents(server, seal))) throw new ConfigError(otherSecret);
   return judgeRole(checked, policy);
 }
+
+const otherSecret =
+  'PERSONAL_DATA_KEY: what the audit log says about people was sealed with another one. While it is unset it is JWT_SECRET: after a change of that, set PERSONAL_DATA_KEY to the former JWT_SECRET (docs/operating.md)';
 
 async function roleOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ role: string }>('select current_user as role');
   return rows[0]?.role ?? '';
 }
 
-async function migrateAs(owner: pg.PoolConfig, server: pg.Pool): Promise<void> {
+async function migrateAs(owner: pg.PoolConfig, server: Roles['server']): Promise<void> {
   const { pool, close } = openDatabase(owner, () => {}, 1);
   try {
-    await migrateDatabase(pool, { role: await roleOf(server), grants: serverGrants });
+    await migrateDatabase(pool, server.seal, { role: await roleOf(server.pool), grants: serverGrants });
   } finally {
     await close();
   }

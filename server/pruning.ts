@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Config } from './config';
+import { inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Retention } from './config';
 import type { Database } from './db/client';
 import { foldListCounts } from './db/list-counts';
 import {
@@ -14,20 +14,23 @@ import {
   resetTokens,
   securityEvents,
   sessions,
+  users,
 } from './db/schema';
-import { removeUnusedProofs } from './proofs/proofs';
+import { pruneFolder } from './mail/dev-mailbox';
+import { removeDecidedProofs, removeUnusedProofs } from './proofs/proofs';
 
 const interval = 3_600_000;
 const countsInterval = 60_000;
 
 /**
  * Prunes every hour what has served, and sums up at the start and every minute what the lists count: nothing here is part
- * of the books. Answers how to stop, and how to prune at once.
+ * of the books. `mailFolder` is where mails are kept in files, if they are. Answers how to stop, and how to prune at once.
  */
 export function startPruning(
   { db }: Database,
-  { securityEventsDays }: Pick<Config, 'securityEventsDays'>,
+  retention: Retention,
   log: (error: Error) => void,
+  mailFolder?: string,
 ): { stop(): void; prune(): Promise<void> } {
   async function prune(): Promise<void> {
     const olderThan = (days: number) => sql`now() - ${days} * interval '1 day'`;
@@ -37,13 +40,24 @@ export function startPruning(
     await db.delete(pendingActs).where(sql`${pendingActs.expiresAt} < now()`);
     await db.delete(pendingRegistrations).where(sql`${pendingRegistrations.createdAt} < ${olderThan(7)}`);
     await db.delete(invitations).where(sql`${invitations.expiresAt} < ${olderThan(90)}`);
-    await db.delete(sessions).where(sql`${sessions.expiresAt} < ${olderThan(90)}`);
+    await db.delete(sessions).where(sql`${sessions.expiresAt} < ${olderThan(retention.sessions)}`);
     await db.delete(idempotencyKeys).where(sql`${idempotencyKeys.createdAt} < ${olderThan(30)}`);
     await db
       .delete(mailOutbox)
-      .where(sql`coalesce(${mailOutbox.sentAt}, ${mailOutbox.droppedAt}) < ${olderThan(30)}`);
-    await db.delete(securityEvents).where(sql`${securityEvents.at} < ${olderThan(securityEventsDays)}`);
+      .where(sql`coalesce(${mailOutbox.sentAt}, ${mailOutbox.droppedAt}) < ${olderThan(retention.mails)}`);
+    if (mailFolder !== undefined) await pruneFolder(mailFolder, retention.mails);
+    await db.delete(securityEvents).where(sql`${securityEvents.at} < ${olderThan(retention.securityEvents)}`);
+    // What was under way when they were erased.
+    await db
+      .delete(securityEvents)
+      .where(
+        inArray(
+          securityEvents.userId,
+          db.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt)),
+        ),
+      );
     await removeUnusedProofs(db);
+    if (retention.proofs !== undefined) await removeDecidedProofs(db, retention.proofs);
     await db.delete(rateLimits).where(sql`${rateLimits.expire} < ${Date.now()}`);
   }
   const timer = setInterval(() => void prune().catch(log), interval);

@@ -16,6 +16,8 @@ export interface Secrets {
   linkKey: Uint8Array;
   /** Signs the links "This was not me" of mails. */
   reportKey: Uint8Array;
+  /** Part of the key of every person (server/personal-seal.ts). */
+  personalKey: Uint8Array;
 }
 
 /** The server's secrets, from `JWT_SECRET` or, in demo mode, from a file made once in the data folder. */
@@ -28,6 +30,7 @@ export function loadSecrets(config: Config): Secrets {
     factorKey: derive(secret, 'factor'),
     linkKey: derive(secret, 'link'),
     reportKey: derive(secret, 'report'),
+    personalKey: derive(config.personalDataKey ?? secret, 'personal'),
   };
 }
 

@@ -10,18 +10,18 @@ import type { Database } from './db/client';
 import { createHideText } from './factors/acts';
 import { createPasskeys } from './factors/passkeys';
 import { createRecoveryCodes } from './factors/recovery-codes';
-import { createSecretBox } from './factors/secret-box';
 import type { FactorServices } from './factors/services';
 import { secondFactor } from './factors/sign-in';
 import { isSecure } from './http/headers';
 import { createRateLimits } from './limits/rate-limits';
-import { deliverToFolder } from './mail/dev-mailbox';
+import { deliverToFolder, forgetInFolder } from './mail/dev-mailbox';
 import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
 import { startSender } from './mail/sender';
 import { createSmtp } from './mail/smtp';
 import type { PeopleServices } from './people/services';
 import { createProofLinks } from './proofs/links';
+import { createSecretBox } from './secret-box';
 import { loadSecrets } from './secrets';
 import { recordSecurityEvent } from './security/events';
 import { createReportLinks, type ReportLinks } from './takeover/links';
@@ -33,6 +33,8 @@ import { createCommit } from './writes/commit';
 export interface Services extends FactorServices, PeopleServices, TransactionServices {
   config: Config;
   reportLinks: ReportLinks;
+  /** Removes the mails in the folder of demo mode that name somebody. */
+  forgetMails(person: { email: string; firstName: string; lastName: string }): Promise<void>;
 }
 
 /** Whether mail goes to the mailbox of demo mode (docs/rules.md, "Mail"). */
@@ -41,7 +43,7 @@ export function hasDevMailbox(config: Config): boolean {
 }
 
 /** Where that mailbox keeps its mail. */
-export function mailFolder(config: Config): string {
+export function mailFolder(config: Pick<Config, 'dataDir'>): string {
   return join(config.dataDir, 'mail');
 }
 
@@ -86,5 +88,7 @@ export async function makeServices(
     mails: createMails(config.publicUrl, brand, reportLinks.linkTo),
     documents,
     whenShutOut,
+    forgetMails: ({ email, firstName, lastName }) =>
+      forgetInFolder(mailFolder(config), [email, `${firstName} ${lastName}`]),
   };
 }

@@ -4,7 +4,7 @@ import type { Preview } from '../../contract/preview';
 import type { Queries, Tx } from '../db/client';
 import { refuse } from '../errors/refusal';
 import { adjustmentOf, type Posting } from '../ledger/effects';
-import { type AccountRow, findAccount, lockAccount, postEntry } from '../ledger/posting';
+import { type AccountRow, findAccount, lockAccount, ownerOf, postEntry } from '../ledger/posting';
 import { previewOf } from '../ledger/preview';
 import { toCents } from '../money';
 import type { Actor } from '../request';
@@ -45,13 +45,14 @@ export async function editAccount(
   requireVersion(ifMatch, account.version);
   const effect = adjustmentsOf(account, edit);
   if (effect.length === 0) return before;
-  postEntry(tx, userId, actor, { kind: 'adjustment' }, { reversal: [], effect });
+  postEntry(tx, account, actor, { kind: 'adjustment' }, { reversal: [], effect });
   const after = await readAdminAccount(tx.db, userId);
   const changed = Object.keys(changedFields(before, edit));
   recordAudit(tx, actor, {
     action: 'account.edited',
     subjectType: 'account',
     subjectId: userId,
+    person: ownerOf(account),
     ...partsOf([...changed, 'version'], before, after),
   });
   return after;

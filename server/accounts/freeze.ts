@@ -4,7 +4,7 @@ import { refusals } from '../../contract/refusals';
 import type { Tx } from '../db/client';
 import { accounts, takeoverReports } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
-import { lockAccount } from '../ledger/posting';
+import { lockAccount, ownerOf } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
@@ -44,6 +44,7 @@ export async function setFrozen(
       action: frozen ? 'user.frozen' : 'user.unfrozen',
       subjectType: 'user',
       subjectId: userId,
+      person: ownerOf(row),
       before: { frozen: !frozen, version: row.version },
       after: { frozen, version: row.version + 1 },
     });

@@ -6,7 +6,8 @@ import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
-import { actProofs, auditEvents, factors, users } from '../db/schema';
+import { actProofs, auditEvents, factors, personKeys, users } from '../db/schema';
+import { openEvent } from '../db/sealed-events';
 import type { ListRequest, Page } from '../lists/list';
 
 const columns: ColumnMap<keyof typeof auditList.filterable> = {
@@ -26,15 +27,16 @@ const signed = sql<AuditEventView['signed']>`(
 
 const shown = {
   event: auditEvents,
+  salt: personKeys.salt,
   actor,
   signed,
 };
 
 /**
  * The audit log: a page of it, or all. The filter `q` finds who acted by name and address. Many events are not counted
- * to their end: that would take far longer than the page.
+ * to their end: that would take far longer than the page. Events about people who are erased tell what belongs to the books.
  */
-export async function listAudit({ db }: Database, request: ListRequest): Promise<Page<AuditEventView>> {
+export async function listAudit({ db, seal }: Database, request: ListRequest): Promise<Page<AuditEventView>> {
   const { rows, total } = await listRows({
     request,
     defaultSort: auditList.defaultSort,
@@ -48,6 +50,7 @@ export async function listAudit({ db }: Database, request: ListRequest): Promise
         .select(shown)
         .from(auditEvents)
         .leftJoin(users, eq(users.id, auditEvents.actorId))
+        .leftJoin(personKeys, eq(personKeys.personId, auditEvents.personId))
         .where(where)
         .$dynamic(),
     count: (where) =>
@@ -62,8 +65,9 @@ export async function listAudit({ db }: Database, request: ListRequest): Promise
       ),
   });
   return {
-    rows: rows.map(({ event, actor, signed }) => {
-      const { id, actorId: _, at, ...same } = event;
+    rows: rows.map(({ event, salt, actor, signed }) => {
+      const { id, at, action, subjectType, subjectId, requestId } = event;
+      const same = { action, subjectType, subjectId, requestId, ...openEvent(seal, salt, event) };
       return { _id: String(id), at: at.toISOString(), actor, ...same, signed };
     }),
     ...cappedTotal(request, rows.length, total),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm';
 import type { Queries } from './client';
 import { users } from './schema';
 
@@ -18,12 +18,12 @@ export async function countAdministrators(db: Queries): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** The addresses of all administrators who can sign in. */
-export async function addressesOfAdministrators(db: Queries): Promise<string[]> {
+/** The addresses of all administrators who can sign in, but that of whoever is left out. */
+export async function addressesOfAdministrators(db: Queries, without?: string): Promise<string[]> {
   const found = await db
     .select({ email: users.email })
     .from(users)
-    .where(canSignIn)
+    .where(and(canSignIn, without === undefined ? undefined : ne(users.id, without)))
     .orderBy(asc(users.createdAt), asc(users.id));
   return found.map(({ email }) => email);
 }

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { sqlState } from '../errors/failures';
+import { type PersonalSeal, withoutSeal } from '../personal-seal';
 
 /** Where queries are built: the pool, or the one connection of a transaction. */
 export type Queries = NodePgDatabase;
@@ -16,6 +17,13 @@ export interface Tx {
    * it. When it fails, the transaction does, with its error.
    */
   send(statement: Promise<unknown>): void;
+  /**
+   * Takes work whose statements are still to be sent, as they need an answer that is under way: the COMMIT waits for it.
+   * When it fails, the transaction does.
+   */
+  later(work: Promise<unknown>): void;
+  /** As the database has it. */
+  seal: PersonalSeal;
   /** The commit stands whatever a task does: one that fails is reported, and nobody else hears of it. */
   afterCommit(task: () => unknown): void;
 }
@@ -24,6 +32,8 @@ export interface Database {
   /** Queries outside a transaction. Never use it inside one: it would take a second connection. */
   db: Queries;
   pool: pg.Pool;
+  /** Seals and opens what tells about people. */
+  seal: PersonalSeal;
   /** Runs `work` in a transaction; retries it whole on a serialization failure or deadlock. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -68,6 +78,7 @@ export function openDatabase(
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
   poolSize = 16,
+  seal: PersonalSeal = withoutSeal,
 ): Database {
   const pool = new pg.Pool({
     ...connection,
@@ -105,6 +116,7 @@ export function openDatabase(
     const db = queriesOf(client);
     const sent: Promise<unknown>[] = [];
     const failures: unknown[] = [];
+    const later: Promise<unknown>[] = [];
     const afterCommit: (() => unknown)[] = [];
     let broken: Error | undefined;
     const tx: Tx = {
@@ -115,11 +127,17 @@ export function openDatabase(
         sent.push(done);
         done.catch((error: unknown) => failures.push(error));
       },
+      later(work) {
+        work.catch(() => {});
+        later.push(work);
+      },
+      seal,
       afterCommit: (task) => afterCommit.push(task),
     };
     try {
       const [, opened] = await Promise.all([client.query('BEGIN'), open(db)]);
       const result = await work(tx, opened);
+      await Promise.all(later);
       // One that could not even be sent has not failed the transaction on the server.
       await settled();
       if (failures.length > 0) throw failures[0];
@@ -129,6 +147,8 @@ export function openDatabase(
       for (const task of afterCommit) afterwards(task);
       return result;
     } catch (error) {
+      // What they still send must not come after the end.
+      await Promise.allSettled(later);
       await client.query('ROLLBACK').catch((failure: Error) => {
         broken = failure;
       });
@@ -153,6 +173,7 @@ export function openDatabase(
   return {
     db: drizzle(pool),
     pool,
+    seal,
     transact: (work) => retried(() => attempt(async () => {}, work)),
     transactAfter: (open, work) => retried(() => attempt(open, work)),
     async together(work) {

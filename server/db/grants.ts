@@ -18,6 +18,7 @@ type TableName = {
 const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   users: ['SELECT', 'INSERT', 'UPDATE'],
   invitations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  personKeys: ['SELECT', 'INSERT', 'DELETE'],
   pendingRegistrations: ['SELECT', 'INSERT', 'DELETE'],
   otps: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   resetTokens: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

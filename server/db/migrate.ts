@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
+import type { PersonalSeal } from '../personal-seal';
 import { type Grants, migrationsTable } from './grants';
 import { applyGrants } from './roles';
+import { sealFormer } from './seal-former';
 
 /** Any number; replicas that start together take turns on it. */
 const migrationLock = 7_245_113;
@@ -34,10 +36,10 @@ const setOwner =
 
 /**
  * Brings the database to the newest schema, and gives the role of the server what it needs of it; whole or not at all.
- * `pool` is of the owner of the tables. Safe to run from many processes at once. Throws {@link MigrationRefused} when the
+ * `pool` is of the owner of the tables, `seal` that of the server: it seals what former versions left in the clear. Safe to run from many processes at once. Throws {@link MigrationRefused} when the
  * database lacks what it needs, belongs to another role, or is older than can be upgraded.
  */
-export async function migrateDatabase(pool: pg.Pool, access?: Access): Promise<void> {
+export async function migrateDatabase(pool: pg.Pool, seal: PersonalSeal, access?: Access): Promise<void> {
   const client = await pool.connect();
   try {
     await requireOwner(client);
@@ -47,6 +49,7 @@ export async function migrateDatabase(pool: pg.Pool, access?: Access): Promise<v
     await client.query('BEGIN');
     await makeJournal(client);
     for (const migration of findLacking(await readApplied(client))) await apply(client, migration);
+    await sealFormer(client, seal);
     if (access) await applyGrants(client, access.role, access.grants);
     await client.query('COMMIT');
   } catch (error) {

@@ -84,6 +84,8 @@ export const users = pgTable(
     /** Whether the person may sign in, and how often that was changed (server/people/standing.ts). */
     standing: text('standing').$type<UserStanding>().notNull().default('enabled'),
     standingVersion: integer('standing_version').notNull().default(1),
+    /** When everything personal was erased; what is left says that there was a person (server/personal-data). */
+    erasedAt: at('erased_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     /** What the filter `q` of the lists searches, in lower case. No word of a search holds a line's end. */
@@ -135,6 +137,17 @@ export const invitations = pgTable(
     check('invitations_type_check', oneOf(table.type, invitedTypes.options)),
   ],
 );
+
+/**
+ * What the key of a person is made of, together with a secret outside the database (server/personal-seal.ts). A trigger
+ * makes it with the person; an erasure deletes it, and with it what is sealed by it everywhere.
+ */
+export const personKeys = pgTable('person_keys', {
+  personId: uuid('person_id')
+    .primaryKey()
+    .references(() => users.id),
+  salt: bytes('salt').notNull(),
+});
 
 /** Registrations that wait for their code. Several of one address live side by side, each with codes of its own. */
 export const pendingRegistrations = pgTable(
@@ -514,11 +527,16 @@ export const ledgerEntries = pgTable(
     transactionId: uuid('transaction_id').references(() => transactions.id),
     status: text('status').$type<TrxStatus>(),
     actorId: uuid('actor_id').notNull(),
+    /** In the clear in entries of former versions alone, until the next start. */
     reason: text('reason'),
+    /** The reason, sealed by the key of the account's owner (server/writes/sealed.ts). */
+    sealedReason: bytes('sealed_reason'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('ledger_entries_user_id_idx').on(table.userId, table.id),
+    // What is to be sealed: nothing, but for entries of former versions.
+    index('ledger_entries_plain_idx').on(table.id).where(sql`${table.reason} is not null`),
     index('ledger_entries_transaction_id_idx').on(table.transactionId, table.id),
     check('ledger_entries_kind_check', oneOf(table.kind, ['transaction', 'adjustment'])),
   ],
@@ -546,7 +564,13 @@ export const ledgerPostings = pgTable(
   ],
 );
 
-/** Who changed what, in the same commit as the change. Append-only. */
+/** What has events that tell about a person, whose key seals them. Resources have none. */
+export const personalSubjects = ['user', 'account', 'transaction'] as const;
+
+/**
+ * Who changed what, in the same commit as the change. Append-only. Of an event that tells about a person `before` and
+ * `after` hold what belongs to the books alone; the whole, with the reason, is in `sealed` (server/writes/sealed.ts).
+ */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -561,9 +585,22 @@ export const auditEvents = pgTable(
     after: jsonb('after'),
     reason: text('reason'),
     requestId: text('request_id'),
+    /** Whom it tells about; none of a resource. */
+    personId: uuid('person_id'),
+    sealed: bytes('sealed'),
+    /** SHA-256 of what is sealed, which begins with random bytes: what is opened is what was written. */
+    commitment: bytes('commitment'),
   },
   (table) => [
     index('audit_events_subject_idx').on(table.subjectType, table.subjectId, table.id),
+    // What is to be sealed: nothing, but for events of former versions.
+    index('audit_events_plain_idx')
+      .on(table.id)
+      .where(sql`${table.sealed} is null and ${oneOf(table.subjectType, personalSubjects)}`),
+    check(
+      'audit_events_sealed_check',
+      sql`${table.sealed} is null or (${table.personId} is not null and ${table.commitment} is not null and ${table.reason} is null)`,
+    ),
     index('audit_events_at_idx').on(table.at, table.id),
     index('audit_events_actor_id_idx').on(table.actorId, table.at, table.id),
   ],

@@ -1,9 +1,9 @@
 import type { UserType } from '../../contract/enums';
 import type { AuthServices } from '../auth/services';
+import type { SecretBox } from '../secret-box';
 import type { HideText } from './acts';
 import type { Passkeys } from './passkeys';
 import type { RecoveryCodes } from './recovery-codes';
-import type { SecretBox } from './secret-box';
 
 /** What second factors need. */
 export interface FactorServices extends AuthServices {

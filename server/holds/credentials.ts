@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client';
 import { transactions, users } from '../db/schema';
-import { lockAccount } from '../ledger/posting';
+import { lockAccount, ownerOf } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 
@@ -23,7 +23,8 @@ export async function credentialsChanged(
     .returning({ changedAt: users.credentialsChangedAt });
   if (!user?.changedAt || hold === 0) return undefined;
   // A withdrawal that is asked for meanwhile has this lock before, and is found below, or after, and sees the change.
-  if (!(await lockAccount(tx.db, userId))) return undefined;
+  const account = await lockAccount(tx.db, userId);
+  if (!account) return undefined;
   const notBefore = new Date(user.changedAt.getTime() + hold);
   const moved = await tx.db
     .select({ id: transactions.id, version: transactions.version, notBefore: transactions.notBefore })
@@ -57,6 +58,7 @@ export async function credentialsChanged(
       action: 'transaction.held',
       subjectType: 'transaction',
       subjectId: id,
+      person: ownerOf(account),
       before: { notBefore: before?.toISOString() ?? null, version },
       after: { notBefore: notBefore.toISOString(), version: version + 1 },
     });

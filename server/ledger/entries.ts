@@ -4,7 +4,9 @@ import type { EntryKind, TrxStatus, TrxType } from '../../contract/enums';
 import type { FigureEntry } from '../../contract/ledger';
 import { statusEffects } from '../../contract/status-effects';
 import type { Database, Queries } from '../db/client';
+import { ownersSalt } from '../db/person-key';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
+import { openReason } from '../db/sealed-events';
 import { refuse } from '../errors/refusal';
 import type { Condition, ListRequest, Page } from '../lists/list';
 import { toDollars } from '../money';
@@ -27,6 +29,7 @@ interface StoredLine extends Cause {
   figureAfter: number;
   trxId: string | null;
   reason: string | null;
+  sealedReason: Buffer | null;
 }
 
 /** The name of what an entry did to a figure. */
@@ -61,6 +64,7 @@ function linesOf(db: Queries, userId: string, figures: readonly AccountField[]) 
       isReversal: sql<boolean>`bool_and(${ledgerPostings.reversal})`.as('is_reversal'),
       byOwner: sql<boolean>`${ledgerEntries.actorId} = ${ledgerEntries.userId}`.as('by_owner'),
       reason: ledgerEntries.reason,
+      sealedReason: ledgerEntries.sealedReason,
     })
     .from(ledgerEntries)
     .innerJoin(ledgerPostings, eq(ledgerPostings.entryId, ledgerEntries.id))
@@ -99,13 +103,13 @@ function withinDates(lines: Lines, conditions: readonly Condition[]): SQL | unde
  * Throws 404 when there is no such account, 400 for a figure that is none.
  */
 export async function listEntries(
-  { db }: Database,
+  { db, seal }: Pick<Database, 'db' | 'seal'>,
   userId: string,
   { conditions, range, sort }: ListRequest,
 ): Promise<Page<FigureEntry>> {
   const lines = linesOf(db, userId, figuresOf(conditions));
   const [account] = await db
-    .select({ id: accounts.userId })
+    .select({ id: accounts.userId, salt: ownersSalt })
     .from(accounts)
     .where(eq(accounts.userId, userId));
   if (!account) throw refuse.notFound();
@@ -117,7 +121,8 @@ export async function listEntries(
     .where(where)
     .orderBy(direction(lines.id), asc(lines.field))
     .$dynamic();
-  if (!range) return { rows: (await query).map(toFigureEntry), total: undefined };
+  const show = (line: StoredLine) => toFigureEntry(line, openReason(seal, account, line));
+  if (!range) return { rows: (await query).map(show), total: undefined };
   const { first, last } = range;
   const [rows, [counted]] = await Promise.all([
     query.limit(last - first + 1).offset(first),
@@ -126,11 +131,11 @@ export async function listEntries(
       .from(lines)
       .where(where),
   ]);
-  return { rows: rows.map(toFigureEntry), total: counted?.total ?? 0 };
+  return { rows: rows.map(show), total: counted?.total ?? 0 };
 }
 
-function toFigureEntry(line: StoredLine): FigureEntry {
-  const { id, field, createdAt, amount, figureAfter, byOwner, reason, trxId } = line;
+function toFigureEntry(line: StoredLine, reason: string | null): FigureEntry {
+  const { id, field, createdAt, amount, figureAfter, byOwner, trxId } = line;
   return {
     _id: `${id}-${field}`,
     field: accountFields.parse(field),

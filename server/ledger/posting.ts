@@ -1,14 +1,29 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { accountFields } from '../../contract/account';
 import type { TrxStatus } from '../../contract/enums';
 import { recordOf } from '../../contract/record-of';
 import { type Queries, statement, type Tx } from '../db/client';
+import { ownersSalt, type PersonKey, requireSalt } from '../db/person-key';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
+import { sealReason } from '../db/sealed-events';
 import type { Actor } from '../request';
 import { figureChanges, type Posting } from './effects';
 
 /** An account's row: its figures in cents, and its version. */
 export type AccountRow = typeof accounts.$inferSelect;
+
+/** The same of one that is locked, with what the key of its owner is made of. */
+export interface LockedAccount extends AccountRow {
+  salt: Buffer | null;
+}
+
+/** The owner of an account, by whose key is sealed what tells about them. */
+export const ownerOf = ({ userId, salt }: Pick<LockedAccount, 'userId' | 'salt'>): PersonKey => ({
+  id: userId,
+  salt,
+});
+
+const withSalt = { ...getTableColumns(accounts), salt: ownersSalt };
 
 /** What an entry is about. */
 export type EntrySubject =
@@ -17,7 +32,7 @@ export type EntrySubject =
 
 const lockByUser = statement((db) =>
   db
-    .select()
+    .select(withSalt)
     .from(accounts)
     .where(eq(accounts.userId, sql.placeholder('userId')))
     // What refers to the account, such as a new deposit, does not wait for it.
@@ -40,14 +55,14 @@ export async function findAccount(db: Queries, userId: string): Promise<AccountR
 }
 
 /** Locks an investor's account until the transaction ends. Always lock it before its transactions. */
-export async function lockAccount(db: Queries, userId: string): Promise<AccountRow | undefined> {
+export async function lockAccount(db: Queries, userId: string): Promise<LockedAccount | undefined> {
   const [row] = await lockByUser(db).execute({ userId });
   return row;
 }
 
 const lockByTransaction = statement((db) =>
   db
-    .select()
+    .select(withSalt)
     .from(accounts)
     .where(
       eq(
@@ -65,7 +80,7 @@ export async function lockAccountOf(
   db: Queries,
   trxId: string,
   ownerId: string | undefined,
-): Promise<AccountRow | undefined> {
+): Promise<LockedAccount | undefined> {
   const [row] = await lockByTransaction(db).execute({ trxId, ownerId: ownerId ?? null });
   return row;
 }
@@ -120,7 +135,7 @@ const insertEntry = statement((db) => {
         transactionId: sql.placeholder('transactionId'),
         status: sql.placeholder('status'),
         actorId: sql.placeholder('actorId'),
-        reason: sql.placeholder('reason'),
+        sealedReason: sql.placeholder('sealedReason'),
         // The account is locked by now: `now()` is when the transaction began, maybe before another one that came first.
         createdAt: sql`clock_timestamp()`,
       })
@@ -157,17 +172,19 @@ const addToAccount = statement((db) =>
 
 /**
  * Posts one entry, its reversal first, then its effect, and moves the cached figures with it. The account must be
- * locked, so that it is there. No postings change nothing.
+ * locked, so that it is there. No postings change nothing. Throws `conflict` when its owner is erased.
  */
 export function postEntry(
-  tx: Pick<Tx, 'db' | 'send'>,
-  userId: string,
+  tx: Pick<Tx, 'db' | 'send' | 'seal'>,
+  account: Pick<LockedAccount, 'userId' | 'salt'>,
   actor: Actor & { userId: string },
   subject: EntrySubject,
   { reversal, effect }: { reversal: readonly Posting[]; effect: readonly Posting[] },
 ): void {
   const postings = [...reversal, ...effect];
   if (postings.length === 0) return;
+  const { userId } = account;
+  const salt = requireSalt(ownerOf(account));
   tx.send(
     insertEntry(tx.db).execute({
       userId,
@@ -175,7 +192,8 @@ export function postEntry(
       transactionId: subject.kind === 'transaction' ? subject.transactionId : null,
       status: subject.kind === 'transaction' ? subject.status : null,
       actorId: actor.userId,
-      reason: actor.reason ?? null,
+      sealedReason:
+        actor.reason === undefined ? null : sealReason(tx.seal, { id: userId, salt }, actor.reason),
       lines: postings.map((_, index) => index + 1),
       books: postings.map(({ book }) => book),
       accounts: postings.map((posting) => posting.account),

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from '../../contract/zod';
 import { escapeHtml } from '../escape-html';
@@ -35,6 +35,33 @@ export async function readFolder(folder: string): Promise<DevMail[]> {
   return Promise.all(
     newest.map(async (name) => devMailSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))),
   );
+}
+
+/** The files of the folder, in which a mail is two: its text and its HTML. */
+async function filesOf(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+}
+
+/** Removes the mails of the folder that name one of these words, in whatever capitals. */
+export async function forgetInFolder(folder: string, words: readonly string[]): Promise<void> {
+  const wanted = words.flatMap((word) => [word, escapeHtml(word)]).map((word) => word.toLowerCase());
+  const named = new Set<string>();
+  for (const path of await filesOf(folder)) {
+    const text = (await readFile(path, 'utf8').catch(() => '')).toLowerCase();
+    if (wanted.some((word) => text.includes(word))) named.add(path.replace(/\.(html|json(\.part)?)$/, ''));
+  }
+  for (const path of named) {
+    for (const ending of ['html', 'json', 'json.part']) await rm(`${path}.${ending}`, { force: true });
+  }
+}
+
+/** Removes the mails of the folder that are older than so many days. */
+export async function pruneFolder(folder: string, days: number): Promise<void> {
+  const oldest = Date.now() - days * 86_400_000;
+  for (const path of await filesOf(folder)) {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < oldest) await rm(path, { force: true });
+  }
 }
 
 /** The mails as a page for a person. */

@@ -172,6 +172,10 @@ export interface Mails {
   personChanged(to: string, notice: PersonNotice): Mail;
   /** To the person: whether they may sign in; why is between the operator and the audit log. */
   standingChanged(to: string, standing: UserStanding, at: Date): Mail;
+  /** That everything stored about the person was downloaded. */
+  dataExported(owner: Owner, at: Date): Mail;
+  /** For the other administrators: that everything personal about somebody was erased. */
+  personErased(to: string, userId: string, at: Date): Mail;
   newSignIn(owner: Owner, device: { name: string; ip: string }, at: Date): Mail;
 }
 
@@ -465,6 +469,25 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
         },
         'Each is told once an hour. What was refused, and from where, is in the console.',
         link('See the security events', `${screens.admin}/security`),
+      ]),
+
+    dataExported: ({ id, email }, at) =>
+      letter(email, mailSubjects.dataExported, [
+        'Everything that we store about you was downloaded from your account.',
+        { facts: [['When', moment(at)]] },
+        'If it was you, you need not do anything.',
+        ...ifNotYou(id, 'data_exported'),
+      ]),
+
+    personErased: (to, userId, at) =>
+      letter(to, mailSubjects.personErased, [
+        'An administrator has erased everything personal about somebody. The books stay; the audit log says who did it and why.',
+        {
+          facts: [
+            ['Person', userId],
+            ['When', moment(at)],
+          ],
+        },
       ]),
 
     newSignIn: ({ id, email }, { name, ip }, at) =>

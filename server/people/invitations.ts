@@ -174,7 +174,8 @@ async function lockUnsettled(db: Queries, id: string): Promise<Row> {
   return found;
 }
 
-async function requireFree(db: Queries, email: string): Promise<void> {
+/** Throws `conflict` for the address of somebody who has an account. */
+export async function requireFree(db: Queries, email: string): Promise<void> {
   const [taken] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (taken) throw new Refusal('conflict', refusals.addressTaken, { field: 'email' });
 }

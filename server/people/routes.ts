@@ -8,10 +8,11 @@ import { route, routeOutsideWrite } from '../http/route';
 import { write } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
 import { acceptInvitation, openInvitation } from './accept';
-import { invitePerson, revokeInvitation, sendInvitation } from './invitations';
+import { revokeInvitation, sendInvitation } from './invitations';
 import { listInvitations } from './list';
+import { changeOrPropose, inviteOrPropose } from './people-kind';
 import type { PeopleServices } from './services';
-import { disablePerson, enablePerson, offboardPerson } from './standing';
+import { disablePerson } from './standing';
 
 /** Why these calls are no writes. */
 const outside = {
@@ -31,7 +32,7 @@ export function peopleRoutes(app: FastifyInstance, services: PeopleServices): vo
 
   write(app, 'inviteUser', 'writes', commit, {
     operation: 'user.invite',
-    work: async (tx, { body, actor }) => (await invitePerson(services, tx, actor, body)).invitation,
+    work: (tx, { body, actor }) => inviteOrPropose(tx, services, actor, body),
   });
 
   write(app, 'sendInvitation', 'writes', commit, {
@@ -62,7 +63,7 @@ export function peopleRoutes(app: FastifyInstance, services: PeopleServices): vo
     on: ({ params }) => params.userId,
     versioned: true,
     work: (tx, { params: { userId }, actor, ifMatch }) =>
-      enablePerson(services, tx, actor, { userId, ifMatch }),
+      changeOrPropose(tx, services, actor, 'enable', { userId, ifMatch }),
   });
 
   write(app, 'offboardUser', 'protects', commit, {
@@ -70,7 +71,7 @@ export function peopleRoutes(app: FastifyInstance, services: PeopleServices): vo
     on: ({ params }) => params.userId,
     versioned: true,
     work: (tx, { params: { userId }, actor, ifMatch }) =>
-      offboardPerson(services, tx, actor, { userId, ifMatch }),
+      changeOrPropose(tx, services, actor, 'offboard', { userId, ifMatch }),
   });
 
   routeOutsideWrite(app, 'readInvitation', 'otpVerify', outside.opening, async ({ body }) =>

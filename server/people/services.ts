@@ -1,16 +1,22 @@
 import type { AuthServices } from '../auth/services';
 import type { Tx } from '../db/client';
+import type { Actor } from '../request';
 
 /**
  * What another room does in the transaction that shuts a person out: whatever they have begun and must not go on with.
  * The person is locked, and can do nothing any more.
  */
-export type WhenShutOut = (tx: Tx, userId: string) => Promise<void>;
+export type WhenShutOut = (tx: Tx, actor: Actor, userId: string) => Promise<void>;
 
 /** What acts on people need. */
 export interface PeopleActs extends Pick<AuthServices, 'outbox' | 'mails' | 'passwords'> {
   whenShutOut: readonly WhenShutOut[];
 }
 
+/** Whether acts on people take two administrators. */
+export interface TwoPersons {
+  config: { fourEyes: { people: boolean } };
+}
+
 /** What the routes of people need besides. */
-export type PeopleServices = AuthServices & PeopleActs;
+export type PeopleServices = AuthServices & PeopleActs & TwoPersons;

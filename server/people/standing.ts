@@ -137,5 +137,5 @@ async function shutOut(
     .set({ endedAt: sql`now()` })
     .where(sql`${factorChallenges.userId} = ${person.id} and ${factorChallenges.endedAt} is null`);
   await revokeInvitationsOf(tx, actor, person.id);
-  for (const task of whenShutOut) await task(tx, person.id);
+  for (const task of whenShutOut) await task(tx, actor, person.id);
 }

@@ -4,7 +4,8 @@ import { id as idSchema } from '../../contract/fields';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
-import { proofs } from '../db/schema';
+import { readPersonKey, requireSalt } from '../db/person-key';
+import { proofs, transactions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 
 /** Images a person may have waiting for a deposit; older ones make room. */
@@ -43,6 +44,8 @@ export async function storeProof({ db }: Tx, userId: string, image: Buffer): Pro
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proofs|${userId}`}, 0))`);
   const id = uuid();
   await db.insert(proofs).values({ id, userId, image });
+  // An erasure that came first has been waited for: nothing of an erased person is kept.
+  requireSalt(await readPersonKey(db, userId));
   const unused = and(eq(proofs.userId, userId), isNull(proofs.transactionId));
   const kept = db
     .select({ id: proofs.id })
@@ -86,4 +89,15 @@ export async function removeUnusedProofs(db: Queries): Promise<void> {
   await db
     .delete(proofs)
     .where(and(isNull(proofs.transactionId), sql`${proofs.createdAt} < now() - interval '1 day'`));
+}
+
+/** Removes images of deposits that were decided so many days ago; the deposits name them no longer. */
+export async function removeDecidedProofs(db: Queries, days: number): Promise<void> {
+  const decided = sql`${transactions.status} <> 'PENDING' and ${transactions.updatedAt} < now() - ${days} * interval '1 day'`;
+  await db.execute(sql`
+    with gone as (
+      delete from ${proofs} using ${transactions}
+      where ${transactions.id} = ${proofs.transactionId} and ${decided} returning ${proofs.transactionId}
+    )
+    update ${transactions} set image_url = null from gone where ${transactions.id} = gone.transaction_id`);
 }

@@ -69,11 +69,12 @@ async function end(tx: Tx, actor: Actor, row: ProposalRow, { status, deciderId, 
       result: result ?? null,
     })
     .where(eq(proposals.id, row.id));
-  const { kind, subjectType, subjectId, proposerId } = row;
+  const { kind, subjectType, subjectId, proposerId, personId } = row;
   recordAudit(tx, actor, {
     action: actions[status],
     subjectType: 'proposal',
     subjectId: row.id,
+    personId: personId ?? undefined,
     before: { status: 'PENDING' },
     after: { status, kind, subjectType, subjectId, proposerId },
   });

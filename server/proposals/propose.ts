@@ -1,10 +1,11 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { ProposalKind } from '../../contract/enums';
 import type { Effect, SentForApproval } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
+import { addressesOfAdministrators } from '../db/administrators';
 import type { Tx } from '../db/client';
-import { proposals, users } from '../db/schema';
+import { proposals } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
@@ -81,14 +82,13 @@ export async function propose(
     action: 'proposal.made',
     subjectType: 'proposal',
     subjectId: made._id,
+    personId: personId ?? undefined,
     after: { kind, subjectType, subjectId, effectHash },
   });
   if (!quiet) {
-    const others = await tx.db
-      .select({ email: users.email })
-      .from(users)
-      .where(and(eq(users.type, 'admin'), ne(users.id, proposerId)));
-    for (const { email } of others) outbox.enqueue(tx, mails.proposalMade(email, kind, made.createdAt));
+    for (const email of await addressesOfAdministrators(tx.db, proposerId)) {
+      outbox.enqueue(tx, mails.proposalMade(email, kind, made.createdAt));
+    }
   }
   return { proposal: { ...made, createdAt: made.createdAt.toISOString() } };
 }

@@ -9,7 +9,7 @@ import { listSecurityEvents } from './list';
 
 interface SecurityServices {
   database: Database;
-  config: { securityEventsDays: number };
+  config: { retention: { securityEvents: number } };
 }
 
 /** The security events, to be read and nothing else. */
@@ -19,5 +19,8 @@ export function securityRoutes(app: FastifyInstance, { database, config }: Secur
     return sendPage(reply, request, await listSecurityEvents(database, request));
   });
 
-  route(app, 'readSecurityPolicy', 'reads', async () => ({ days: config.securityEventsDays, ...often }));
+  route(app, 'readSecurityPolicy', 'reads', async () => ({
+    days: config.retention.securityEvents,
+    ...often,
+  }));
 }

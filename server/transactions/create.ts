@@ -11,11 +11,12 @@ import type {
   WithdrawalRequest,
 } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
+import { type PersonKey, readPersonKey } from '../db/person-key';
 import { transactions, users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import { holdOf } from '../holds/hold';
 import { effectOf } from '../ledger/effects';
-import { lockAccount, postEntry } from '../ledger/posting';
+import { lockAccount, ownerOf, postEntry } from '../ledger/posting';
 import { toCents, toDollars } from '../money';
 import { claimProof } from '../proofs/proofs';
 import type { Actor } from '../request';
@@ -118,7 +119,7 @@ export async function createTransaction(
   request: TransactionCreate,
   rules: Partial<TransactionRules> = {},
 ): Promise<Transaction> {
-  const row =
+  const { row, person } =
     request.trxType === 'DEPOSIT'
       ? await deposit(tx.db, owner._id, request, rules.pendingDeposits ?? limits.pendingDeposits)
       : await withdraw(tx, owner._id, actor, request, rules);
@@ -127,19 +128,21 @@ export async function createTransaction(
     action: 'transaction.created',
     subjectType: 'transaction',
     subjectId: row.id,
+    person,
     after: created,
   });
   return created;
 }
 
-async function deposit(
-  db: Queries,
-  userId: string,
-  request: DepositRequest,
-  most: number,
-): Promise<TransactionRow> {
+/** A transaction that was stored, and whose it is. */
+interface Created {
+  row: TransactionRow;
+  person: PersonKey;
+}
+
+async function deposit(db: Queries, userId: string, request: DepositRequest, most: number): Promise<Created> {
   const proofId = request.imageUrl === undefined ? undefined : proofIdOf(request.imageUrl);
-  const [, [row]] = await Promise.all([
+  const [, [row], person] = await Promise.all([
     lockDeposits(db).execute({ userId }),
     insertDeposit(db).execute({
       id: uuid(),
@@ -151,10 +154,11 @@ async function deposit(
       imageUrl: proofId === undefined ? webAddress(request.imageUrl) : proofReference(proofId),
       most,
     }),
+    readPersonKey(db, userId),
   ]);
   if (!row) throw new Refusal('quota_reached', refusals.pendingDeposits(most));
   if (proofId !== undefined) await claimProof(db, userId, proofId, row.id);
-  return row;
+  return { row, person };
 }
 
 /** The https address of an image elsewhere; anything else, a placeholder included, counts as none. */
@@ -189,7 +193,7 @@ async function withdraw(
   actor: Actor & { userId: string },
   request: WithdrawalRequest,
   rules: Partial<TransactionRules>,
-): Promise<TransactionRow> {
+): Promise<Created> {
   const { crypto, wallet } = request;
   // Sent together, done in this order: the second sees what had been committed when the lock was there.
   const [account, [circumstances]] = await Promise.all([
@@ -220,6 +224,6 @@ async function withdraw(
   });
   if (!row) throw new Error('The withdrawal was not stored');
   const subject = { kind: 'transaction', transactionId: row.id, status: 'PENDING' } as const;
-  postEntry(tx, userId, actor, subject, { reversal: [], effect: effectOf(row, 'PENDING') });
-  return row;
+  postEntry(tx, account, actor, subject, { reversal: [], effect: effectOf(row, 'PENDING') });
+  return { row, person: ownerOf(account) };
 }

@@ -2,8 +2,9 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { trxStatuses } from '../../contract/enums';
 import type { StatusStep } from '../../contract/ledger';
 import { z } from '../../contract/zod';
-import type { Queries } from '../db/client';
-import { auditEvents, transactions } from '../db/schema';
+import type { Database } from '../db/client';
+import { auditEvents, personKeys, transactions } from '../db/schema';
+import { openEvent } from '../db/sealed-events';
 import { refuse } from '../errors/refusal';
 import type { AuditAction } from '../writes/audit';
 
@@ -15,20 +16,19 @@ const snapshotSchema = z.object({ status: trxStatuses });
  * How a transaction came to its status, the oldest step first. `ownerId` narrows it to that investor's. Throws
  * `not_found` when there is no such transaction, or it is not theirs.
  */
-export async function readHistory(db: Queries, trxId: string, ownerId?: string): Promise<StatusStep[]> {
+export async function readHistory(
+  { db, seal }: Pick<Database, 'db' | 'seal'>,
+  trxId: string,
+  ownerId?: string,
+): Promise<StatusStep[]> {
   const [trx] = await db
-    .select({ userId: transactions.userId })
+    .select({ userId: transactions.userId, salt: personKeys.salt })
     .from(transactions)
+    .leftJoin(personKeys, eq(personKeys.personId, transactions.userId))
     .where(eq(transactions.id, trxId));
   if (!trx || (ownerId !== undefined && trx.userId !== ownerId)) throw refuse.notFound();
   const events = await db
-    .select({
-      at: auditEvents.at,
-      actorId: auditEvents.actorId,
-      before: auditEvents.before,
-      after: auditEvents.after,
-      reason: auditEvents.reason,
-    })
+    .select()
     .from(auditEvents)
     .where(
       and(
@@ -38,11 +38,15 @@ export async function readHistory(db: Queries, trxId: string, ownerId?: string):
       ),
     )
     .orderBy(asc(auditEvents.id));
-  return events.map(({ at, actorId, before, after, reason }) => ({
-    at: at.toISOString(),
-    from: before === null ? null : snapshotSchema.parse(before).status,
-    to: snapshotSchema.parse(after).status,
-    by: actorId === trx.userId ? 'investor' : 'operator',
-    reason,
-  }));
+  return events.map((event) => {
+    // What they were and became stays in the clear; an erasure takes the reason.
+    const { before, after, actorId, at } = event;
+    return {
+      at: at.toISOString(),
+      from: before === null ? null : snapshotSchema.parse(before).status,
+      to: snapshotSchema.parse(after).status,
+      by: actorId === trx.userId ? 'investor' : 'operator',
+      reason: openEvent(seal, trx.salt, event).reason,
+    };
+  });
 }

@@ -73,7 +73,7 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
 
   route(app, 'readTransactionHistory', 'reads', async ({ params, caller }) => {
     const { type, userId } = caller();
-    return readHistory(database.db, params.trxId, mayCall('console', type) ? undefined : userId);
+    return readHistory(database, params.trxId, mayCall('console', type) ? undefined : userId);
   });
 
   route(app, 'readReview', 'reads', async ({ params, reply }) => {

@@ -8,7 +8,14 @@ import { transactions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import { type Hold, presentHold } from '../holds/hold';
 import { effectOf, type Posting } from '../ledger/effects';
-import { findAccount, lockAccountOf, postEntry, reversalOf } from '../ledger/posting';
+import {
+  findAccount,
+  type LockedAccount,
+  lockAccountOf,
+  ownerOf,
+  postEntry,
+  reversalOf,
+} from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
@@ -45,7 +52,8 @@ const updateStatus = statement((db) =>
 );
 
 interface Locked extends LockedTransaction {
-  /** Whether the owner's account may not withdraw. */
+  account: LockedAccount;
+  /** Whether it may not withdraw. */
   frozen: boolean;
   /** What reverses all that it has in effect. */
   reversal: Posting[];
@@ -104,7 +112,7 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
     claim,
   ]);
   if (!account || !found) throw refuse.notFound();
-  return { ...found, frozen: account.frozenAt !== null, reversal };
+  return { ...found, account, frozen: account.frozenAt !== null, reversal };
 }
 
 /**
@@ -252,7 +260,7 @@ function setStatus(
   status: TrxStatus,
   options: StatusOptions = {},
 ): StatusResult {
-  const { row, user, confirmedDuplicate: duplicateOf, lockedAt, reversal } = locked;
+  const { row, user, account, confirmedDuplicate: duplicateOf, lockedAt, reversal } = locked;
   const before = toTransaction(row, user);
   const decision = decide(locked, status, options);
   if (!decision) return { transaction: before, changed: false };
@@ -261,7 +269,7 @@ function setStatus(
   // Taken up again it waits as if it had been pending all the time.
   const { notBefore, holdCause } = status === 'PENDING' && hold ? hold : row;
   const subject = { kind: 'transaction', transactionId: row.id, status } as const;
-  postEntry(tx, row.userId, actor, subject, { reversal, effect: effectOf(row, status) });
+  postEntry(tx, account, actor, subject, { reversal, effect: effectOf(row, status) });
   // What the statement makes of the row, which is locked: nothing has to wait for its answer.
   const version = row.version + 1;
   const after = toTransaction({ ...row, status, version, updatedAt: lockedAt, notBefore, holdCause }, user);
@@ -272,6 +280,7 @@ function setStatus(
     action: 'transaction.status_changed',
     subjectType: 'transaction',
     subjectId: row.id,
+    person: ownerOf(account),
     before: { status: before.status, version: before.version },
     after: {
       status: after.status,

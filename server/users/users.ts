@@ -27,10 +27,16 @@ const shown = {
   country: users.country,
   dob: users.dob,
   createdAt: users.createdAt,
+  erasedAt: users.erasedAt,
 };
 
-function toUser({ id, createdAt, ...same }: UserRow): User {
-  return { ...same, _id: id, createdAt: createdAt.toISOString() };
+function toUser({ id, createdAt, erasedAt, ...same }: UserRow): User {
+  return {
+    ...same,
+    _id: id,
+    createdAt: createdAt.toISOString(),
+    ...(erasedAt && { erasedAt: erasedAt.toISOString() }),
+  };
 }
 
 /** The same with what administrators and auditors see. */

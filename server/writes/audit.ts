@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { auditActions } from '../../contract/audit';
 import { statement, type Tx } from '../db/client';
+import { type PersonKey, readOwnerKey, readPersonKey, requireSalt } from '../db/person-key';
 import { auditEvents } from '../db/schema';
+import { sealEvent } from '../db/sealed-events';
 import type { Actor } from '../request';
 
 export type AuditAction = (typeof auditActions)[number] | `${string}.${'created' | 'updated' | 'deleted'}`;
@@ -11,6 +13,10 @@ export interface AuditEvent {
   /** 'user', 'transaction', 'account' or the name of a resource. */
   subjectType: string;
   subjectId: string;
+  /** The key of the person it tells about, where that was read already: a read of its own waits for the database once more. */
+  person?: PersonKey;
+  /** Whom it tells about, where that is neither its subject nor the owner of its subject. */
+  personId?: string | undefined;
   before?: unknown;
   after?: unknown;
 }
@@ -29,6 +35,9 @@ const insertEvent = statement((db) =>
       after: sql.placeholder('after'),
       reason: sql.placeholder('reason'),
       requestId: sql.placeholder('requestId'),
+      personId: sql.placeholder('personId'),
+      sealed: sql.placeholder('sealed'),
+      commitment: sql.placeholder('commitment'),
     })
     .prepare('insert_audit_event'),
 );
@@ -44,18 +53,43 @@ function afterOf({ after }: AuditEvent, { approves }: Actor): unknown {
   return approves ? { ...(after ?? {}), ...approves } : after;
 }
 
-/** Writes down who changed what, in the transaction of the change: neither commits alone. */
-export function recordAudit(tx: Pick<Tx, 'db' | 'send'>, actor: Actor, event: AuditEvent): void {
-  tx.send(
+/** How to read the key of whom an event tells about, by what it is of; resources tell about nobody. */
+const keyReaders: Readonly<Record<string, typeof readPersonKey>> = {
+  user: readPersonKey,
+  account: readPersonKey,
+  transaction: readOwnerKey,
+};
+
+/**
+ * Writes down who changed what, in the transaction of the change: neither commits alone. What tells about a person is
+ * sealed by their key. The transaction fails as `conflict` when the person is erased.
+ */
+export function recordAudit(
+  tx: Pick<Tx, 'db' | 'send' | 'later' | 'seal'>,
+  actor: Actor,
+  event: AuditEvent,
+): void {
+  const { action, subjectType, subjectId, person, personId } = event;
+  const told = {
+    before: event.before ?? null,
+    after: afterOf(event, actor) ?? null,
+    reason: actor.reason ?? null,
+  };
+  const actorId = actor.userId ?? null;
+  const stored = { actorId, action, subjectType, subjectId, requestId: actor.requestId ?? null };
+  const sealed = (key: PersonKey) =>
     insertEvent(tx.db).execute({
-      actorId: actor.userId ?? null,
-      action: event.action,
-      subjectType: event.subjectType,
-      subjectId: event.subjectId,
-      before: event.before ?? null,
-      after: afterOf(event, actor) ?? null,
-      reason: actor.reason ?? null,
-      requestId: actor.requestId ?? null,
-    }),
-  );
+      ...stored,
+      ...sealEvent(
+        tx.seal,
+        { id: key.id, salt: requireSalt(key) },
+        { action, subjectType, subjectId, ...told },
+      ),
+    });
+  const readKey = personId === undefined ? keyReaders[subjectType] : readPersonKey;
+  if (!readKey) {
+    const clear = { ...stored, ...told, personId: null, sealed: null, commitment: null };
+    tx.send(insertEvent(tx.db).execute(clear));
+  } else if (person) tx.send(sealed(person));
+  else tx.later(readKey(tx.db, personId ?? subjectId).then(sealed));
 }

@@ -125,6 +125,8 @@ function fakeProvider() {
     transactions: { ...buildTransaction(), id: 't-1' },
     readDocuments: { accepted: [], open: [] },
     listSessions: [{ ...session, current: false }],
+    readErasure: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: null },
+    erasePerson: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: at },
     listEntries: { data: [], total: 0 },
     previewStatus: { changes: [], overdraws: false, frozen: false, duplicateOf: null, version: 3 },
     previewStatuses: {
@@ -197,6 +199,9 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await press('Balance $1,500.00');
   await screen.findByText('Nothing has moved this figure.');
   await press('Close');
+  await press('Erase personal data');
+  await user.type(await screen.findByRole('textbox', { name: /^Email address/ }), 'ada@example.com');
+  await confirm('Erase for good');
 
   await act(() => router.navigate('/admin/transactions'));
   await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));

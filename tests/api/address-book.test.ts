@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { refusals } from '../../contract/refusals';
 import { z } from '../../contract/zod';
+import { auditOf } from '../support/audit';
 import { fingerprint } from '../support/fingerprint';
 import { patient } from '../support/patience';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -41,12 +42,9 @@ test('an address is kept, listed by its label, and removed; each change is writt
   expect((await remove(savings._id)).status).toBe(200);
   expect((await remove(savings._id)).status).toBe(404);
   expect(await book()).toEqual([cold]);
-  const { rows } = await app.database.pool.query(
-    `select action, before, after from audit_events where subject_id = $1 and action like 'user.address%' order by id`,
-    [investor.userId],
-  );
+  const events = await auditOf(app, { subjectId: investor.userId });
   const facts = { label: 'Savings', crypto: 'bitcoin', address: bitcoin };
-  expect(rows).toMatchObject([
+  expect(events.filter(({ action }) => action.startsWith('user.address'))).toMatchObject([
     { action: 'user.address_added', before: null, after: facts },
     { action: 'user.address_added', after: { label: 'cold' } },
     { action: 'user.address_removed', before: facts, after: null },

@@ -16,6 +16,7 @@ import {
   onDatabase,
   runAsSuperuser,
   type TestDatabase,
+  testSeal,
 } from '../support/test-database';
 
 let own: TestDatabase;
@@ -228,9 +229,11 @@ describe('what is granted', () => {
 
 describe('a start', () => {
   const prepare = (policy = live, connections = own.connections) =>
-    withPool(connections.server, (server) => prepareDatabase({ server, owner: connections.owner }, policy));
+    withPool(connections.server, (pool) =>
+      prepareDatabase({ server: { pool, seal: testSeal }, owner: connections.owner }, policy),
+    );
   const without = (policy = live, connection = own.connections.server) =>
-    withPool(connection, (server) => prepareDatabase({ server }, policy));
+    withPool(connection, (pool) => prepareDatabase({ server: { pool, seal: testSeal } }, policy));
 
   test('finds nothing to say of the two roles, as often as it comes', async () => {
     expect(await prepare()).toEqual([]);
@@ -368,7 +371,7 @@ describe('the time limits of a connection', () => {
   test('that the database does not keep stop a start', async () => {
     const pool = plainPool();
     await expect(requireTimeouts(pool)).rejects.toThrow(/statement_timeout is 0 and was set to 8000/);
-    await expect(prepareDatabase({ server: pool }, demo)).rejects.toThrow(RoleRefused);
+    await expect(prepareDatabase({ server: { pool, seal: testSeal } }, demo)).rejects.toThrow(RoleRefused);
     await pool.end();
   });
 

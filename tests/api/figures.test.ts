@@ -8,6 +8,7 @@ import { buildDeposit, buildWithdrawal } from '../builders';
 import { startLine } from '../support/database-line';
 import { makeFakePages } from '../support/fake-pages';
 import { startTestApp, type TestApp } from '../support/test-app';
+import { testSeal } from '../support/test-database';
 
 let fake: Awaited<ReturnType<typeof makeFakePages>>;
 let app: TestApp;
@@ -116,7 +117,12 @@ describe('the figures of the front page', () => {
 describe('while the database cannot be reached, the front page', () => {
   test('shows dashes at first, then what it knew last, and never fails', async () => {
     const line = await startLine(app.connection);
-    const database = openDatabase({ ...app.connection, host: '127.0.0.1', port: line.port }, () => {});
+    const database = openDatabase(
+      { ...app.connection, host: '127.0.0.1', port: line.port },
+      () => {},
+      undefined,
+      testSeal,
+    );
     const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent' });
     await line.cut();
     const far = await buildApp({ config, database, pages: fake.pages });

@@ -4,6 +4,7 @@ import { accountSchema } from '../../contract/account';
 import { sessionSchema } from '../../contract/auth';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
+import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -22,13 +23,12 @@ afterAll(async () => {
   await app.close();
 });
 
-const eventsOf = async (action: string) => {
-  const { rows } = await app.database.pool.query(
-    'select before, after, reason from audit_events where subject_id = $1 and action = $2 order by id',
-    [investor.userId, action],
-  );
-  return rows;
-};
+const eventsOf = async (action: string) =>
+  (await auditOf(app, { subjectId: investor.userId, action })).map(({ before, after, reason }) => ({
+    before,
+    after,
+    reason,
+  }));
 
 describe("an investor's sessions", () => {
   const path = () => `/api/user/${investor.userId}/sessions`;

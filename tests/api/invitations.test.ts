@@ -232,7 +232,11 @@ describe('with other things to wait for', () => {
   });
 
   test('old ones are forgotten', async () => {
-    const { stop, prune } = startPruning(app.database, { securityEventsDays: 90 }, () => {});
+    const { stop, prune } = startPruning(
+      app.database,
+      { mails: 30, sessions: 90, securityEvents: 90, people: 0 },
+      () => {},
+    );
     await app.database.db.update(invitations).set({ expiresAt: sql`now() - interval '91 days'` });
     await prune();
     stop();

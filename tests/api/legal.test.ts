@@ -5,6 +5,7 @@ import type { Site } from '../../contract/site';
 import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import { buildRegistration } from '../builders';
+import { auditOf } from '../support/audit';
 import { makeFakePages } from '../support/fake-pages';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 import { authCalls, newEmail } from './auth-calls';
@@ -42,13 +43,8 @@ const accept = (token: string, body: object) => app.call('POST', '/api/user/docu
 const open = (data: unknown) => (data as Agreements).open.map(({ document }) => document);
 const accepted = (data: unknown) =>
   (data as Agreements).accepted.map(({ document, version }) => `${document} ${version}`);
-const events = async (userId: string) => {
-  const { rows } = await app.database.pool.query(
-    `select after from audit_events where action = 'user.documents_accepted' and subject_id = $1 order by id`,
-    [userId],
-  );
-  return rows.map((row: { after: unknown }) => row.after);
-};
+const events = async (userId: string) =>
+  (await auditOf(app, { action: 'user.documents_accepted', subjectId: userId })).map(({ after }) => after);
 
 describe('the documents in force', () => {
   test('are public, each with its version and the address of its page', async () => {

@@ -6,6 +6,7 @@ import { openDatabase } from '../../server/db/client';
 import { buildDeposit, buildRegistration } from '../builders';
 import { startLine } from '../support/database-line';
 import { startTestApp, type TestApp } from '../support/test-app';
+import { testSeal } from '../support/test-database';
 
 /** What nobody may find in a log. Each stands in a request, in what is stored for it, or in the mail about it. */
 const planted = {
@@ -131,7 +132,12 @@ describe('the log keeps nothing that people entered', () => {
 
   test('when the database is away', async () => {
     const line = await startLine(app.connection);
-    const database = openDatabase({ ...app.connection, host: '127.0.0.1', port: line.port }, () => {});
+    const database = openDatabase(
+      { ...app.connection, host: '127.0.0.1', port: line.port },
+      () => {},
+      undefined,
+      testSeal,
+    );
     const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'debug' });
     const far = await buildApp({ config, database, log });
     await line.cut();

@@ -79,7 +79,11 @@ test('one that failed is kept for 30 days', async () => {
     );
   await failedDaysAgo(29, 'kept@example.com');
   await failedDaysAgo(31, 'gone@example.com');
-  const pruning = startPruning(app.database, { securityEventsDays: 90 }, () => {});
+  const pruning = startPruning(
+    app.database,
+    { mails: 30, sessions: 90, securityEvents: 90, people: 0 },
+    () => {},
+  );
   await pruning.prune();
   pruning.stop();
   expect((await list({ q: 'kept@' })).map(({ state }) => state)).toEqual(['failed']);

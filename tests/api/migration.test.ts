@@ -12,7 +12,7 @@ import { serverGrants } from '../../server/prepare-database';
 import { bookProblems } from '../support/books';
 import { fillAsBefore, migrateAsBefore } from '../support/former-database';
 import { schemaOf } from '../support/schema-of';
-import { createDatabase, onDatabase, runAsSuperuser } from '../support/test-database';
+import { createDatabase, onDatabase, runAsSuperuser, testSeal } from '../support/test-database';
 
 const { connections } = inject('postgres');
 
@@ -32,12 +32,12 @@ async function createEmpty(): Promise<Empty> {
   const own = onDatabase(connections, name);
   const owner = new pg.Client(own.owner);
   await owner.connect();
-  const database = openDatabase(own.server, () => {});
+  const database = openDatabase(own.server, () => {}, undefined, testSeal);
   const migrating = openDatabase(own.owner, () => {}, 2);
   return {
     database,
     owner,
-    migrate: () => migrateDatabase(migrating.pool, { role: own.server.user, grants: serverGrants }),
+    migrate: () => migrateDatabase(migrating.pool, testSeal, { role: own.server.user, grants: serverGrants }),
     async drop() {
       await database.close();
       await migrating.close();
@@ -92,7 +92,7 @@ describe('a database that refuses extensions, as managed ones do that are not on
   });
 
   test('it is left as it was, with a word on what to do', async () => {
-    const refused = await migrateDatabase(database.pool).catch((error: unknown) => error);
+    const refused = await migrateDatabase(database.pool, testSeal).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(MigrationRefused);
     expect(String(refused)).toContain('CREATE EXTENSION pg_trgm;');
     expect(String(refused)).toContain(name);
@@ -103,8 +103,8 @@ describe('a database that refuses extensions, as managed ones do that are not on
   test('once an owner has added it, the start goes on', async () => {
     await owner.query('drop event trigger no_extensions');
     await owner.query('create extension pg_trgm');
-    await migrateDatabase(database.pool);
-    await migrateDatabase(database.pool);
+    await migrateDatabase(database.pool, testSeal);
+    await migrateDatabase(database.pool, testSeal);
     const { rows } = await owner.query<{ found: string | null }>(
       `select to_regclass('users_search_idx') as found`,
     );

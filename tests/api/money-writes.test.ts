@@ -14,6 +14,7 @@ import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
 import { startTestApp, type TestApp } from '../support/test-app';
+import { testSeal } from '../support/test-database';
 
 let app: TestApp;
 let admin: string;
@@ -150,7 +151,7 @@ describe('what is to be done after a commit and fails', () => {
 
   test.each(failures)('%s fails nothing else, and nothing is done twice', async (_, fail) => {
     const heard: Error[] = [];
-    const database = openDatabase(app.connection, (error) => heard.push(error), 2);
+    const database = openDatabase(app.connection, (error) => heard.push(error), 2, testSeal);
     let others = 0;
     try {
       const edited = await database.transact((tx) => {

@@ -6,6 +6,7 @@ import { buildDeposit } from '../builders';
 import { type DatabaseLine, startLine } from '../support/database-line';
 import { fingerprint } from '../support/fingerprint';
 import { startTestApp, type TestApp } from '../support/test-app';
+import { testSeal } from '../support/test-database';
 
 let near: TestApp;
 let line: DatabaseLine;
@@ -17,7 +18,12 @@ beforeAll(async () => {
   near = await startTestApp();
   ({ token } = await near.signUp());
   line = await startLine(near.connection);
-  database = openDatabase({ ...near.connection, host: '127.0.0.1', port: line.port }, () => {});
+  database = openDatabase(
+    { ...near.connection, host: '127.0.0.1', port: line.port },
+    () => {},
+    undefined,
+    testSeal,
+  );
   const config = readConfig({ DATA_DIR: near.dataDir, LOG_LEVEL: 'silent' });
   app = await buildApp({ config, database });
 });

@@ -305,7 +305,7 @@ test('what other rooms do about somebody who is shut out stands or falls with it
       {
         ...services,
         whenShutOut: [
-          async (_, userId) => {
+          async (_tx, _actor, userId) => {
             told.push(userId);
           },
           async () => {

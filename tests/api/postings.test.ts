@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tx } from '../../server/db/client';
+import { readPersonKey } from '../../server/db/person-key';
 import { accounts, transactions, users } from '../../server/db/schema';
+import { openReason } from '../../server/db/sealed-events';
 import { adjustmentOf, effectOf, type Posting } from '../../server/ledger/effects';
 import {
   type AccountRow,
@@ -62,23 +64,29 @@ async function postTo(
   { reversal = [], effect = [] }: Lines,
   by: PostingActor,
 ): Promise<void> {
-  await lockAccount(tx.db, userId);
-  postEntry(tx, userId, by, subject, { reversal, effect });
+  const account = await lockAccount(tx.db, userId);
+  if (!account) throw new Error('no account');
+  postEntry(tx, account, by, subject, { reversal, effect });
 }
 const confirmed = (): EntrySubject => ({ kind: 'transaction', transactionId, status: 'CONFIRMED' });
 
 async function stored() {
   const { rows: entries } = await own.database.pool.query(
-    `select id, kind, transaction_id, status, actor_id, reason from ledger_entries where user_id = $1 order by id`,
+    `select id, kind, transaction_id, status, actor_id, reason, sealed_reason as "sealedReason"
+     from ledger_entries where user_id = $1 order by id`,
     [userId],
   );
+  const person = await readPersonKey(own.database.db, userId);
   const { rows: postings } = await own.database.pool.query<{ posting: string }>(
     `select concat_ws(' ', line, book, account, amount, reversal) as posting
      from ledger_postings where entry_id = any($1) order by entry_id, line`,
     [entries.map(({ id }) => id)],
   );
   return {
-    entries: entries.map(({ id: _, ...entry }) => entry),
+    entries: entries.map(({ id: _, reason, sealedReason, ...entry }) => ({
+      ...entry,
+      reason: openReason(own.database.seal, person, { reason, sealedReason }),
+    })),
     postings: postings.map(({ posting }) => posting),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { validation } from '../../contract/messages';
+import { auditOf } from '../support/audit';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -15,12 +16,10 @@ afterAll(() => app.close());
 const update = (body: unknown) => app.call('PUT', '/api/user', { token: investor.token, body });
 const read = async () => (await app.call('GET', '/api/user', { token: investor.token })).data;
 const audited = async () =>
-  (
-    await app.database.pool.query(
-      `select before, after from audit_events where action = 'user.updated' and subject_id = $1 order by id`,
-      [investor.userId],
-    )
-  ).rows;
+  (await auditOf(app, { action: 'user.updated', subjectId: investor.userId })).map(({ before, after }) => ({
+    before,
+    after,
+  }));
 
 describe('the profile', () => {
   test('changes in the fields that are sent, and answers all of them', async () => {

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transactionSchema } from '../../contract/transaction';
+import type { Retention } from '../../server/config';
 import { startPruning } from '../../server/pruning';
+import { mailFolder } from '../../server/services';
 import { buildDeposit } from '../builders';
+import { bookProblems } from '../support/books';
+import { picture } from '../support/images';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -15,9 +21,11 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
+const asEver: Retention = { mails: 30, sessions: 90, securityEvents: 90, people: 0 };
+
 /** Prunes what has served, once. */
-async function prune(): Promise<void> {
-  const pruning = startPruning(app.database, { securityEventsDays: 90 }, () => {});
+async function prune(retention: Partial<Retention> = {}): Promise<void> {
+  const pruning = startPruning(app.database, { ...asEver, ...retention }, () => {}, mailFolder(app));
   pruning.stop();
   await pruning.prune();
 }
@@ -131,4 +139,71 @@ test('whoever is signed in stays it, and a retry after the pruning posts nothing
   expect(transactionSchema.parse((await send()).data)._id).toBe(first._id);
   const listed = await app.call('GET', '/api/transaction/all', { token: investor.token });
   expect(listed.data).toHaveLength(1);
+});
+
+describe('the operator says how long, in days,', () => {
+  test.each([
+    ['sessions', { sessions: 3 }],
+    ['security_events', { securityEvents: 3 }],
+    ['mail_outbox, sent', { mails: 3 }],
+    ['mail_outbox, given up', { mails: 3 }],
+  ] as const)('%s are kept', async (name, retention) => {
+    const { column, insert } = tables[name];
+    const names = [randomUUID(), randomUUID()];
+    for (const [nth, age] of [2, 4].entries()) await app.database.pool.query(insert, [names[nth], age]);
+    await prune(retention);
+    const { rows } = await app.database.pool.query<{ found: string }>(
+      `select ${column} as found from ${name.replace(/,.*/, '')} where ${column} = any($1)`,
+      [names],
+    );
+    expect(rows.map(({ found }) => found)).toEqual([names[0]]);
+  });
+
+  test('mails in files are kept', async () => {
+    const folder = mailFolder(app);
+    const [old, young] = [join(folder, 'old.json'), join(folder, 'young.json')];
+    for (const path of [old, young]) await writeFile(path, '{"to":"","subject":"","text":"","at":""}');
+    const time = new Date(Date.now() - 4 * 86_400_000);
+    await utimes(old, time, time);
+    await prune({ mails: 3 });
+    const names = await readdir(folder);
+    expect(names).toContain('young.json');
+    expect(names).not.toContain('old.json');
+  });
+
+  test('images of decided deposits are kept; of deposits that wait they stay, and without a word all do', async () => {
+    const admin = await app.signInAsAdmin();
+    const image = await picture().jpeg().toBuffer();
+    const made = async () => {
+      const { token } = investor;
+      const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` };
+      const sent = await app.app.inject({ method: 'POST', url: '/api/proofs', headers, payload: image });
+      const { imageUrl } = sent.json().data;
+      const body = buildDeposit({ imageUrl });
+      return transactionSchema.parse(
+        (await app.call('POST', '/api/transaction/create', { token, body })).data,
+      )._id;
+    };
+    const [decided, waiting, late] = [await made(), await made(), await made()];
+    for (const id of [decided, late]) {
+      await app.call('PUT', `/api/transaction/${id}`, { token: admin, body: { status: 'DECLINED' } });
+    }
+    await app.superuser.pool.query(
+      `update transactions set updated_at = now() - interval '4 days' where id = any($1)`,
+      [[decided, waiting]],
+    );
+    const withImage = async () => {
+      const { rows } = await app.database.pool.query<{ id: string }>(
+        `select t.id from transactions t join proofs p on p.transaction_id = t.id
+         where t.user_id = $1 and t.image_url is not null`,
+        [investor.userId],
+      );
+      return rows.map(({ id }) => id).sort();
+    };
+    await prune();
+    expect(await withImage()).toEqual([decided, waiting, late].sort());
+    await prune({ proofs: 3 });
+    expect(await withImage()).toEqual([waiting, late].sort());
+    expect(await bookProblems(app.database.pool)).toEqual([]);
+  });
 });

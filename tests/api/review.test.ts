@@ -6,6 +6,7 @@ import { previewSchema } from '../../contract/preview';
 import { reviewSchema } from '../../contract/review';
 import { transactionSchema } from '../../contract/transaction';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
@@ -216,11 +217,8 @@ describe('a claim whose transaction id another deposit has confirmed', () => {
     expect(await fingerprint(app.database.pool)).toBe(before);
     expect(await accept(second._id, headers)).toMatchObject({ status: 200, data: { status: 'CONFIRMED' } });
     expect(await account()).toMatchObject({ balance: 500 });
-    const { rows } = await app.database.pool.query(
-      `select after from audit_events where subject_id = $1 and action = 'transaction.status_changed'`,
-      [second._id],
-    );
-    expect(rows).toEqual([{ after: { status: 'CONFIRMED', version: 2, duplicateOf: first._id } }]);
+    const events = await auditOf(app, { subjectId: second._id, action: 'transaction.status_changed' });
+    expect(events).toMatchObject([{ after: { status: 'CONFIRMED', version: 2, duplicateOf: first._id } }]);
     // Set again, it has the status already.
     expect((await setStatus(second._id, 'CONFIRMED')).status).toBe(200);
   });

@@ -75,11 +75,11 @@ test('a deposit waits for the database four times, with a key and without one', 
   expect(sent).toEqual([
     ['find_caller'],
     ['BEGIN', 'try_lock_idempotency_key', 'find_idempotent_reply'],
-    ['lock_deposits', 'insert_deposit'],
+    ['lock_deposits', 'insert_deposit', 'find_person_key'],
     ['insert_audit_event', 'insert_mail', 'store_idempotent_reply', 'COMMIT'],
   ]);
   const bare = await call('POST', '/api/transaction/create', buildDeposit(), investor.token, false);
-  expect(bare.batches.map((batch) => batch.length)).toEqual([1, 1, 2, 3]);
+  expect(bare.batches.map((batch) => batch.length)).toEqual([1, 1, 3, 3]);
 });
 
 test('so does a decision; what is locked is locked for one of the four', async () => {

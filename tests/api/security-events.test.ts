@@ -157,8 +157,10 @@ describe('the security events', () => {
       `insert into security_events (kind, at) values ('sign_in', now() - interval '8 days'), ('sign_in', now())`,
     );
     const failures: Error[] = [];
-    const { stop, prune } = startPruning(app.database, { securityEventsDays: 7 }, (error) =>
-      failures.push(error),
+    const { stop, prune } = startPruning(
+      app.database,
+      { mails: 30, sessions: 90, securityEvents: 7, people: 0 },
+      (error) => failures.push(error),
     );
     await prune();
     stop();

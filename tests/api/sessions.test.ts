@@ -4,6 +4,7 @@ import { type Session, sessionSchema } from '../../contract/auth';
 import { headers } from '../../contract/headers';
 import { limits, sessionTimes } from '../../contract/limits';
 import { z } from '../../contract/zod';
+import { auditOf } from '../support/audit';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 import { password } from './auth-calls';
 
@@ -99,11 +100,9 @@ describe('ending a session', () => {
   test('is written down in the audit log', async () => {
     await signIn();
     await end(otherOf(await sessionsOf(investor.token)));
-    const { rows } = await app.database.pool.query(
-      `select actor_id, after from audit_events where action = 'user.sessions_ended' and subject_id = $1`,
-      [investor.userId],
-    );
-    expect(rows).toEqual([{ actor_id: investor.userId, after: { ended: 1 } }]);
+    expect(await auditOf(app, { action: 'user.sessions_ended', subjectId: investor.userId })).toMatchObject([
+      { actorId: investor.userId, after: { ended: 1 } },
+    ]);
   });
 });
 
@@ -261,11 +260,9 @@ describe('a session that nobody uses', () => {
     expect(z.array(sessionSchema).parse(shown.data)).toHaveLength(1);
     await app.call('POST', '/api/user/login', { body: { email, password } });
     expect((await app.call('DELETE', '/api/auth/sessions', { token: investor.token })).status).toBe(200);
-    const { rows } = await app.database.pool.query(
-      `select after from audit_events where action = 'user.sessions_ended' and subject_id = $1`,
-      [userId],
-    );
-    expect(rows).toEqual([{ after: { ended: 1 } }]);
+    expect(await auditOf(app, { action: 'user.sessions_ended', subjectId: userId })).toMatchObject([
+      { after: { ended: 1 } },
+    ]);
     const open = await app.database.pool.query(
       'select 1 from sessions where user_id = $1 and revoked_at is null',
       [userId],
@@ -287,12 +284,9 @@ describe('more than twenty sessions', () => {
   }
   const listed = async () => (await sessionsOf(investor.token)).map(({ _id }) => _id);
   const audited = async () =>
-    (
-      await app.database.pool.query(
-        `select actor_id, after from audit_events where action = 'user.sessions_ended' and subject_id = $1`,
-        [investor.userId],
-      )
-    ).rows;
+    (await auditOf(app, { action: 'user.sessions_ended', subjectId: investor.userId })).map(
+      ({ actorId, after }) => ({ actor_id: actorId, after }),
+    );
 
   test('cannot be: the next sign-in ends the one used longest ago, and that is written down', async () => {
     const [oldest, ...others] = await addSessions(18);

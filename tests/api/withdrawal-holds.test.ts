@@ -11,6 +11,7 @@ import { credentialsChanged } from '../../server/holds/credentials';
 import { lockAccount } from '../../server/ledger/posting';
 import { createTransaction } from '../../server/transactions/create';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { auditOf } from '../support/audit';
 import { begin } from '../support/begin';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
@@ -160,11 +161,7 @@ describe('before its time', () => {
     expect((await setStatus(_id, 'CONFIRMED', { overrideHold: true }, ' ')).status).toBe(422);
     expect(await fingerprint(app.database.pool)).toBe(before);
     expect(await override(_id)).toMatchObject({ status: 200, data: { status: 'CONFIRMED' } });
-    const { rows } = await app.database.pool.query<{ after: object; reason: string }>(
-      `select after, reason from audit_events where subject_id = $1 order by id desc limit 1`,
-      [_id],
-    );
-    expect(rows[0]).toMatchObject({
+    expect((await auditOf(app, { subjectId: _id })).at(-1)).toMatchObject({
       after: { status: 'CONFIRMED', overriddenHold: notBefore },
       reason: 'They called us',
     });
@@ -271,14 +268,10 @@ describe('a change of credentials while withdrawals wait', () => {
     expect(await mailed(mailSubjects.passwordChanged)).toContain(
       'Your pending withdrawals are not paid before ',
     );
-    const { rows } = await app.database.pool.query(
-      `select actor_id, before, after from audit_events where subject_id = $1 and action = 'transaction.held'`,
-      [free._id],
-    );
     const { notBefore } = await read(free._id);
-    expect(rows).toEqual([
+    expect(await auditOf(app, { subjectId: free._id, action: 'transaction.held' })).toMatchObject([
       {
-        actor_id: investor.userId,
+        actorId: investor.userId,
         before: { notBefore: null, version: 1 },
         after: { notBefore, version: 2 },
       },

@@ -5,6 +5,7 @@ import { createTokens } from '../../server/auth/tokens';
 import { readConfig } from '../../server/config';
 import { type Database, openDatabase } from '../../server/db/client';
 import { accounts, users } from '../../server/db/schema';
+import { createPersonalSeal } from '../../server/personal-seal';
 import { prepareDatabase } from '../../server/prepare-database';
 import { loadSecrets } from '../../server/secrets';
 import { createTransaction } from '../../server/transactions/create';
@@ -58,12 +59,17 @@ const size = { investors: 200, transactions: 2_000, ofOne: 400 };
 /** Migrates a database and fills it with what the workloads need. `env` is the servers' environment. */
 export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
   const config = readConfig(env);
-  const database = openDatabase({ connectionString: config.databaseUrl }, () => {});
+  const database = openDatabase(
+    { connectionString: config.databaseUrl },
+    () => {},
+    undefined,
+    createPersonalSeal(loadSecrets(config).personalKey),
+  );
   const owner = { connectionString: config.databaseOwnerUrl };
   const tokens = await createTokens(loadSecrets(config).tokenKey);
   const visitor = { ip: '127.0.0.1', userAgent: undefined, requestId: undefined };
   try {
-    await prepareDatabase({ server: database.pool, owner }, { live: false, reason: undefined });
+    await prepareDatabase({ server: database, owner }, { live: false, reason: undefined });
     const people = Array.from({ length: size.investors + 1 }, (_, index) => {
       const id = randomUUID();
       const type = index === 0 ? ('admin' as const) : ('investor' as const);

@@ -25,7 +25,9 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   config: ['live-checks', 'node-support', 'password-policy'],
   secrets: ['config'],
   lists: ['errors', 'json-depth', 'money'],
-  db: ['errors', 'lists'],
+  'secret-box': [],
+  'personal-seal': ['secret-box'],
+  db: ['errors', 'lists', 'personal-seal'],
   limits: ['db', 'errors', 'request'],
   writes: ['db', 'errors', 'request'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
@@ -71,7 +73,7 @@ const domains: Readonly<Record<string, Domain>> = {
     ],
   },
   factors: {
-    may: ['auth', 'db', 'errors', 'network', 'proposals', 'request', 'security', 'writes'],
+    may: [...['auth', 'db', 'errors', 'network', 'proposals', 'request', 'secret-box', 'security', 'writes']],
     entryPoints: [],
   },
   people: {
@@ -118,6 +120,10 @@ const domains: Readonly<Record<string, Domain>> = {
   wallets: { may: ['db', 'errors', 'resources'], entryPoints: ['addresses', 'wallet-resource'] },
   'address-book': {
     may: ['db', 'errors', 'holds', 'ledger', 'mail', 'request', 'wallets', 'writes'],
+    entryPoints: [],
+  },
+  'personal-data': {
+    may: ['db', 'errors', 'mail', 'money', 'personal-seal', 'request', 'writes'],
     entryPoints: [],
   },
   pages: { may: ['config', 'db', 'escape-html'], entryPoints: [] },

@@ -20,9 +20,9 @@ export async function prepareTemplate(project: TestProject, connections: RoleCon
   );
   await createDatabase(connections, template);
   const { server, owner } = onDatabase(connections, template);
-  const { pool, close } = openDatabase(server, () => {}, 2);
+  const { pool, seal, close } = openDatabase(server, () => {}, 2);
   // As a live product: every right too many stops it.
-  await prepareDatabase({ server: pool, owner }, { live: true, reason: undefined });
+  await prepareDatabase({ server: { pool, seal }, owner }, { live: true, reason: undefined });
   // A database that anyone is connected to cannot be copied.
   await close();
   project.provide('postgres', { connections, template });

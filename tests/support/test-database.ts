@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client';
+import { createPersonalSeal } from '../../server/personal-seal';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,13 +52,16 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Seals what tells about people in the databases of the tests. */
+export const testSeal = createPersonalSeal(new Uint8Array(32).fill(7));
+
 /** A database of its own for a test file: a copy of the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connections, template } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await createDatabase(connections, name, template);
   const own = onDatabase(connections, name);
-  const database = openDatabase(own.server, () => {});
+  const database = openDatabase(own.server, () => {}, undefined, testSeal);
   const superuser = openDatabase(own.superuser, () => {}, 2);
   return {
     database,

@@ -11,7 +11,7 @@ CREATE TABLE "takeover_reports" (
 	"closed_by" uuid,
 	"finding" text,
 	"reason" text,
-	CONSTRAINT "takeover_reports_about_check" CHECK ("takeover_reports"."about" in ('new_sign_in', 'password_changed', 'factor_refused', 'factor_added', 'factor_removed', 'factors_reset', 'recovery_codes_made', 'recovery_code_used', 'address_added', 'deposit_received', 'withdrawal_received', 'withdrawal_cancelled', 'withdrawal_confirmed', 'hold_overridden', 'unfrozen')),
+	CONSTRAINT "takeover_reports_about_check" CHECK ("takeover_reports"."about" in ('new_sign_in', 'password_changed', 'factor_refused', 'factor_added', 'factor_removed', 'factors_reset', 'recovery_codes_made', 'recovery_code_used', 'address_added', 'deposit_received', 'withdrawal_received', 'withdrawal_cancelled', 'withdrawal_confirmed', 'hold_overridden', 'unfrozen', 'data_exported')),
 	CONSTRAINT "takeover_reports_finding_check" CHECK ("takeover_reports"."finding" in ('theft', 'mistake')),
 	CONSTRAINT "takeover_reports_closed_check" CHECK (("takeover_reports"."closed_at" is null) = ("takeover_reports"."finding" is null) and ("takeover_reports"."closed_at" is null) = ("takeover_reports"."reason" is null))
 );

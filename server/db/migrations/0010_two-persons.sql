@@ -15,7 +15,7 @@ CREATE TABLE "proposals" (
 	"decided_at" timestamp with time zone,
 	"decision_reason" text,
 	"result" text,
-	CONSTRAINT "proposals_kind_check" CHECK ("proposals"."kind" in ('address', 'adjustment', 'withdrawal', 'factors_reset')),
+	CONSTRAINT "proposals_kind_check" CHECK ("proposals"."kind" in ('address', 'adjustment', 'withdrawal', 'people', 'factors_reset')),
 	CONSTRAINT "proposals_status_check" CHECK ("proposals"."status" in ('PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN')),
 	CONSTRAINT "proposals_decided_check" CHECK (("proposals"."status" = 'PENDING') = ("proposals"."decided_at" is null)),
 	CONSTRAINT "proposals_two_persons_check" CHECK ("proposals"."status" <> 'APPROVED' or ("proposals"."decider_id" is not null and "proposals"."decider_id" <> "proposals"."proposer_id"))

@@ -6,7 +6,7 @@ import { ResourceList } from '../list/ResourceList';
 import { auditColumns } from './audit-columns';
 import { actionText } from './difference';
 
-const subjects = ['user', 'account', 'transaction', 'invitation', 'proposal'];
+const subjects = ['user', 'account', 'transaction', 'invitation', 'proposal', 'erasure'];
 /** Parts of the console that have no records of their own. */
 const pages = new Set(
   'users accounts transactions review reports proposals invitations audit security mail books'.split(' '),

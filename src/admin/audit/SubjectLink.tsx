@@ -17,6 +17,7 @@ export function SubjectLink({ subjectType, subjectId }: Subject) {
     user: personPath(subjectId),
     account: personPath(subjectId),
     proposal: proposalPath(subjectId),
+    erasure: personPath(subjectId),
   }[subjectType];
   const ofResource = definitions[subjectType]?.hasEdit
     ? createPath({ resource: subjectType, type: 'edit', id: subjectId })

@@ -20,6 +20,7 @@ import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, showRefusal } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { reasonLength } from '../reason';
+import { useSentNotice } from '../sent-for-approval';
 
 const resolver = zodResolver(
   inviteSchema.extend({ reason: z.string().trim().min(1, validation.required).max(reasonLength) }),
@@ -29,6 +30,7 @@ const resolver = zodResolver(
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const provider = useConsoleProvider();
   const refresh = useRefresh();
+  const tellSent = useSentNotice();
   const wait = useWait();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
@@ -45,6 +47,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     try {
       await provider.invite(invitation);
     } catch (error) {
+      if (tellSent(error)) return onClose();
       showRefusal(error, form, wait);
       setRefusal(refusalOf(error));
       return;

@@ -8,6 +8,7 @@ import { toast } from '../../shared/toasts';
 import { isStale } from '../failure';
 import { useMay } from '../may';
 import { type StandingAct, useConsoleProvider } from '../provider/console-calls';
+import { useSentNotice } from '../sent-for-approval';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
 
@@ -43,6 +44,7 @@ const actsOn = {
 export function StandingButtons({ person, name }: { person: Partial<PersonRecord>; name: string }) {
   const provider = useConsoleProvider();
   const refresh = useRefresh();
+  const tellSent = useSentNotice();
   const mayEdit = useMay('edit', 'users');
   const { identity } = useGetIdentity();
   const [asked, setAsked] = useState<{ act: StandingAct; version: number | undefined } | null>(null);
@@ -56,6 +58,7 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
       await provider.changeStanding({ userId: id, ...question, reason });
       toast({ title: name, description: acts[question.act].done, variant: 'success' });
     } catch (error) {
+      if (tellSent(error)) return setAsked(null);
       if (!isStale(error)) throw error;
       toast({
         title: name,

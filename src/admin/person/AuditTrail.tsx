@@ -24,7 +24,7 @@ const ways: readonly (readonly [name: string, filterOf: (userId: string) => Reco
 
 /** What was changed of a person and of their account, the newest first, and the way to the whole log of it. */
 export function AuditTrail({ userId }: { userId: string }) {
-  const filter = { subjectType: ['user', 'account'], subjectId: userId };
+  const filter = { subjectType: ['user', 'account', 'erasure'], subjectId: userId };
   const query = useGetList<AuditRecord>('audit', {
     filter,
     sort: { field: 'at', order: 'DESC' },

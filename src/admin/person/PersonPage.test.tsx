@@ -44,17 +44,37 @@ const entry: FigureEntry = {
 };
 
 interface World extends RenderOptions {
+  /** What stands in the way of an erasure. */
+  obstacles?: string[];
+  /** When the person was erased. */
+  erasedAt?: string;
   /** The account after somebody else has changed it, between reading and freezing. */
   meanwhile?: Partial<AdminAccount>;
 }
 
-async function open(address = '/admin/users/u-1/show', { meanwhile, ...options }: World = {}) {
+async function open(
+  address = '/admin/users/u-1/show',
+  { meanwhile, obstacles = [], erasedAt: before, ...options }: World = {},
+) {
   let frozenAt: string | null = null;
+  let erasedAt = before;
+  const person = () =>
+    erasedAt ? buildUser({ erasedAt, firstName: 'Erased', lastName: 'Person' }) : buildUser();
   let account = buildAccount();
   let sessions = [session, { ...session, _id: 's-2', device: 'Safari on iPhone', network: null }];
   host = await startConsoleHost({
     'GET /api/user/users': () => paged([buildUser()]),
-    'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
+    'GET /api/user/u-1': () => ({ body: { data: person() } }),
+    'GET /api/user/u-1/erasure': () => ({
+      body: { data: { _id: 'u-1', allowedFrom: null, obstacles, erasedAt: null } },
+    }),
+    'POST /api/user/u-1/erasure': ({ body }) => {
+      if ((body as { email: string }).email !== 'ada@example.com') {
+        return refusal(422, refusals.erasureOther, 'validation');
+      }
+      erasedAt = '2026-03-06T10:00:00.000Z';
+      return { body: { data: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt } } };
+    },
     'GET /api/account/u-1': () => ({
       body: { data: { ...account, frozenAt: account.frozenAt ?? frozenAt } },
     }),
@@ -114,7 +134,10 @@ it('shows profile, figures, transactions, sessions and audit trail', async () =>
   expect(await (await region('Sessions')).findByText('Firefox on Windows')).toBeVisible();
   expect(await (await region('Audit trail')).findByText('Account: edited')).toBeVisible();
   const audit = host.received.find(({ path }) => path.startsWith('/api/admin/audit'));
-  expect(queryOf(audit).filter).toEqual({ subjectType: ['user', 'account'], subjectId: 'u-1' });
+  expect(queryOf(audit).filter).toEqual({
+    subjectType: ['user', 'account', 'erasure'],
+    subjectId: 'u-1',
+  });
 });
 
 it('shows which version of which document was agreed to and when, and what is open', async () => {
@@ -213,4 +236,45 @@ it('an auditor sees all of it and can change nothing', async () => {
   expect(await screen.findByText('Firefox on Windows')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Freeze' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Sign out/ })).toBeNull();
+});
+
+it('what is known about a person is erased by whoever types the address, for a reason', async () => {
+  const user = await open();
+  await user.click(await screen.findByRole('button', { name: 'Erase personal data' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase personal data?' }));
+  const erase = dialog.getByRole('button', { name: 'Erase for good' });
+  const address = await dialog.findByRole('textbox', { name: /^Email address/ });
+  await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'By letter');
+  expect(erase).toBeDisabled();
+  await user.type(address, 'bob@example.com');
+  await user.click(erase);
+  expect(await dialog.findByText(refusals.erasureOther)).toBeVisible();
+  expect(address).toHaveValue('bob@example.com');
+  await user.clear(address);
+  await user.type(address, 'ada@example.com');
+  await user.click(erase);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const last = host.received.filter(({ method }) => method === 'POST').at(-1);
+  expect(last).toMatchObject({ body: { email: 'ada@example.com' }, headers: { 'x-reason': 'By%20letter' } });
+  expect(await screen.findByRole('heading', { name: 'Erased Person' })).toBeVisible();
+  expect(screen.getByText('Erased', { selector: '.MuiChip-label' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Erase personal data' })).toBeNull();
+});
+
+it('what stands in the way of an erasure is said, and nothing can be sent', async () => {
+  const user = await open('/admin/users/u-1/show', {
+    obstacles: [refusals.erasureBalance, refusals.erasureEarly('2031-01-01')],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Erase personal data' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase personal data?' }));
+  expect(await dialog.findByText(refusals.erasureBalance)).toBeVisible();
+  expect(dialog.getByText(refusals.erasureEarly('2031-01-01'))).toBeVisible();
+  expect(dialog.queryByRole('textbox')).toBeNull();
+  expect(dialog.getByRole('button', { name: 'Erase for good' })).toBeDisabled();
+});
+
+it('an auditor sees that somebody was erased, and erases nobody', async () => {
+  await open('/admin/users/u-1/show', { type: 'auditor' });
+  expect(await (await region('Personal data')).findByText(/^Kept until/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Erase personal data' })).toBeNull();
 });

@@ -13,6 +13,7 @@ import { StandingChip } from '../people/StandingChip';
 import { Account } from './Account';
 import { AuditTrail } from './AuditTrail';
 import { Documents } from './Documents';
+import { Erasure } from './Erasure';
 import { Profile } from './Profile';
 import { ReportBanner } from './ReportBanner';
 import { Sessions } from './Sessions';
@@ -37,6 +38,7 @@ export default function PersonPage() {
         <Chip size="small" label={typeName(person.type)} />
         <StandingChip standing={person.standing} />
         <StandingButtons person={person} name={fullName(person) || person.email} />
+        {person.erasedAt && <Chip size="small" color="warning" variant="outlined" label="Erased" />}
       </Box>
       <ReportBanner userId={id} />
       <Box
@@ -53,6 +55,7 @@ export default function PersonPage() {
         {isInvestor && <Documents userId={id} />}
         <Sessions userId={id} />
         <AuditTrail userId={id} />
+        <Erasure person={person} />
       </Box>
     </>
   );

@@ -1,6 +1,8 @@
 import { accountFields } from '../../../contract/account';
+import { standingNames } from '../../../contract/console-names';
 import { enumValues } from '../../../contract/enum-values';
 import type { ProposalKind } from '../../../contract/enums';
+import { userTypeNames } from '../../../contract/messages';
 import type { Effect, EffectValue, Proposal } from '../../../contract/proposals';
 import { formatDollars, formatMoment } from '../../shared/format';
 import { figureNames } from '../accounts/figures';
@@ -19,6 +21,9 @@ const names: Readonly<Record<string, string>> = {
   demo: 'Sample',
   totp: 'Authenticator app',
   passkey: 'Passkey',
+  email: 'Email',
+  role: 'Role',
+  standing: 'Standing',
 };
 /** Texts that are compared letter by letter. */
 const addresses = new Set(['wallet', 'value']);
@@ -37,11 +42,19 @@ export function effectName(kind: ProposalKind, name: string): string {
   return figure ? figureNames[figure] : (names[name] ?? name);
 }
 
+/** A role or a standing in words; anything else as it is. */
+function personText(value: string): string {
+  const role = enumValues.userTypes.find((each) => each === value);
+  const standing = enumValues.userStandings.find((each) => each === value);
+  return role ? userTypeNames[role] : standing ? standingNames[standing] : value;
+}
+
 /** A value of an effect in words; null is nothing. */
 export function effectText(kind: ProposalKind, name: string, value: EffectValue): string {
   if (value === null) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return isDollars(kind, name) ? formatDollars(value) : String(value);
+  if (kind === 'people') return personText(value);
   if (name === 'overriddenHold') return formatMoment(value);
   const currency = enumValues.cryptos.find((each) => each === value);
   return (name === 'name' || name === 'crypto') && currency ? currencyText(currency) : value;
@@ -49,7 +62,8 @@ export function effectText(kind: ProposalKind, name: string, value: EffectValue)
 
 /** What a proposal would do, in a line: 'Profit $0.00 to $5,000.00'. */
 export function summaryOf({ kind, effect }: Pick<Proposal, 'kind' | 'effect'>): string {
-  const facts = kind === 'withdrawal' ? effect.facts.filter(({ name }) => name !== 'crypto') : [];
+  const said = kind === 'withdrawal' || kind === 'people';
+  const facts = said ? effect.facts.filter(({ name }) => name !== 'crypto') : [];
   return [
     ...facts.map(({ name, value }) => `${effectName(kind, name)} ${effectText(kind, name, value)}`),
     ...changesOf(effect, kind).map(({ name, before, after }) => `${name} ${before} to ${after}`),

@@ -8,6 +8,7 @@ import type { BookCheck, TrxStatus } from '../../../contract/enums';
 import type { FigureEntry } from '../../../contract/ledger';
 import type { Agreements } from '../../../contract/legal';
 import type { Invitation, Invite, PersonRecord } from '../../../contract/people';
+import type { Erasure } from '../../../contract/personal-data';
 import type {
   BulkChange,
   BulkPreview,
@@ -21,6 +22,7 @@ import type { SecurityPolicy } from '../../../contract/security';
 import type { ReportClosing, ReportDetails } from '../../../contract/takeover';
 import { call, callList } from '../../shared/api';
 import { isNotOffered, withHttpErrors } from '../failure';
+import { madeOf } from '../sent-for-approval';
 
 interface Read {
   signal?: AbortSignal | undefined;
@@ -80,6 +82,12 @@ export interface CloseReportRequest extends ReportClosing {
   reason: string;
 }
 
+export interface ErasureRequest extends Reasoned {
+  userId: string;
+  /** The address of the person's mail, as the administrator has typed it. */
+  email: string;
+}
+
 export interface BulkChangeRequest extends BulkChange, Reasoned {
   /** The same for a batch that is sent again, so that nothing is done twice. */
   idempotencyKey?: string | undefined;
@@ -109,6 +117,10 @@ export interface ConsoleCalls {
   sendInvitation(request: InvitationRequest): Promise<Invitation>;
   /** Takes an invitation back. */
   revokeInvitation(request: InvitationRequest): Promise<void>;
+  /** Whether everything personal about somebody can be erased, and what stands in the way. */
+  readErasure(request: { userId: string } & Read): Promise<Erasure>;
+  /** Erases everything personal about somebody; the books stay. */
+  erasePerson(request: ErasureRequest): Promise<Erasure>;
   /** The entries behind a figure of an account, the newest first. */
   listEntries(request: { userId: string; field: AccountField } & Rows & Read): Promise<Page<FigureEntry>>;
   /** Blocks the withdrawals of an investor, or allows them. */
@@ -167,17 +179,21 @@ export const consoleCalls: ConsoleCalls = {
     }),
 
   changeStanding: ({ userId, act, version, reason }) =>
-    withHttpErrors(() =>
-      call(standingCalls[act], {
-        params: { userId },
-        reason,
-        ifMatch: version,
-        idempotencyKey: randomUuid(),
-      }),
+    withHttpErrors(async () =>
+      madeOf(
+        await call(standingCalls[act], {
+          params: { userId },
+          reason,
+          ifMatch: version,
+          idempotencyKey: randomUuid(),
+        }),
+      ),
     ),
 
   invite: ({ reason, ...body }) =>
-    withHttpErrors(() => call('inviteUser', { body, reason, idempotencyKey: randomUuid() })),
+    withHttpErrors(async () =>
+      madeOf(await call('inviteUser', { body, reason, idempotencyKey: randomUuid() })),
+    ),
 
   sendInvitation: ({ reason, ...params }) =>
     withHttpErrors(() => call('sendInvitation', { params, reason, idempotencyKey: randomUuid() })),
@@ -186,6 +202,14 @@ export const consoleCalls: ConsoleCalls = {
     withHttpErrors(async () => {
       await call('revokeInvitation', { params, reason, idempotencyKey: randomUuid() });
     }),
+
+  readErasure: ({ userId, signal }) =>
+    withHttpErrors(() => call('readErasure', { params: { userId }, signal })),
+
+  erasePerson: ({ userId, email, reason }) =>
+    withHttpErrors(() =>
+      call('erasePerson', { params: { userId }, body: { email }, reason, idempotencyKey: randomUuid() }),
+    ),
 
   listEntries: ({ userId, field, signal, ...rows }) =>
     withHttpErrors(() =>

@@ -98,6 +98,7 @@ export function confirmingProvider(
     | 'changeStanding'
     | 'sendInvitation'
     | 'revokeInvitation'
+    | 'erasePerson'
     | 'changeStatuses'
   > = {
     freezeAccount: ({ reason, ...request }) => {
@@ -141,6 +142,13 @@ export function confirmingProvider(
       const asked = { ids: [request.invitationId], meta: { reason } };
       return reasoned('delete', 'invitations', asked, (given) =>
         provider.revokeInvitation({ ...request, reason: given.reason }),
+      );
+    },
+
+    erasePerson: ({ reason, ...request }) => {
+      const asked = { ids: [request.userId], meta: { reason } };
+      return reasoned('update', 'users', asked, (given) =>
+        provider.erasePerson({ ...request, reason: given.reason }),
       );
     },
 

@@ -390,3 +390,43 @@ describe('the second factor', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Second factor' })).toBeNull());
   });
 });
+
+describe('your data', () => {
+  const data = {
+    generatedAt: '2026-03-02T09:30:00.000Z',
+    person: { _id: 'u-1', email: 'ada@example.com' },
+    sections: [{ name: 'users', title: 'Profile', rows: [{ firstName: 'Ada' }], withheld: [] }],
+  };
+  const saved: string[] = [];
+  beforeEach(() => {
+    saved.length = 0;
+    // jsdom keeps no files.
+    Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('are saved as JSON and as a page', async () => {
+    refuse = ({ path }) => (path === '/api/user/data' ? { body: { data } } : undefined);
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Download as JSON' }));
+    await screen.findByText(/^Saved/);
+    fireEvent.click(screen.getByRole('button', { name: 'Download to read' }));
+    await waitFor(() => expect(saved).toHaveLength(2));
+    expect(saved.map((name) => name.replace(/^.*-my/, 'my'))).toEqual([
+      'my-data-2026-03-02.json',
+      'my-data-2026-03-02.html',
+    ]);
+  });
+
+  it('that are not given out say why, and can be asked for again', async () => {
+    refuse = ({ path }) => (path === '/api/user/data' ? tooOften() : undefined);
+    await open();
+    const button = await screen.findByRole('button', { name: 'Download to read' });
+    await expectCountdown('Download to read', async () => fireEvent.click(button));
+    expect(screen.getByRole('alert')).toHaveTextContent('Too many requests');
+    expect(saved).toEqual([]);
+  });
+});

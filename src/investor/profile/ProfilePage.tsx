@@ -7,6 +7,7 @@ import { LoadFailure } from '../../shared/LoadFailure';
 import { PageSection } from '../../shared/PageSection';
 import { AddressesSection } from '../addresses/AddressesSection';
 import { useCurrentUser } from '../investor-data';
+import { DataSection } from './DataSection';
 import { fieldGrid } from './field-grid';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
@@ -51,6 +52,7 @@ export default function ProfilePage() {
         <SecondFactorSection />
         <AddressesSection />
         <SessionsSection />
+        <DataSection />
       </Stack>
     </>
   );

@@ -8,6 +8,7 @@ import { openDatabase } from '../../../server/db/client';
 import { superuser } from '../../../server/db/embedded/cluster';
 import { startEmbedded } from '../../../server/db/embedded/start-embedded';
 import { users } from '../../../server/db/schema';
+import { createPersonalSeal } from '../../../server/personal-seal';
 import { prepareDatabase } from '../../../server/prepare-database';
 import { loadSecrets } from '../../../server/secrets';
 import { onWhat, writeResults } from '../report';
@@ -89,11 +90,16 @@ async function onDatabase<T>(
 /** Fills a new database, and answers an administrator's token. */
 async function prepare(env: NodeJS.ProcessEnv, size: Size, isNew: boolean): Promise<string> {
   const config = readConfig(env);
-  const database = openDatabase({ connectionString: config.databaseUrl }, () => {});
+  const database = openDatabase(
+    { connectionString: config.databaseUrl },
+    () => {},
+    undefined,
+    createPersonalSeal(loadSecrets(config).personalKey),
+  );
   const owner = { connectionString: config.databaseOwnerUrl };
   try {
     if (isNew) {
-      await prepareDatabase({ server: database.pool, owner }, { live: false, reason: undefined });
+      await prepareDatabase({ server: database, owner }, { live: false, reason: undefined });
       const { pool, close } = openDatabase(owner, () => {}, 1);
       await seedBig(pool, size, { progress: (share) => showProgress(size, share) });
       await close();

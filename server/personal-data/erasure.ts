@@ -1,0 +1,178 @@
+import { and, count, eq, or, sql } from 'drizzle-orm';
+import type { Erasure } from '../../contract/personal-data';
+import { refusals } from '../../contract/refusals';
+import { addressesOfAdministrators, lockAdministrators } from '../db/administrators';
+import type { Queries, Tx } from '../db/client';
+import { accounts, auditEvents, ledgerEntries, personalSubjects, transactions, users } from '../db/schema';
+import { Refusal, refuse } from '../errors/refusal';
+import type { Mails } from '../mail/messages';
+import type { Outbox } from '../mail/outbox';
+import type { Actor } from '../request';
+import { recordAudit } from '../writes/audit';
+import { personalTables, type Subject } from './inventory';
+
+const day = 86_400_000;
+
+interface Found {
+  subject: Subject;
+  type: (typeof users.$inferSelect)['type'];
+  erasedAt: Date | null;
+  balance: number;
+  held: number;
+  pending: number;
+  /** When money was last moved, asked for or reported. */
+  lastActivity: Date | null;
+  /** Events that no start has sealed yet. */
+  plain: number;
+}
+
+/** A person, and what an erasure looks at. */
+async function find(db: Queries, userId: string): Promise<Found | undefined> {
+  const lastOf = (table: typeof transactions | typeof ledgerEntries) =>
+    sql`(select max(${table.createdAt}) from ${table} where ${table.userId} = ${userId})`;
+  const [found] = await db
+    .select({
+      subject: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName },
+      type: users.type,
+      erasedAt: users.erasedAt,
+      balance: sql`coalesce(${accounts.balance}, 0)`.mapWith(Number),
+      held: sql`coalesce(${accounts.held}, 0)`.mapWith(Number),
+      pending: db.$count(
+        transactions,
+        and(eq(transactions.userId, userId), eq(transactions.status, 'PENDING')),
+      ),
+      lastActivity: sql<Date | null>`greatest(${lastOf(transactions)}, ${lastOf(ledgerEntries)})`.mapWith(
+        users.erasedAt,
+      ),
+      plain: db.$count(
+        auditEvents,
+        and(
+          sql`${auditEvents.sealed} is null`,
+          or(
+            eq(auditEvents.subjectId, userId),
+            sql`${auditEvents.subjectId} in (select own.id::text from transactions own where own.user_id = ${userId})`,
+          ),
+          sql`${auditEvents.subjectType} in ${personalSubjects}`,
+        ),
+      ),
+    })
+    .from(users)
+    .leftJoin(accounts, eq(accounts.userId, users.id))
+    .where(eq(users.id, userId));
+  return found;
+}
+
+/** "2026-11-23": the day on which it is allowed. */
+const dayOf = (moment: Date) => new Date(moment.getTime() + day - 1).toISOString().slice(0, 10);
+
+/** What stands in the way of erasing somebody, in words. `retention` in days. */
+function obstaclesOf(found: Found, actorId: string, retention: number): string[] {
+  const allowedFrom = allowedFromOf(found, retention);
+  return [
+    ...(found.erasedAt ? [refusals.personErased] : []),
+    ...(found.subject.id === actorId ? [refusals.erasureSelf] : []),
+    ...(found.balance !== 0 || found.held !== 0 ? [refusals.erasureBalance] : []),
+    ...(found.pending > 0 ? [refusals.erasurePending] : []),
+    ...(allowedFrom && allowedFrom > new Date() ? [refusals.erasureEarly(dayOf(allowedFrom))] : []),
+    ...(found.plain > 0 ? [refusals.erasureUnsealed] : []),
+  ];
+}
+
+function allowedFromOf({ lastActivity }: Found, retention: number): Date | null {
+  return lastActivity && new Date(lastActivity.getTime() + retention * day);
+}
+
+/** Whether the personal data of somebody can be erased by whoever asks; throws `not_found`. `retention` in days. */
+export async function readErasure(
+  db: Queries,
+  actorId: string,
+  userId: string,
+  retention: number,
+): Promise<Erasure> {
+  const found = await find(db, userId);
+  if (!found) throw refuse.notFound();
+  return {
+    _id: userId,
+    allowedFrom: allowedFromOf(found, retention)?.toISOString() ?? null,
+    obstacles: obstaclesOf(found, actorId, retention),
+    erasedAt: found.erasedAt?.toISOString() ?? null,
+  };
+}
+
+/** Whether a reason, which is kept for good, names whom it is about. */
+function namesPerson(reason: string, { email, firstName, lastName }: Subject): boolean {
+  const text = reason.toLowerCase();
+  const words = text.split(/[^\p{L}\p{N}]+/u);
+  const named = (name: string) => name.length > 1 && words.includes(name.toLowerCase());
+  return text.includes(email) || named(firstName) || named(lastName);
+}
+
+interface ErasureServices {
+  outbox: Outbox;
+  mails: Mails;
+  /** Days that personal data are kept after money was last moved. */
+  retention: number;
+  /** What other rooms do about somebody who is shut out. */
+  whenShutOut: readonly ((tx: Tx, actor: Actor, userId: string) => Promise<void>)[];
+}
+
+/**
+ * Erases everything personal about somebody (docs/rules.md, "Personal data"): what is left says that there was a person,
+ * and the books. The other administrators are told. Answers who it was, for what is outside the database. Throws
+ * `not_found`, `validation` without a reason, with one that names the person, and for another address than theirs, and
+ * `conflict` with what stands in the way.
+ */
+export async function erasePerson(
+  tx: Tx,
+  { outbox, mails, retention, whenShutOut }: ErasureServices,
+  actor: Actor & { userId: string },
+  userId: string,
+  email: string,
+): Promise<{ subject: Subject; erasure: Erasure }> {
+  const { db } = tx;
+  if (!actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
+  // One after the other, so that of two administrators who erase each other one is left.
+  await lockAdministrators(db);
+  await requireAdministrator(db, actor.userId);
+  // Whatever refers to the person or the account, such as a new deposit or image, waits for these, and is then refused.
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  await db.select({ id: accounts.userId }).from(accounts).where(eq(accounts.userId, userId)).for('update');
+  const found = await find(db, userId);
+  if (!found) throw refuse.notFound();
+  const [obstacle] = obstaclesOf(found, actor.userId, retention);
+  if (obstacle !== undefined) throw new Refusal('conflict', obstacle);
+  const { subject } = found;
+  if (email !== subject.email) throw refuse.invalid(refusals.erasureOther, 'email');
+  if (namesPerson(actor.reason, subject)) throw refuse.invalid(refusals.erasureNames, 'reason');
+  for (const task of whenShutOut) await task(tx, actor, userId);
+  for (const { table, rows, naming, before, erasure } of personalTables) {
+    await before?.(db, subject);
+    const where = or(rows(subject), naming?.(subject));
+    if ('delete' in erasure) await db.delete(table).where(where);
+    else if ('replace' in erasure) await db.update(table).set(erasure.replace(subject)).where(where);
+  }
+  // Of a kind of its own: it is about nobody any more, and is read for good.
+  recordAudit(tx, actor, { action: 'person.erased', subjectType: 'erasure', subjectId: userId });
+  const at = new Date();
+  for (const to of await addressesOfAdministrators(db, actor.userId)) {
+    outbox.enqueue(tx, mails.personErased(to, userId, at));
+  }
+  return {
+    subject,
+    erasure: {
+      _id: userId,
+      allowedFrom: null,
+      obstacles: [refusals.personErased],
+      erasedAt: at.toISOString(),
+    },
+  };
+}
+
+/** Whoever erases may have been erased, or shut out, a moment ago. */
+async function requireAdministrator(db: Queries, userId: string): Promise<void> {
+  const [found] = await db
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.type, 'admin'), eq(users.standing, 'enabled')));
+  if (found?.count !== 1) throw refuse.forbidden();
+}

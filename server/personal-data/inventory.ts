@@ -1,0 +1,553 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { accountFieldNames } from '../../contract/chart';
+import { recordOf } from '../../contract/record-of';
+import type { Queries } from '../db/client';
+import * as schema from '../db/schema';
+
+/** Whom data are about, as far as rows can tell. */
+export interface Subject {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+/**
+ * What becomes of a column in a download: `shown` as it is, `cents` in dollars, `opened` by the key of the person,
+ * `secret` named and not given out, or `inner`: it tells about the product alone.
+ */
+export type ColumnUse = 'shown' | 'cents' | 'opened' | 'secret' | 'inner';
+
+/** What an erasure does with rows about a person: those that stay say why, those that change become what it says. */
+export type ErasureAct =
+  | { delete: true }
+  | { keep: string }
+  | { replace: (subject: Subject) => Readonly<Record<string, unknown>> };
+
+/** A table with rows about people. */
+export interface PersonalTable {
+  table: PgTable;
+  /** The heading in a download. */
+  title: string;
+  /** Which rows are about a person: those that a download shows and an erasure takes. */
+  rows(subject: Subject): SQL | undefined;
+  /** Rows of others that name the person: an erasure takes them as well, a download shows them to nobody. */
+  naming?(subject: Subject): SQL | undefined;
+  /** The use of each column. */
+  columns: Readonly<Record<string, ColumnUse>>;
+  erasure: ErasureAct;
+  /** What else an erasure does, before the rows above. */
+  before?(db: Queries, subject: Subject): Promise<unknown>;
+}
+
+/** A table that tells about nobody, and why it does not. */
+export interface ImpersonalTable {
+  aboutNobody: string;
+}
+
+export type TableName = {
+  [Name in keyof typeof schema]: (typeof schema)[Name] extends PgTable ? Name : never;
+}[keyof typeof schema];
+
+/** An entry that knows each column of its table, and no other. */
+function personal<T extends PgTable>(
+  table: T,
+  entry: Omit<PersonalTable, 'table' | 'columns'> & {
+    columns: Readonly<Record<keyof T['_']['columns'] & string, ColumnUse>>;
+  },
+): PersonalTable {
+  return { table, ...entry };
+}
+
+/** A condition that a text names somebody, by the address or by the whole name, in whatever capitals. */
+function names(text: AnyPgColumn | SQL, { email, firstName, lastName }: Subject): SQL {
+  const within = (words: string) => sql`position(${words.toLowerCase()} in lower(${text})) > 0`;
+  return sql`(${within(email)} or ${within(`${firstName} ${lastName}`)})`;
+}
+
+const {
+  users,
+  personKeys,
+  pendingRegistrations,
+  otps,
+  resetTokens,
+  sessions,
+  factors,
+  recoveryCodes,
+  factorChallenges,
+  accounts,
+  transactions,
+  withdrawalAddresses,
+  proofs,
+  ledgerEntries,
+  ledgerPostings,
+  auditEvents,
+  idempotencyKeys,
+  mailOutbox,
+  securityEvents,
+  legalAcceptances,
+  invitations,
+  takeoverReports,
+  proposals,
+  pendingActs,
+  actProofs,
+} = schema;
+
+/** Events that name nobody, of an address that the person came from: what they tell of it goes. */
+async function clearAddresses(db: Queries, { id, email }: Subject): Promise<void> {
+  const own = or(eq(securityEvents.userId, id), eq(securityEvents.email, email));
+  const addresses = db
+    .select({ ip: sessions.ip })
+    .from(sessions)
+    .where(eq(sessions.userId, id))
+    .union(db.select({ ip: securityEvents.ip }).from(securityEvents).where(own));
+  await db
+    .update(securityEvents)
+    .set({ ip: null, network: null, device: null })
+    .where(
+      and(
+        isNull(securityEvents.userId),
+        or(isNull(securityEvents.email), eq(securityEvents.email, email)),
+        inArray(securityEvents.ip, addresses),
+      ),
+    );
+}
+
+/**
+ * What is stored about people, table by table (docs/personal-data.md): a download and an erasure do what is said here and
+ * nothing else. A new table needs an entry, a new column its use; an erasure goes through them in this order.
+ */
+export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTable>> = {
+  securityEvents: personal(securityEvents, {
+    title: 'Security events',
+    rows: ({ id, email }) => or(eq(securityEvents.userId, id), eq(securityEvents.email, email)),
+    columns: {
+      id: 'inner',
+      at: 'shown',
+      kind: 'shown',
+      userId: 'inner',
+      email: 'shown',
+      ip: 'shown',
+      network: 'shown',
+      device: 'shown',
+      detail: 'shown',
+      requestId: 'inner',
+      times: 'shown',
+    },
+    before: clearAddresses,
+    erasure: { delete: true },
+  }),
+  sessions: personal(sessions, {
+    title: 'Sessions',
+    rows: ({ id }) => eq(sessions.userId, id),
+    columns: {
+      id: 'inner',
+      userId: 'inner',
+      createdAt: 'shown',
+      expiresAt: 'shown',
+      revokedAt: 'shown',
+      lastSeenAt: 'shown',
+      userAgent: 'shown',
+      ip: 'shown',
+      factorAt: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  pendingRegistrations: personal(pendingRegistrations, {
+    title: 'Registrations that wait for a code',
+    rows: ({ email }) => eq(pendingRegistrations.email, email),
+    columns: {
+      id: 'inner',
+      email: 'shown',
+      // Whoever has an account has registered: these are what somebody else has typed.
+      firstName: 'inner',
+      lastName: 'inner',
+      phoneNumber: 'inner',
+      country: 'inner',
+      passwordHash: 'secret',
+      browserHash: 'secret',
+      network: 'shown',
+      device: 'shown',
+      acceptedDocuments: 'shown',
+      createdAt: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  otps: personal(otps, {
+    title: 'Codes sent by mail',
+    rows: ({ email }) => eq(otps.email, email),
+    columns: {
+      id: 'inner',
+      purpose: 'shown',
+      email: 'shown',
+      subjectId: 'inner',
+      codeHmac: 'secret',
+      credentialVersion: 'inner',
+      origin: 'inner',
+      browserHash: 'secret',
+      network: 'shown',
+      attempts: 'inner',
+      networkAttempts: 'inner',
+      otherAttempts: 'inner',
+      createdAt: 'shown',
+      expiresAt: 'shown',
+      endedAt: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  resetTokens: personal(resetTokens, {
+    title: 'Resets of the password',
+    rows: ({ id }) => eq(resetTokens.userId, id),
+    columns: {
+      tokenHash: 'secret',
+      userId: 'inner',
+      credentialVersion: 'inner',
+      createdAt: 'shown',
+      expiresAt: 'shown',
+      usedAt: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  factors: personal(factors, {
+    title: 'Second factors',
+    rows: ({ id }) => eq(factors.userId, id),
+    columns: {
+      id: 'inner',
+      userId: 'inner',
+      kind: 'shown',
+      name: 'shown',
+      createdAt: 'shown',
+      lastUsedAt: 'shown',
+      secret: 'secret',
+      lastStep: 'inner',
+      credentialId: 'secret',
+      publicKey: 'secret',
+      counter: 'inner',
+      transports: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  recoveryCodes: personal(recoveryCodes, {
+    title: 'Recovery codes',
+    rows: ({ id }) => eq(recoveryCodes.userId, id),
+    columns: { userId: 'inner', codeHmac: 'secret', createdAt: 'shown', usedAt: 'shown' },
+    erasure: { delete: true },
+  }),
+  factorChallenges: personal(factorChallenges, {
+    title: 'Second factors asked for',
+    rows: ({ id }) => eq(factorChallenges.userId, id),
+    columns: {
+      id: 'inner',
+      userId: 'inner',
+      purpose: 'shown',
+      credentialVersion: 'inner',
+      sessionId: 'inner',
+      ticketHash: 'secret',
+      challenge: 'secret',
+      secret: 'secret',
+      attempts: 'inner',
+      createdAt: 'shown',
+      expiresAt: 'shown',
+      endedAt: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  accounts: personal(accounts, {
+    title: 'Account',
+    rows: ({ id }) => eq(accounts.userId, id),
+    columns: {
+      userId: 'inner',
+      ...recordOf(accountFieldNames, () => 'cents' as const),
+      frozenAt: 'shown',
+      version: 'inner',
+      updatedAt: 'shown',
+    },
+    erasure: { keep: 'The books: figures of an account that names nobody any more.' },
+  }),
+  transactions: personal(transactions, {
+    title: 'Deposits and withdrawals',
+    rows: ({ id }) => eq(transactions.userId, id),
+    columns: {
+      id: 'shown',
+      userId: 'inner',
+      trxType: 'shown',
+      amount: 'cents',
+      plan: 'shown',
+      crypto: 'shown',
+      transactionId: 'shown',
+      imageUrl: 'shown',
+      wallet: 'shown',
+      status: 'shown',
+      version: 'inner',
+      createdAt: 'shown',
+      updatedAt: 'shown',
+      notBefore: 'shown',
+      holdCause: 'shown',
+    },
+    // What was paid stays; where from and where to goes.
+    erasure: { replace: () => ({ transactionId: null, imageUrl: null, wallet: null }) },
+  }),
+  withdrawalAddresses: personal(withdrawalAddresses, {
+    title: 'Addresses kept for withdrawals',
+    rows: ({ id }) => eq(withdrawalAddresses.userId, id),
+    columns: {
+      id: 'inner',
+      userId: 'inner',
+      label: 'shown',
+      crypto: 'shown',
+      address: 'shown',
+      createdAt: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  proofs: personal(proofs, {
+    title: 'Proof images',
+    rows: ({ id }) => eq(proofs.userId, id),
+    columns: { id: 'shown', userId: 'inner', image: 'opened', transactionId: 'shown', createdAt: 'shown' },
+    erasure: { delete: true },
+  }),
+  ledgerEntries: personal(ledgerEntries, {
+    title: 'Entries of the books',
+    rows: ({ id }) => eq(ledgerEntries.userId, id),
+    columns: {
+      id: 'shown',
+      userId: 'inner',
+      kind: 'shown',
+      transactionId: 'shown',
+      status: 'shown',
+      actorId: 'inner',
+      reason: 'inner',
+      sealedReason: 'opened',
+      createdAt: 'shown',
+    },
+    erasure: { keep: 'The books. The reasons in them are sealed by the key of the person.' },
+  }),
+  ledgerPostings: personal(ledgerPostings, {
+    title: 'Postings of these entries',
+    rows: ({ id }) =>
+      sql`${ledgerPostings.entryId} in (select own.id from ledger_entries own where own.user_id = ${id})`,
+    columns: {
+      entryId: 'shown',
+      line: 'shown',
+      book: 'shown',
+      account: 'shown',
+      amount: 'cents',
+      reversal: 'shown',
+    },
+    erasure: { keep: 'The books: amounts, and nobody’s name.' },
+  }),
+  auditEvents: personal(auditEvents, {
+    title: 'What was changed, and by whom',
+    rows: ({ id }) => or(eq(auditEvents.personId, id), eq(auditEvents.actorId, id)),
+    columns: {
+      id: 'inner',
+      at: 'shown',
+      actorId: 'opened',
+      action: 'shown',
+      subjectType: 'shown',
+      subjectId: 'inner',
+      before: 'opened',
+      after: 'opened',
+      reason: 'opened',
+      requestId: 'inner',
+      personId: 'inner',
+      sealed: 'inner',
+      commitment: 'inner',
+    },
+    erasure: { keep: 'What proves the books. What it says about the person is sealed by their key.' },
+  }),
+  idempotencyKeys: personal(idempotencyKeys, {
+    title: 'Answers kept for repeated requests',
+    rows: ({ id }) => eq(idempotencyKeys.userId, id),
+    // Answers to administrators say whom they have changed.
+    naming: (subject) =>
+      or(
+        sql`position(${subject.id} in ${idempotencyKeys.reply}::text) > 0`,
+        names(sql`${idempotencyKeys.reply}::text`, subject),
+      ),
+    columns: { userId: 'inner', key: 'inner', requestHash: 'inner', reply: 'shown', createdAt: 'shown' },
+    erasure: { delete: true },
+  }),
+  mailOutbox: personal(mailOutbox, {
+    title: 'Mails',
+    rows: ({ email }) => eq(mailOutbox.recipient, email),
+    naming: (subject) => names(sql`${mailOutbox.subject} || ' ' || ${mailOutbox.textBody}`, subject),
+    columns: {
+      id: 'inner',
+      recipient: 'shown',
+      subject: 'shown',
+      textBody: 'secret',
+      htmlBody: 'secret',
+      createdAt: 'shown',
+      expiresAt: 'inner',
+      attempts: 'inner',
+      nextAttemptAt: 'inner',
+      lastError: 'inner',
+      sentAt: 'shown',
+      droppedAt: 'shown',
+      failedAt: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  legalAcceptances: personal(legalAcceptances, {
+    title: 'Documents agreed to',
+    rows: ({ id }) => eq(legalAcceptances.userId, id),
+    columns: { userId: 'inner', document: 'shown', version: 'shown', acceptedAt: 'shown' },
+    erasure: { keep: 'That somebody has agreed, and when; it names nobody any more.' },
+  }),
+  invitations: personal(invitations, {
+    title: 'Invitations',
+    rows: ({ email }) => eq(invitations.email, email),
+    columns: {
+      id: 'inner',
+      tokenHash: 'secret',
+      email: 'shown',
+      type: 'shown',
+      inviterId: 'inner',
+      createdAt: 'shown',
+      expiresAt: 'shown',
+      usedAt: 'shown',
+      revokedAt: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  takeoverReports: personal(takeoverReports, {
+    title: 'Reports "This was not me"',
+    rows: ({ id }) => eq(takeoverReports.userId, id),
+    columns: {
+      id: 'inner',
+      userId: 'inner',
+      linkHash: 'secret',
+      about: 'shown',
+      mailedAt: 'shown',
+      reportedAt: 'shown',
+      network: 'shown',
+      device: 'shown',
+      closedAt: 'shown',
+      closedBy: 'inner',
+      finding: 'shown',
+      reason: 'shown',
+    },
+    erasure: { delete: true },
+  }),
+  proposals: personal(proposals, {
+    title: 'Acts that took two administrators',
+    rows: ({ id, email }) =>
+      or(eq(proposals.personId, id), sql`${proposals.parameters} ->> 'email' = ${email}`),
+    // What others gave as their reason.
+    naming: (subject) =>
+      or(names(proposals.reason, subject), names(sql`coalesce(${proposals.decisionReason}, '')`, subject)),
+    columns: {
+      id: 'inner',
+      kind: 'shown',
+      status: 'shown',
+      subjectType: 'shown',
+      subjectId: 'inner',
+      personId: 'inner',
+      parameters: 'shown',
+      effect: 'shown',
+      effectHash: 'inner',
+      proposerId: 'inner',
+      reason: 'shown',
+      createdAt: 'shown',
+      deciderId: 'inner',
+      decidedAt: 'shown',
+      decisionReason: 'shown',
+      result: 'inner',
+    },
+    erasure: { delete: true },
+  }),
+  pendingActs: personal(pendingActs, {
+    title: 'Acts that wait for a signature',
+    rows: ({ id }) => eq(pendingActs.userId, id),
+    columns: {
+      id: 'inner',
+      userId: 'inner',
+      sessionId: 'inner',
+      credentialVersion: 'inner',
+      act: 'shown',
+      nonce: 'secret',
+      blind: 'secret',
+      createdAt: 'shown',
+      expiresAt: 'shown',
+      signature: 'secret',
+      usedAt: 'shown',
+      usedKeyHash: 'secret',
+    },
+    erasure: { delete: true },
+  }),
+  actProofs: personal(actProofs, {
+    title: 'Acts signed with a passkey',
+    rows: ({ id }) => eq(actProofs.userId, id),
+    columns: {
+      id: 'shown',
+      requestId: 'inner',
+      at: 'shown',
+      userId: 'inner',
+      factorId: 'inner',
+      act: 'shown',
+      nonce: 'secret',
+      publicKey: 'secret',
+      authenticatorData: 'secret',
+      clientDataJson: 'secret',
+      signature: 'secret',
+    },
+    erasure: { keep: 'What proves audit events: ids, figures and hashes, and nobody’s name.' },
+  }),
+  users: personal(users, {
+    title: 'Profile',
+    rows: ({ id }) => eq(users.id, id),
+    columns: {
+      id: 'shown',
+      type: 'shown',
+      firstName: 'shown',
+      lastName: 'shown',
+      email: 'shown',
+      phoneNumber: 'shown',
+      country: 'shown',
+      dob: 'shown',
+      passwordHash: 'secret',
+      credentialVersion: 'inner',
+      credentialsChangedAt: 'shown',
+      erasedAt: 'inner',
+      createdAt: 'shown',
+      updatedAt: 'shown',
+      searchText: 'inner',
+      standing: 'shown',
+      standingVersion: 'inner',
+    },
+    erasure: {
+      replace: ({ id }) => ({
+        firstName: 'Erased',
+        lastName: 'Person',
+        // No mail can go there (RFC 6761).
+        email: `${id}@erased.invalid`,
+        phoneNumber: null,
+        country: null,
+        dob: null,
+        // The hash of no password.
+        passwordHash: '',
+        credentialVersion: sql`${users.credentialVersion} + 1`,
+        standing: 'offboarded',
+        standingVersion: sql`${users.standingVersion} + 1`,
+        erasedAt: sql`clock_timestamp()`,
+        updatedAt: sql`clock_timestamp()`,
+      }),
+    },
+  }),
+  personKeys: personal(personKeys, {
+    title: 'The key of what is sealed',
+    rows: ({ id }) => eq(personKeys.personId, id),
+    columns: { personId: 'inner', salt: 'secret' },
+    erasure: { delete: true },
+  }),
+  wallets: { aboutNobody: 'Addresses of the platform.' },
+  rateLimits: { aboutNobody: 'Hashes of what is counted, for a day at most.' },
+  listCounts: { aboutNobody: 'How many rows a list has; those of nobody go within a minute.' },
+};
+
+/** The entries that are about people, in their order. */
+export const personalTables: readonly PersonalTable[] = Object.values(inventory).filter(
+  (entry): entry is PersonalTable => 'table' in entry,
+);

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database, Tx } from '../db/client';
+import { foldListCounts } from '../db/list-counts';
+import { route } from '../http/route';
+import { write } from '../http/write';
+import type { Mails } from '../mail/messages';
+import type { Outbox } from '../mail/outbox';
+import type { Actor } from '../request';
+import type { Commit } from '../writes/commit';
+import { erasePerson, readErasure } from './erasure';
+import { exportPersonalData } from './export';
+import type { Subject } from './inventory';
+
+interface PersonalDataServices {
+  whenShutOut: readonly ((tx: Tx, actor: Actor, userId: string) => Promise<void>)[];
+  config: { retention: { people: number } };
+  database: Database;
+  commit: Commit;
+  outbox: Outbox;
+  mails: Mails;
+  /** Removes the mails that were kept in files and name somebody; none are kept where mail is sent. */
+  forgetMails(subject: Subject): Promise<void>;
+}
+
+/** What is stored about people: its download and its erasure (docs/rules.md, "Personal data"). */
+export function personalDataRoutes(app: FastifyInstance, services: PersonalDataServices): void {
+  const { config, database, commit, forgetMails } = services;
+  const retention = config.retention.people;
+
+  route(app, 'readOwnData', 'exports', async ({ request, caller }) =>
+    exportPersonalData(services, { userId: caller().userId, requestId: request.id, reason: undefined }),
+  );
+
+  route(app, 'readErasure', 'reads', async ({ params, caller }) =>
+    readErasure(database.db, caller().userId, params.userId, retention),
+  );
+
+  write(app, 'erasePerson', 'writes', commit, {
+    operation: 'person.erase',
+    on: ({ params }) => params.userId,
+    async work(tx, { params, body, actor }) {
+      const { subject, erasure } = await erasePerson(
+        tx,
+        { ...services, retention },
+        actor,
+        params.userId,
+        body.email,
+      );
+      tx.afterCommit(() => forgetMails(subject));
+      // The counts of a country that is gone.
+      tx.afterCommit(() => foldListCounts(database.db));
+      return erasure;
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createPersonalSeal, withoutSeal } from './personal-seal';
+
+const secret = new Uint8Array(32).fill(1);
+const salt = new Uint8Array(32).fill(2);
+const { seal, open } = createPersonalSeal(secret);
+
+test('what was sealed is opened with the secret, the salt and what it is about, and with nothing less', () => {
+  const sealed = seal(salt, 'Ada Lovelace', 'event 1');
+  expect(sealed.includes('Ada')).toBe(false);
+  expect(open(salt, sealed, 'event 1')).toBe('Ada Lovelace');
+  expect(open(salt, sealed, 'event 2')).toBeUndefined();
+  expect(open(new Uint8Array(32).fill(3), sealed, 'event 1')).toBeUndefined();
+  expect(open(null, sealed, 'event 1')).toBeUndefined();
+  const other = createPersonalSeal(new Uint8Array(32).fill(4));
+  expect(other.open(salt, sealed, 'event 1')).toBeUndefined();
+});
+
+test('the same text is sealed in another way each time', () => {
+  expect(seal(salt, 'Ada', 'event').equals(seal(salt, 'Ada', 'event'))).toBe(false);
+});
+
+test('a connection without the secret seals nothing, and says so', () => {
+  expect(() => withoutSeal.seal(salt, 'Ada', 'event')).toThrow('without the secret');
+});

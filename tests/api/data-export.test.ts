@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailSubjects } from '../../contract/mail-subjects';
+import { personalDataSchema } from '../../contract/personal-data';
+import { auditOf } from '../support/audit';
+import { bookProblems } from '../support/books';
+import { type MarkedPerson, makeMarkedPerson, marks } from '../support/marked-person';
+import { ageFactor } from '../support/second-factor';
+import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
+
+/* What a person downloads (docs/rules.md, "Personal data"). */
+
+let app: TestApp;
+let admin: string;
+let marked: MarkedPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signInAsAdmin();
+  marked = await makeMarkedPerson(app, admin);
+});
+afterAll(async () => {
+  expect(await bookProblems(app.database.pool)).toEqual([]);
+  await app.close();
+});
+
+async function download(token: string) {
+  const answer = await app.call('GET', '/api/user/data', { token });
+  expect(answer.status, JSON.stringify(answer.errors)).toBe(200);
+  const { sections, ...rest } = personalDataSchema.parse(answer.data);
+  const section = (name: string) => sections.find((each) => each.name === name);
+  return {
+    ...rest,
+    sections,
+    section,
+    rows: (name: string) => section(name)?.rows ?? [],
+    text: JSON.stringify(sections),
+  };
+}
+
+describe('a download of the own data', () => {
+  test('holds all that is known, in the clear and in dollars', async () => {
+    const { person, rows, text } = await download(marked.token);
+    expect(person).toEqual({ _id: marked.userId, email: marks.email });
+    const { userAgent, ip, wallet, kept, label, factor, claim, reason } = marks;
+    for (const mark of [userAgent, ip, wallet, kept, label, factor, claim, reason])
+      expect(text).toContain(mark);
+    const { firstName, lastName, phoneNumber, country, dob } = marks;
+    expect(rows('users')).toMatchObject([{ firstName, lastName, phoneNumber, country, dob }]);
+    expect(rows('accounts')).toMatchObject([{ balance: 0, profit: 12.34 }]);
+    expect(rows('transactions')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ amount: 700, transactionId: claim })]),
+    );
+    expect(rows('ledger_entries')).toContainEqual(expect.objectContaining({ reason }));
+    expect(rows('audit_events')).toContainEqual(
+      expect.objectContaining({ action: 'account.edited', by: 'the operator', reason }),
+    );
+    expect(rows('proofs')[0]?.image).toMatch(/^data:image\/webp;base64,UklGR/);
+  });
+
+  test('gives out no secret, and names what there is', async () => {
+    const { sections, section, text } = await download(marked.token);
+    expect(section('users')?.withheld).toEqual(['passwordHash']);
+    expect(section('person_keys')).toMatchObject({ rows: [], withheld: ['salt'] });
+    const { rows } = await app.superuser.pool.query<{ secret: string }>(
+      `select password_hash as secret from users where id = $1
+       union all select code_hmac from otps where email = $2
+       union all select code_hmac from recovery_codes where user_id = $1
+       union all select encode(salt, 'hex') from person_keys where person_id = $1
+       union all select encode(secret, 'hex') from factors where user_id = $1`,
+      [marked.userId, marks.email],
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { secret } of rows) expect(text).not.toContain(secret);
+    expect(text).not.toContain('"type":"Buffer"');
+    expect(sections.length).toBeGreaterThan(12);
+  });
+
+  test('holds nothing of anybody else', async () => {
+    const stranger = await app.signUp({ firstName: 'Stranger' });
+    const { text, rows } = await download(stranger.token);
+    for (const mark of Object.values(marks)) expect(text).not.toContain(mark);
+    expect(text).not.toContain(marked.userId);
+    expect(rows('users')).toMatchObject([{ firstName: 'Stranger' }]);
+    const own = await download(marked.token);
+    expect(own.text).not.toContain(adminSignIn.email);
+    // An administrator's own: that they acted, and not on what.
+    const ofAdmin = await download(admin);
+    expect(ofAdmin.rows('audit_events')).toContainEqual(
+      expect.objectContaining({ action: 'account.edited', by: 'you' }),
+    );
+    expect(JSON.stringify(ofAdmin.rows('audit_events'))).not.toContain(marks.reason);
+  });
+
+  test('is written down, and the person is told by mail', async () => {
+    const person = await app.signUp();
+    await download(person.token);
+    expect((await auditOf(app, { subjectId: person.userId })).at(-1)).toMatchObject({
+      action: 'user.data_exported',
+      actorId: person.userId,
+    });
+    const subjects = async () => (await app.mailsTo(person.email)).map(({ subject }) => subject);
+    await expect.poll(subjects).toContain(mailSubjects.dataExported);
+  });
+
+  test('asks for the second factor of whoever has one, and for a session', async () => {
+    await ageFactor(app, marked.userId, 6);
+    const stale = await app.call('GET', '/api/user/data', { token: marked.token });
+    expect([stale.status, stale.errors[0]?.code]).toEqual([403, 'step_up_required']);
+    expect((await app.call('GET', '/api/user/data')).status).toBe(401);
+  });
+});
+
+test('five downloads an hour, and no more', async () => {
+  const limited = await startTestApp({ RATE_LIMITS: 'on' });
+  try {
+    const { token } = await limited.signUp();
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 6; nth += 1) {
+      statuses.push((await limited.call('GET', '/api/user/data', { token })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  } finally {
+    await limited.close();
+  }
+});

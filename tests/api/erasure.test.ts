@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEventSchema } from '../../contract/audit';
+import { erasedText } from '../../contract/console-names';
+import { mailSubjects } from '../../contract/mail-subjects';
+import { erasureSchema } from '../../contract/personal-data';
+import { refusals } from '../../contract/refusals';
+import { transactionSchema } from '../../contract/transaction';
+import { z } from '../../contract/zod';
+import { createPasswords } from '../../server/auth/passwords';
+import { startPruning } from '../../server/pruning';
+import { buildDeposit, buildRegistration } from '../builders';
+import { auditOf } from '../support/audit';
+import { bookProblems } from '../support/books';
+import { fingerprint } from '../support/fingerprint';
+import { findMarks, type MarkedPerson, makeMarkedPerson, marks } from '../support/marked-person';
+import { ageFactor, forgetSteps, setUpTotp, totpCode } from '../support/second-factor';
+import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
+
+/* What an erasure takes and leaves (docs/rules.md, "Personal data"). */
+
+const why = { 'x-reason': encodeURIComponent('Request of 12 November, by letter') };
+
+const erase = (app: TestApp, token: string, userId: string, email: string, headers = why) =>
+  app.call('POST', `/api/user/${userId}/erasure`, { token, body: { email }, headers });
+const lookAt = async (app: TestApp, token: string, userId: string) =>
+  erasureSchema.parse((await app.call('GET', `/api/user/${userId}/erasure`, { token })).data);
+
+/** Another administrator, made as the first one is. */
+async function addAdmin(app: TestApp): Promise<{ userId: string; email: string; token: string }> {
+  const [userId, email, password] = [randomUUID(), `${randomUUID()}@example.com`, 'another password'];
+  await app.superuser.pool.query(
+    `insert into users (id, type, first_name, last_name, email, password_hash) values ($1, 'admin', 'Second', 'Helmsman', $2, $3)`,
+    [userId, email, await (await createPasswords()).hash(password)],
+  );
+  const { data } = await app.call('POST', '/api/user/login', { body: { email, password } });
+  return { userId, email, token: z.string().parse(data) };
+}
+
+describe('a person who is erased', () => {
+  let app: TestApp;
+  let admin: string;
+  let other: Awaited<ReturnType<typeof addAdmin>>;
+  let marked: MarkedPerson;
+  beforeAll(async () => {
+    app = await startTestApp();
+    admin = await app.signInAsAdmin();
+    other = await addAdmin(app);
+    marked = await makeMarkedPerson(app, admin);
+  });
+  afterAll(() => app.close());
+
+  test('was found all over the place, is found nowhere, and the books hold', async () => {
+    // Mails that are under way.
+    await expect
+      .poll(async () => (await app.mailsTo(adminSignIn.email)).map(({ subject }) => subject))
+      .toContain(mailSubjects.factorsReset);
+    const before = await findMarks(app);
+    for (const table of [
+      'users',
+      'sessions',
+      'security_events',
+      'otps',
+      'pending_registrations',
+      'transactions',
+      'withdrawal_addresses',
+      'factors',
+      'idempotency_keys',
+      'mail_outbox',
+    ]) {
+      expect(before.join('\n'), table).toContain(`public.${table}.`);
+    }
+    expect(before.join('\n')).toContain('mail: ');
+    // What is sealed is not found even before.
+    expect(before.join('\n')).not.toMatch(/audit_events|ledger_entries/);
+    const kept = await app.database.pool.query('select count(*)::int as events from audit_events');
+
+    expect(await lookAt(app, admin, marked.userId)).toMatchObject({ obstacles: [], erasedAt: null });
+    expect(await erase(app, admin, marked.userId, marks.email)).toMatchObject({
+      status: 200,
+      data: { _id: marked.userId, erasedAt: expect.any(String) },
+    });
+
+    await expect.poll(() => findMarks(app)).toEqual([]);
+    expect(await bookProblems(app.database.pool)).toEqual([]);
+    const { rows } = await app.database.pool.query('select count(*)::int as events from audit_events');
+    expect(rows[0].events).toBe(kept.rows[0].events + 1);
+  });
+
+  test('is shown as such, with the money and the steps of each transaction', async () => {
+    const { data: person } = await app.call('GET', `/api/user/${marked.userId}`, { token: admin });
+    expect(person).toEqual({
+      _id: marked.userId,
+      type: 'investor',
+      firstName: 'Erased',
+      lastName: 'Person',
+      email: `${marked.userId}@erased.invalid`,
+      phoneNumber: null,
+      country: null,
+      dob: null,
+      createdAt: expect.any(String),
+      erasedAt: expect.any(String),
+    });
+    const [deposit = '', withdrawal = ''] = marked.transactions;
+    const read = async (id: string) =>
+      transactionSchema.parse((await app.call('GET', `/api/transaction/${id}`, { token: admin })).data);
+    expect(await read(deposit)).toMatchObject({
+      amount: 700,
+      status: 'CONFIRMED',
+      transactionId: null,
+      imageUrl: null,
+    });
+    expect(await read(withdrawal)).toMatchObject({ amount: 700, status: 'CONFIRMED', wallet: null });
+    const history = await app.call('GET', `/api/transaction/${deposit}/history`, { token: admin });
+    expect(history.data).toMatchObject([
+      { to: 'PENDING', reason: erasedText },
+      { to: 'CONFIRMED', reason: erasedText },
+    ]);
+    const { data } = await app.call('GET', '/api/admin/audit', { token: admin });
+    const events = z.array(auditEventSchema).parse(data);
+    expect(events.find(({ action }) => action === 'person.erased')).toMatchObject({
+      subjectId: marked.userId,
+      reason: 'Request of 12 November, by letter',
+      actor: { email: adminSignIn.email },
+    });
+    expect(events.find(({ action }) => action === 'account.edited')).toMatchObject({ reason: erasedText });
+  });
+
+  test('is signed out, cannot sign in, and can register anew', async () => {
+    expect((await app.call('GET', '/api/user', { token: marked.token })).status).toBe(401);
+    const body = { email: marks.email, password: buildRegistration().password };
+    expect((await app.call('POST', '/api/user/login', { body })).status).toBe(401);
+    const tombstone = { email: `${marked.userId}@erased.invalid`, password: '' };
+    expect((await app.call('POST', '/api/user/login', { body: tombstone })).status).toBeGreaterThanOrEqual(
+      400,
+    );
+    const anew = await app.signUp({ email: marks.email });
+    expect(anew.userId).not.toBe(marked.userId);
+  });
+
+  test('is not changed any more, nor erased twice', async () => {
+    const gone = { status: 409, errors: [{ message: refusals.personErased }] };
+    const { userId } = marked;
+    expect(await erase(app, admin, userId, `${userId}@erased.invalid`)).toMatchObject(gone);
+    const change = (method: string, url: string, body: object) =>
+      app.call(method, url, { token: admin, body, headers: why });
+    expect(await change('PUT', `/api/account/${userId}`, { profit: 1 })).toMatchObject(gone);
+    expect(await change('PUT', `/api/account/${userId}/frozen`, { frozen: false })).toMatchObject(gone);
+    expect(
+      await change('PUT', `/api/transaction/${marked.transactions[0]}`, { status: 'DECLINED' }),
+    ).toMatchObject(gone);
+    expect(await bookProblems(app.database.pool)).toEqual([]);
+  });
+
+  test('is what the other administrators hear of, without a name', async () => {
+    const mail = async () =>
+      (await app.mailsTo(other.email)).find(({ subject }) => subject === mailSubjects.personErased);
+    await expect.poll(mail).toBeDefined();
+    expect((await mail())?.text).toContain(marked.userId);
+    expect((await app.mailsTo(adminSignIn.email)).map(({ subject }) => subject)).not.toContain(
+      mailSubjects.personErased,
+    );
+  });
+
+  test('leaves nothing by a security event that came a moment later', async () => {
+    await app.superuser.pool.query(
+      `insert into security_events (kind, user_id, ip) values ('access_refused', $1, $2)`,
+      [marked.userId, marks.ip],
+    );
+    const pruning = startPruning(
+      app.database,
+      { mails: 30, sessions: 90, securityEvents: 90, people: 0 },
+      () => {},
+    );
+    pruning.stop();
+    await pruning.prune();
+    const { rowCount } = await app.database.pool.query('select 1 from security_events where user_id = $1', [
+      marked.userId,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+});
+
+describe('an erasure is refused, and changes nothing,', () => {
+  let app: TestApp;
+  let admin: string;
+  let investor: Awaited<ReturnType<TestApp['signUp']>>;
+  beforeAll(async () => {
+    app = await startTestApp({ RETENTION_PEOPLE: '10' });
+    admin = await app.signInAsAdmin();
+  });
+  afterAll(() => app.close());
+
+  async function refused(expected: object, request: () => ReturnType<typeof erase>): Promise<void> {
+    const before = await fingerprint(app.database.pool);
+    expect(await request()).toMatchObject(expected);
+    expect(await fingerprint(app.database.pool)).toBe(before);
+  }
+  const conflict = (message: string) => ({ status: 409, errors: [{ code: 'conflict', message }] });
+
+  test('without a reason, with one that names the person, and with another address', async () => {
+    investor = await app.signUp({ firstName: 'Ottilie' });
+    const { userId, email } = investor;
+    const invalid = (field: string, message: string) => ({
+      status: 422,
+      errors: [{ code: 'validation', field, message }],
+    });
+    const none: typeof why = { 'x-reason': '' };
+    await refused(invalid('reason', refusals.reasonRequired), () => erase(app, admin, userId, email, none));
+    for (const text of ['ottilie asked', 'by request of Lovelace.', `mail from ${email.toUpperCase()}`]) {
+      const named = { 'x-reason': encodeURIComponent(text) };
+      await refused(invalid('reason', refusals.erasureNames), () => erase(app, admin, userId, email, named));
+    }
+    await refused(invalid('email', refusals.erasureOther), () =>
+      erase(app, admin, userId, 'somebody.else@example.com'),
+    );
+    await refused({ status: 404 }, () => erase(app, admin, randomUUID(), email));
+  });
+
+  test('while money is there, a deposit waits, or the retention lasts; then it is not', async () => {
+    investor = await app.signUp();
+    const { userId, email, token } = investor;
+    const edit = (body: object) => app.call('PUT', `/api/account/${userId}`, { token: admin, body });
+    await edit({ balance: 5 });
+    await refused(conflict(refusals.erasureBalance), () => erase(app, admin, userId, email));
+    await edit({ balance: 0 });
+    const { data } = await app.call('POST', '/api/transaction/create', { token, body: buildDeposit() });
+    await refused(conflict(refusals.erasurePending), () => erase(app, admin, userId, email));
+    const { _id } = transactionSchema.parse(data);
+    await app.call('PUT', `/api/transaction/${_id}`, { token: admin, body: { status: 'DECLINED' } });
+    const allowed = new Date(Date.now() + 10 * 86_400_000);
+    const looked = await lookAt(app, admin, userId);
+    expect(Math.abs(new Date(looked.allowedFrom ?? 0).getTime() - allowed.getTime())).toBeLessThan(60_000);
+    const day = new Date(new Date(looked.allowedFrom ?? 0).getTime() + 86_399_999).toISOString().slice(0, 10);
+    expect(looked.obstacles).toEqual([refusals.erasureEarly(day)]);
+    await refused(conflict(refusals.erasureEarly(day)), () => erase(app, admin, userId, email));
+    await app.superuser.transact(async ({ db }) => {
+      await db.execute('set local session_replication_role = replica');
+      await db.execute(`update transactions set created_at = created_at - interval '11 days'`);
+      await db.execute(`update ledger_entries set created_at = created_at - interval '11 days'`);
+    });
+    expect((await erase(app, admin, userId, email)).status).toBe(200);
+  });
+
+  test('by an investor, by an auditor’s look at most, and of oneself', async () => {
+    investor = await app.signUp();
+    const { userId, email, token } = investor;
+    await refused({ status: 403 }, () => erase(app, token, userId, email));
+    const { data } = await app.call('GET', '/api/user', { token: admin });
+    const { _id } = z.object({ _id: z.string() }).parse(data);
+    await refused(conflict(refusals.erasureSelf), () => erase(app, admin, _id, adminSignIn.email));
+  });
+
+  test('while a former version has written something about the person in the clear', async () => {
+    investor = await app.signUp();
+    const { userId, email } = investor;
+    await app.superuser.pool.query(
+      `insert into audit_events (action, subject_type, subject_id, reason) values ('user.frozen', 'user', $1, 'plain')`,
+      [userId],
+    );
+    await refused(conflict(refusals.erasureUnsealed), () => erase(app, admin, userId, email));
+  });
+
+  test('of two administrators who erase each other one is left', async () => {
+    const others = [await addAdmin(app), await addAdmin(app)] as const;
+    const [one, two] = others;
+    const answers = await Promise.all([
+      erase(app, one.token, two.userId, two.email),
+      erase(app, two.token, one.userId, one.email),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { rows } = await app.database.pool.query(
+      `select 1 from users where id = any($1) and erased_at is null`,
+      [others.map(({ userId }) => userId)],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('and a deposit or an image that comes at the same time leaves nothing', async () => {
+    investor = await app.signUp();
+    const { userId, email, token } = investor;
+    const deposits = Array.from({ length: 6 }, () =>
+      app.call('POST', '/api/transaction/create', {
+        token,
+        body: buildDeposit({ transactionId: 'late-claim-of-erased' }),
+      }),
+    );
+    const erased = await erase(app, admin, userId, email);
+    const statuses = (await Promise.all(deposits)).map(({ status }) => status);
+    const { rows } = await app.database.pool.query<{ claim: string | null; status: string }>(
+      'select transaction_id as claim, status from transactions where user_id = $1',
+      [userId],
+    );
+    if (erased.status === 200) expect(rows.filter(({ claim }) => claim !== null)).toEqual([]);
+    else expect([erased.status, rows.length]).toEqual([409, statuses.filter((each) => each === 201).length]);
+    expect(await bookProblems(app.database.pool)).toEqual([]);
+  });
+
+  test('without a second factor shown a short while ago, by whoever has one', async () => {
+    investor = await app.signUp();
+    const { userId, email } = investor;
+    const own = await addAdmin(app);
+    const { secret } = await setUpTotp(app, own.token, 'another password');
+    await ageFactor(app, own.userId, 6);
+    await forgetSteps(app, own.userId);
+    await refused({ status: 403, errors: [{ code: 'step_up_required' }] }, () =>
+      erase(app, own.token, userId, email),
+    );
+    const proof = { kind: 'totp', code: totpCode(secret) };
+    await app.call('POST', '/api/auth/step-up', { token: own.token, body: { proof } });
+    expect((await erase(app, own.token, userId, email)).status).toBe(200);
+    expect((await auditOf(app, { subjectId: userId })).at(-1)).toMatchObject({
+      action: 'person.erased',
+      actorId: own.userId,
+    });
+  });
+});
