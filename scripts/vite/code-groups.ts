@@ -79,6 +79,7 @@ const records = anyOf(
 const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
   mui('TableSortLabel'),
+  'contract/console-names\\.',
   'src/admin/(failure|may|record-paths|sent-for-approval|layout/NoAccessPage|list/columns)\\.',
   'contract/sent-for-approval\\.',
 );

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { editableAccountFields } from '../../contract/account';
 import { figureLabels } from '../../contract/chart';
-import { takeoverFindingNames } from '../../contract/console-names';
+import { proposalKindNames, takeoverFindingNames } from '../../contract/console-names';
 import { currencyName } from '../../contract/currencies';
 import type { BodyOf, EndpointName, Endpoints, ParamsOf } from '../../contract/endpoints';
 import type { TrxStatus, UserType } from '../../contract/enums';
 import { userTypeNames } from '../../contract/messages';
+import type { Effect } from '../../contract/proposals';
 import type { StatusChange } from '../../contract/transaction';
 import { walletFields } from '../../contract/wallet';
 import { z } from '../../contract/zod';
 import type { Queries } from '../db/client';
-import { factors, invitations, takeoverReports, transactions, users, wallets } from '../db/schema';
+import { factors, invitations, proposals, takeoverReports, transactions, users, wallets } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import type { Act } from '../request';
 import type { Json } from './canonical-json';
@@ -88,6 +89,14 @@ function countOf(rows: readonly Row[], trxType: Row['trxType'], word: string): s
   if (found.length === 0) return [];
   const sum = found.reduce((cents, { amount }) => cents + amount, 0);
   return [`${found.length} ${word}${found.length === 1 ? '' : 's'}, ${inDollars(sum)} in all`];
+}
+
+/** What two administrators agree on, in a line: "profit 0 to 5000". */
+function effectText({ facts, changes }: Effect): string {
+  return [
+    ...facts.map(({ name, value }) => `${name} ${value}`),
+    ...changes.map(({ name, before, after }) => `${name} ${before ?? 'nothing'} to ${after ?? 'nothing'}`),
+  ].join(', ');
 }
 
 const roleOf = (type: UserType) => userTypeNames[type].toLowerCase();
@@ -220,6 +229,34 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
       return said(allowWithdrawals ? `${close}; and allow withdrawals again` : close);
     },
   },
+
+  resetUserFactors: {
+    describe: async (db, { params }) =>
+      said(`Propose to remove all second factors of ${await personOf(db, params.userId)}`),
+  },
+
+  approveProposal: {
+    plain: ['effectHash'],
+    async describe(db, { params }) {
+      const [row] = await db.select().from(proposals).where(eq(proposals.id, params.proposalId));
+      if (!row) throw refuse.notFound();
+      const { kind, effect, effectHash, proposerId, personId } = row;
+      const about = personId === null ? '' : ` of ${await personOf(db, personId)}`;
+      const proposer = await personOf(db, proposerId);
+      return {
+        summary: `Approve what ${proposer} proposed. ${proposalKindNames[kind]}${about}: ${effectText(effect)}`,
+        on: { kind, effectHash },
+      };
+    },
+  },
+
+  erasePerson: {
+    hashed: ['email'],
+    describe: async (db, { params }) =>
+      said(`Erase everything personal about ${await personOf(db, params.userId)}, for good`),
+  },
+
+  readOwnData: { describe: () => said('Download everything that is stored about you') },
 
   makeRecoveryCodes: { describe: () => said('Make new recovery codes, in place of all you have') },
 };

@@ -78,18 +78,8 @@ const domains: Readonly<Record<string, Domain>> = {
   },
   people: {
     may: [
-      ...[
-        'auth',
-        'db',
-        'errors',
-        'lists',
-        'mail',
-        'password-policy',
-        'request',
-        'security',
-        'users',
-        'writes',
-      ],
+      ...['auth', 'db', 'errors', 'lists', 'mail', 'password-policy', 'proposals', 'request', 'security'],
+      ...['users', 'writes'],
     ],
     entryPoints: [],
   },
