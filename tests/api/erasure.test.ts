@@ -100,6 +100,8 @@ describe('a person who is erased', () => {
       dob: null,
       createdAt: expect.any(String),
       erasedAt: expect.any(String),
+      standing: 'offboarded',
+      version: 2,
     });
     const [deposit = '', withdrawal = ''] = marked.transactions;
     const read = async (id: string) =>

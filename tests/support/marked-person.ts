@@ -135,6 +135,13 @@ export async function makeMarkedPerson(app: TestApp, admin: string): Promise<Mar
   await call('POST', '/api/user/login', { email, password });
   const again = z.string().parse((await call('POST', '/api/user/login', { email, password })).data);
   await setUpTotp(app, again, password, marks.factor);
+  // What waits for a second administrator, and what the owner reported by the link of a mail.
+  await asAdmin('DELETE', `/api/user/${userId}/factors`);
+  await app.superuser.pool.query(
+    `insert into takeover_reports (id, user_id, link_hash, about, mailed_at, network, device)
+     values (gen_random_uuid(), $1, 'hash', 'new_sign_in', now(), $2, $3)`,
+    [userId, marks.ip, marks.userAgent],
+  );
   // A reset of the password that is under way, and strangers who register with the address.
   await call('POST', '/api/auth/resendOTP', { email, activity: 'reset_password' });
   await call('POST', '/api/user/create', registration);
