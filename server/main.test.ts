@@ -164,7 +164,8 @@ describe('on a PostgreSQL server of the operator’s own', () => {
       'create database averin owner averin',
     );
     const DATABASE_URL = environment.DATABASE_URL.replace(/\/\/.*@/, '//averin:of-one-role@');
-    const demo = await start({ DATABASE_URL, PORT: '0' });
+    // With the secret of later: what is written about people is sealed by it.
+    const demo = await start({ DATABASE_URL, PORT: '0', JWT_SECRET: live.JWT_SECRET });
     expect(demo.output).toMatch(isOpen);
     expect(demo.output).toMatch(/The database role averin of the server can do more[\s\S]*it owns .* users/);
 

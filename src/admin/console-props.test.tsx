@@ -151,7 +151,14 @@ function fakeProvider() {
     readReport: buildReport(),
     closeReport: buildReport(),
     resetFactors: { proposal: buildProposal() },
-    readProposal: { ...buildProposal(), now: null, changed: false, refusal: null, preview: null, recent: [] },
+    readProposal: {
+      ...buildProposal({ proposer: { ...buildProposal().proposer, _id: 'u-8' } }),
+      now: null,
+      changed: false,
+      refusal: null,
+      preview: null,
+      recent: [],
+    },
     decideProposal: buildProposal({ status: 'APPROVED' }),
     readSecurityPolicy: { days: 30, minutes: 15, ofAccount: 10, ofNetwork: 30 },
   };

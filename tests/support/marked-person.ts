@@ -136,7 +136,7 @@ export async function makeMarkedPerson(app: TestApp, admin: string): Promise<Mar
   const again = z.string().parse((await call('POST', '/api/user/login', { email, password })).data);
   await setUpTotp(app, again, password, marks.factor);
   // What waits for a second administrator, and what the owner reported by the link of a mail.
-  await asAdmin('DELETE', `/api/user/${userId}/factors`);
+  await asAdmin('DELETE', `/api/user/${userId}/factors`, {});
   await app.superuser.pool.query(
     `insert into takeover_reports (id, user_id, link_hash, about, mailed_at, network, device)
      values (gen_random_uuid(), $1, 'hash', 'new_sign_in', now(), $2, $3)`,
