@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { StandInHost } from '../shared/testing/stand-in-host';
 import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
@@ -11,6 +11,7 @@ import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls
 import { declareResource } from './resource/declare-resource';
 import {
   buildAccount,
+  buildEvent,
   buildInvitation,
   buildProposal,
   buildReport,
@@ -123,6 +124,8 @@ function fakeProvider() {
     invitations: { ...buildInvitation(), id: 'i-1' },
     accounts: { ...buildAccount(), id: 'u-1' },
     transactions: { ...buildTransaction(), id: 't-1' },
+    audit: { ...buildEvent({ signed: { proofId: 'a-1', factor: 'Laptop' } }), id: 'e-1' },
+    readActProof: { id: 'a-1' },
     readDocuments: { accepted: [], open: [] },
     listSessions: [{ ...session, current: false }],
     readErasure: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: null },
@@ -229,6 +232,11 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await act(() => router.navigate('/admin/proposals/p-1/show'));
   await press('Approve (A)');
   await press('Approve and do it (Enter)');
+
+  // The document is not one of a browser that keeps files.
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:proof' }));
+  await act(() => router.navigate('/admin/audit'));
+  await press('Download the proof');
 
   await act(() => router.navigate('/admin/books'));
   await press(/^Rows that break/);
