@@ -293,7 +293,6 @@ async function begin(): Promise<World> {
 
 /** What is changed that no answer has told of. */
 async function inspect(world: World): Promise<void> {
-  expect((await call(colleague.token, 'GET', '/api/admin/proposals?range=[0,0]')).status).toBe(200);
   const now = await listAddresses();
   if (JSON.stringify(now) !== JSON.stringify(addresses)) world.reached.add('platform address replaced');
   const { rows } = await app.superuser.pool.query<{ people: number; factors: number }>(
@@ -384,4 +383,17 @@ test('the checks see what a second administrator has approved', async () => {
     expect((await call(colleague.token, 'POST', `${url}/approve`, { effectHash })).status).toBe(200);
   });
   expect([...world.reached]).toContain('paid the sum from one account');
+});
+
+test('one who disables the others is not joined by anybody, and approves nothing', async () => {
+  const world = await begin();
+  await steps['invites']?.(world, 0);
+  const url = `/api/user/${colleague.userId}`;
+  expect((await call(dishonest.token, 'POST', `${url}/disable`)).status).toBe(200);
+  expect((await call(colleague.token, 'GET', '/api/admin/proposals')).status).toBe(401);
+  expect(done(world, await call(dishonest.token, 'POST', `${url}/enable`))).toBe(false);
+  for (const chance of [0, 1, 2]) await steps['approves what waits']?.(world, chance);
+  await inspect(world);
+  expect(world.proposals).toHaveLength(2);
+  expect([...world.reached]).toEqual(['in the console']);
 });
