@@ -69,6 +69,8 @@ export const refusals = {
   addressKept: 'You keep this address already',
   erasureSelf: 'Nobody erases themselves: ask another administrator',
   erasureBalance: 'There is money on the account: pay it out, or edit the balance to zero, first',
+  erasureStaff:
+    'Offboard this person first: administrators and auditors are not erased while they could sign in',
   erasurePending: 'A deposit or a withdrawal waits for a decision: decide it first',
   erasureEarly: (date: string) => `What is known about this person is kept until ${date}; erase it then`,
   erasureUnsealed:
