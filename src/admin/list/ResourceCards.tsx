@@ -43,7 +43,9 @@ export function ResourceCards<R extends RaRecord>({
               <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
                 {serialOf(index)}
               </Box>
-              {personOf ? fullName(personOf(record)) || personOf(record)?.email : heading?.render(record)}
+              {personOf && (fullName(personOf(record)) || personOf(record)?.email)}
+              {!personOf &&
+                (linked ? <LinkedCell column={linked} record={record} /> : heading?.render(record))}
             </Typography>
             {personOf && (
               <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

@@ -49,9 +49,11 @@ function personText(value: string): string {
   return role ? userTypeNames[role] : standing ? standingNames[standing] : value;
 }
 
+const nothing = 'nothing';
+
 /** A value of an effect in words; null is nothing. */
 export function effectText(kind: ProposalKind, name: string, value: EffectValue): string {
-  if (value === null) return 'nothing';
+  if (value === null) return nothing;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return isDollars(kind, name) ? formatDollars(value) : String(value);
   if (kind === 'people') return personText(value);
@@ -66,7 +68,10 @@ export function summaryOf({ kind, effect }: Pick<Proposal, 'kind' | 'effect'>): 
   const facts = said ? effect.facts.filter(({ name }) => name !== 'crypto') : [];
   return [
     ...facts.map(({ name, value }) => `${effectName(kind, name)} ${effectText(kind, name, value)}`),
-    ...changesOf(effect, kind).map(({ name, before, after }) => `${name} ${before} to ${after}`),
+    ...changesOf(effect, kind).map(({ name, before, after }) =>
+      // A role that somebody gets was none before.
+      kind === 'people' && before === nothing ? `${name} ${after}` : `${name} ${before} to ${after}`,
+    ),
   ].join(', ');
 }
 
