@@ -25,8 +25,6 @@ export interface Passwords {
    * does.
    */
   verify(password: string, hashed: string | undefined, requester?: Requester): Promise<boolean>;
-  /** A hash that no password matches. */
-  nobodysHash: string;
   /** Whether passwords have to wait at the moment. */
   isBusy(): boolean;
 }
@@ -38,7 +36,6 @@ export async function createPasswords(): Promise<Passwords> {
   // Verified when there is no account, so that an unknown address takes as long as a known one.
   const nobodysHash = await hash(randomBytes(32), options);
   return {
-    nobodysHash,
     isBusy: semaphore.isBusy,
     hash: (password, requester = server) => semaphore.run(requester, () => hash(password, options)),
     verify: (password, hashed, requester = server) =>

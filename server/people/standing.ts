@@ -3,6 +3,7 @@ import type { UserStanding } from '../../contract/enums';
 import type { PersonRecord } from '../../contract/people';
 import { refusals } from '../../contract/refusals';
 import { endWhatStood } from '../auth/credentials';
+import { voidPasswordHash } from '../auth/passwords';
 import { countAdministrators } from '../db/administrators';
 import type { Tx } from '../db/client';
 import { factorChallenges, factors, recoveryCodes, users } from '../db/schema';
@@ -98,7 +99,7 @@ async function changeStanding(
       standingVersion: sql`${users.standingVersion} + 1`,
       // What was begun with the password of before stays void also when the person is enabled again.
       credentialVersion: sql`${users.credentialVersion} + 1`,
-      ...(standing === 'offboarded' && { passwordHash: services.passwords.nobodysHash }),
+      ...(standing === 'offboarded' && { passwordHash: voidPasswordHash() }),
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, userId));

@@ -67,6 +67,7 @@ const domains: Readonly<Record<string, Domain>> = {
       'device-cookie',
       'login',
       'password-change',
+      'passwords',
       'registration',
       'services',
       'sessions',
