@@ -4,7 +4,6 @@ import { standingNames } from '../contract/console-names';
 import { invitedTypes } from '../contract/enums';
 import { userTypeNames } from '../contract/messages';
 import { inviteSchema } from '../contract/people';
-import { createPasswords } from './auth/passwords';
 import { type Config, readConfig } from './config';
 import { explainRefused, openConfigured } from './configured-database';
 import type { Database, Queries, Tx } from './db/client';
@@ -173,7 +172,6 @@ async function run(): Promise<string> {
       // What is put there leaves when a server runs.
       outbox: createOutbox(() => {}),
       mails: createMails(config.publicUrl, brandOf(config.mailFrom), linkTo),
-      passwords: await createPasswords(),
       whenShutOut,
     };
     const actor = { userId: undefined, requestId: undefined, reason };

@@ -9,7 +9,7 @@ import type { Actor } from '../request';
 export type WhenShutOut = (tx: Tx, actor: Actor, userId: string) => Promise<void>;
 
 /** What acts on people need. */
-export interface PeopleActs extends Pick<AuthServices, 'outbox' | 'mails' | 'passwords'> {
+export interface PeopleActs extends Pick<AuthServices, 'outbox' | 'mails'> {
   whenShutOut: readonly WhenShutOut[];
 }
 
