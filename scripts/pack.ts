@@ -38,6 +38,7 @@ const manifest = z
     license: z.string(),
     type: z.string(),
     engines: z.record(z.string(), z.string()),
+    scripts: z.object({ start: z.string(), admin: z.string() }),
     dependencies: z.record(z.string(), z.string()),
     optionalDependencies: z.record(z.string(), z.string()),
   })
@@ -73,8 +74,7 @@ function namesIn(folder: string): string[] {
 function archiveFrom(staging: string, archive: string): void {
   const own = join(staging, 'own', name);
   mkdirSync(own, { recursive: true });
-  const scripts = { start: 'node dist/server/main.js', admin: 'node dist/server/command-line.js' };
-  writeFileSync(join(own, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);
+  writeFileSync(join(own, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   symlinkSync(root, join(staging, name));
   const packages = productionPackages(root);
   const inside = (path: string) => `${name}/${path}`;

@@ -7,6 +7,7 @@ import { adjustmentKind } from './accounts/adjustment-kind';
 import { accountRoutes } from './accounts/routes';
 import { addressBookRoutes } from './address-book/routes';
 import { auditRoutes } from './audit/routes';
+import type { Passwords } from './auth/passwords';
 import { authRoutes } from './auth/routes';
 import { createAuthenticate } from './auth/sessions';
 import { bookRoutes } from './books/routes';
@@ -60,6 +61,8 @@ export interface AppOptions {
   database: Database;
   /** The built pages; without them only the API is served. */
   pages?: BuiltPages;
+  /** Hashes them; made if not given. */
+  passwords?: Passwords;
   /** What is served under /api/admin; what server/declared-resources.ts lists if not given. */
   resources?: readonly Resource[];
   /** Where the log goes; standard output if not given. */
@@ -71,7 +74,7 @@ const requestTimeout = 10_000;
 
 /** The whole server, the same for `npm start` and the tests. Closing it ends the sender of mail as well. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, database, pages, log, resources = declared } = options;
+  const { config, database, pages, passwords, log, resources = declared } = options;
   const writeHeaders = createHeaders(config.publicUrl);
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), ...(log && { stream: log }) },
@@ -92,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
-  const services = await makeServices(app, config, database, pages?.site.documents ?? []);
+  const services = await makeServices(app, config, database, pages?.site.documents ?? [], passwords);
   handleErrors(app);
   readJsonOnly(app);
   app.addHook('onRequest', (request, reply, next) => {

@@ -1,181 +1,34 @@
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { UserType } from '../contract/enums';
-import { limits } from '../contract/limits';
-import { type SiteMode, siteModes } from '../contract/site';
-import { z } from '../contract/zod';
+import type { SiteMode } from '../contract/site';
+import {
+  type Environment,
+  type FactorPolicy,
+  type FourEyes,
+  type PasswordList,
+  readEnvironment,
+} from './environment';
 import { liveProblems } from './live-checks';
 import { nodeWarning } from './node-support';
 import { passwordProblem } from './password-policy';
 
-const flag = z.enum(['on', 'off']);
-/** Whether new passwords are held against lists of known ones, and with `strict` against an estimate of guesses. */
-const passwordLists = z.enum(['on', 'off', 'strict']);
 /** By mode: an investor of a live product need not have a second factor, and then NIST SP 800-63B-4 asks for 15 characters. */
 const passwordDefaults = {
   demo: { passwordMin: 6, passwordList: 'on' },
   live: { passwordMin: 15, passwordList: 'strict' },
 } as const;
-/** Who must have a second factor; everybody may. */
-const factorPolicies = z.enum(['off', 'console', 'everyone']);
-type FactorPolicy = z.infer<typeof factorPolicies>;
 const factorDefaults = { demo: 'off', live: 'console' } as const;
+
+/** Milliseconds, by mode: the owner of a live account has a day to notice what a thief asks for. */
+const holdDefaults = { demo: 0, live: 24 * 3_600_000 } as const;
+/** By mode: what is known about an investor is kept as long as the books of a year have to be, in most places. */
+const peopleDefaults = { demo: 0, live: 5 * 366 } as const;
 
 /** Whether a person of a role must have a second factor (docs/rules.md, "Second factor"). */
 export function mustHaveFactor(policy: FactorPolicy, type: UserType): boolean {
   return policy === 'everyone' || (policy === 'console' && type !== 'investor');
 }
-
-const databaseSchemes = ['postgres:', 'postgresql:'];
-const databaseAddress = z
-  .string()
-  .refine(
-    (value) => URL.canParse(value) && databaseSchemes.includes(new URL(value).protocol),
-    'must be an address like postgres://user:password@host:5432/database',
-  );
-/** Why something that is refused otherwise is right here. */
-const reason = z.string().trim().min(10, 'must say why, in 10 characters or more');
-/** Milliseconds, by mode: the owner of a live account has a day to notice what a thief asks for. */
-const holdDefaults = { demo: 0, live: 24 * 3_600_000 } as const;
-const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Milliseconds; a hold longer than that would be a mistake. */
-const longestHold = 365 * 86_400_000;
-
-/** Acts that take two administrators (docs/rules.md, "Two persons"); of those on money from so many cents on. */
-export interface FourEyes {
-  address: boolean;
-  adjustment?: number;
-  withdrawal?: number;
-  people: boolean;
-}
-
-/** What `FOUR_EYES` names, like address,adjustment:1000,withdrawal:10000,people. */
-function toFourEyes(text: string, context: z.RefinementCtx): FourEyes {
-  const wanted: FourEyes = { address: false, people: false };
-  const named = new Set<string>();
-  for (const part of text.split(',').map((each) => each.trim())) {
-    const [, name = '', dollars] = /^([a-z]+)(?::(\d{1,10}(?:\.\d{1,2})?))?$/.exec(part) ?? [];
-    const cents = dollars === undefined ? undefined : Math.round(Number(dollars) * 100);
-    const twice = named.has(name);
-    named.add(name);
-    if (!twice && cents === undefined && (name === 'address' || name === 'people')) wanted[name] = true;
-    else if (!twice && cents && (name === 'adjustment' || name === 'withdrawal')) wanted[name] = cents;
-    else {
-      const message = `"${part}" is not one of address, people, adjustment:DOLLARS and withdrawal:DOLLARS, each once`;
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    }
-  }
-  return wanted;
-}
-/** For how many days something is kept. */
-const days = z.coerce.number().int().min(1).max(36_525);
-/** By mode: what is known about an investor is kept as long as the books of a year have to be, in most places. */
-const peopleDefaults = { demo: 0, live: 5 * 366 } as const;
-
-/** Names of ranges that `TRUST_PROXY` may hold instead of an address. */
-const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
-
-function isProxy(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0) return proxyNames.includes(text);
-  const most = family === 4 ? 32 : 128;
-  return rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
-}
-
-/** The proxies to believe. */
-function toProxies(text: string, context: z.RefinementCtx): string[] {
-  const proxies = text.split(',').map((part) => part.trim());
-  const wrong = proxies.find((proxy) => !isProxy(proxy));
-  if (wrong === undefined) return proxies;
-  const message = `"${wrong}" is neither an address, nor a range like 10.0.0.0/8, nor one of ${proxyNames.join(', ')}`;
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-}
-
-/** Milliseconds of a text like 90m, 24h or 2d; 0 is none. */
-function toDuration(text: string, context: z.RefinementCtx): number {
-  const [, count, unit = ''] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
-  const duration = Number(count) * (durationUnits[unit] ?? (Number(count) === 0 ? 0 : Number.NaN));
-  if (duration <= longestHold) return duration;
-  const message = 'must be 0, or a time of at most 365 days like 90m, 24h or 2d';
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-}
-
-/** The environment (.env.example). An empty variable counts as unset. */
-const environment = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: databaseAddress.optional(),
-  DATABASE_OWNER_URL: databaseAddress.optional(),
-  SITE_MODE: z.enum(siteModes).default('demo'),
-  JWT_SECRET: z
-    .string()
-    .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
-    .optional(),
-  PERSONAL_DATA_KEY: z
-    .string()
-    .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
-    .optional(),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
-  ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
-  ADMIN_PASSWORD_FILE: z.string().optional(),
-  AUDITOR_EMAIL: z.email('must be an e-mail address').optional(),
-  AUDITOR_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
-  AUDITOR_PASSWORD_FILE: z.string().optional(),
-  SMTP_URL: z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && ['smtp:', 'smtps:'].includes(new URL(value).protocol),
-      'must be an address like smtp://user:password@host:587',
-    )
-    // The library would take any of its settings from it, such as one that trusts every certificate.
-    .refine((value) => !/[?#]/.test(value), 'must have nothing behind the port; see SMTP_TLS and SMTP_TLS_CA')
-    .optional(),
-  SMTP_TLS: z.enum(['required', 'off']).default('required'),
-  SMTP_TLS_CA: z.string().optional(),
-  MAIL_FROM: z.string().min(3).default('Averin <no-reply@example.com>'),
-  PUBLIC_URL: z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol),
-      'must be an address like https://invest.example.com',
-    )
-    .optional(),
-  ALLOW_INSECURE: reason.optional(),
-  ALLOW_OWNER_ROLE: reason.optional(),
-  TRUST_PROXY: z.string().transform(toProxies).optional(),
-  DEV_MAILBOX_KEY: z
-    .string()
-    .regex(/^[\w.~-]{1,80}$/, 'must be 1 to 80 letters, digits, hyphens, dots, tildes or underscores')
-    .optional(),
-  RATE_LIMITS: flag.default('on'),
-  PASSWORD_MIN: z.coerce.number().int().min(6).max(64).optional(),
-  PASSWORD_LIST: passwordLists.optional(),
-  SECOND_FACTOR: factorPolicies.optional(),
-  FOUR_EYES: z.string().transform(toFourEyes).optional(),
-  RETENTION_MAILS: days.default(30),
-  RETENTION_SESSIONS: days.default(90),
-  RETENTION_SECURITY_EVENTS: days.optional(),
-  RETENTION_PROOFS: days.optional(),
-  RETENTION_PEOPLE: z.coerce.number().int().min(0).max(36_525).optional(),
-  /** What RETENTION_SECURITY_EVENTS was called before. */
-  SECURITY_EVENTS_DAYS: days.max(3_650).default(90),
-  PENDING_DEPOSITS: z.coerce.number().int().min(1).max(1_000_000_000).default(limits.pendingDeposits),
-  WITHDRAWAL_HOLD: z.string().transform(toDuration).optional(),
-  WITHDRAWAL_DAILY_LIMIT: z.coerce
-    .number()
-    .positive()
-    .max(limits.maxAmount)
-    .refine((value) => Math.round(value * 100) / 100 === value, 'must have at most two decimals')
-    .optional(),
-  WITHDRAWALS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
-});
 
 /** Someone the configuration asks for, who is made at the start if there is none. */
 export interface ConfiguredUser {
@@ -224,7 +77,7 @@ export interface Config {
   devMailboxKey?: string;
   rateLimits: boolean;
   passwordMin: number;
-  passwordList: z.infer<typeof passwordLists>;
+  passwordList: PasswordList;
   /** Who must have a second factor. */
   secondFactor: FactorPolicy;
   /** Which acts take two administrators. */
@@ -257,7 +110,7 @@ export function readConfig(
   { node, today } = { node: process.versions.node, today: new Date() },
 ): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const { values, problems, named } = readValues(given);
+  const { values, problems, named } = readEnvironment(given);
   const live = values.SITE_MODE === 'live';
   const found: string[] = live ? liveProblems(values) : [];
   if (live && env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
@@ -315,21 +168,7 @@ export function readConfig(
   };
 }
 
-/** The values; those that are wrong are named in the problems and left at their defaults. */
-function readValues(given: NodeJS.ProcessEnv) {
-  const parsed = environment.safeParse(given);
-  if (parsed.success) return { values: parsed.data, problems: [], named: [] };
-  const { issues } = parsed.error;
-  const named = issues.map(({ path }) => path.join('.'));
-  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !named.includes(name)));
-  return {
-    values: environment.parse(rest),
-    problems: issues.map(({ message }, at) => `${named[at]}: ${message}`),
-    named,
-  };
-}
-
-function policyOf({ SITE_MODE, PASSWORD_MIN, PASSWORD_LIST }: z.output<typeof environment>) {
+function policyOf({ SITE_MODE, PASSWORD_MIN, PASSWORD_LIST }: Environment) {
   const { passwordMin, passwordList } = passwordDefaults[SITE_MODE];
   return { passwordMin: PASSWORD_MIN ?? passwordMin, passwordList: PASSWORD_LIST ?? passwordList };
 }
@@ -337,7 +176,7 @@ function policyOf({ SITE_MODE, PASSWORD_MIN, PASSWORD_LIST }: z.output<typeof en
 /** Letters of a key that nobody guesses. */
 const keyLength = 16;
 
-function demoWarnings({ DEV_MAILBOX_KEY }: z.output<typeof environment>): string[] {
+function demoWarnings({ DEV_MAILBOX_KEY }: Environment): string[] {
   if (DEV_MAILBOX_KEY === undefined || DEV_MAILBOX_KEY.length >= keyLength) return [];
   return [
     `DEV_MAILBOX_KEY has fewer than ${keyLength} letters: whoever reaches this machine may guess it and read all codes.`,
@@ -345,7 +184,7 @@ function demoWarnings({ DEV_MAILBOX_KEY }: z.output<typeof environment>): string
 }
 
 function warningsOf(
-  { ALLOW_INSECURE, SECOND_FACTOR, FOUR_EYES }: z.output<typeof environment>,
+  { ALLOW_INSECURE, SECOND_FACTOR, FOUR_EYES }: Environment,
   ofNode: string | undefined,
 ): string[] {
   return [
@@ -365,10 +204,7 @@ function warningsOf(
 }
 
 /** How mail leaves, unless it goes to the mailbox; adds to the problems what is not right about it. */
-function readSmtp(
-  { SMTP_URL, SMTP_TLS, SMTP_TLS_CA }: z.output<typeof environment>,
-  problems: string[],
-): Config['smtp'] {
+function readSmtp({ SMTP_URL, SMTP_TLS, SMTP_TLS_CA }: Environment, problems: string[]): Config['smtp'] {
   const certificates = SMTP_TLS_CA === undefined ? undefined : readText(SMTP_TLS_CA, 'SMTP_TLS_CA', problems);
   if (SMTP_URL === undefined) return undefined;
   const encrypted = SMTP_TLS === 'required';
@@ -387,7 +223,7 @@ function unfinished(missing: readonly string[]): string[] {
 /** Someone's address and password out of three variables; adds to the problems what is not right about them. */
 function readUser(
   who: 'ADMIN' | 'AUDITOR',
-  values: z.output<typeof environment>,
+  values: Environment,
   problems: string[],
 ): ConfiguredUser | undefined {
   const email = values[`${who}_EMAIL`]?.toLowerCase();

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
     const admin = await ensureFirstAdmin(database, passwords, config);
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
-    const app = await buildApp({ config, database, ...(pages && { pages }) });
+    const app = await buildApp({ config, database, passwords, ...(pages && { pages }) });
     const pruning = startPruning(
       database,
       config.retention,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LegalDocument } from '../contract/legal';
 import { createDeviceCookies } from './auth/device-cookie';
 import { createOtps } from './auth/otp';
-import { createPasswords } from './auth/passwords';
+import { createPasswords, type Passwords } from './auth/passwords';
 import { createTokens } from './auth/tokens';
 import { type Config, mustHaveFactor } from './config';
 import type { Database } from './db/client';
@@ -53,6 +53,7 @@ export async function makeServices(
   config: Config,
   database: Database,
   documents: readonly LegalDocument[],
+  passwords?: Passwords,
 ): Promise<Services> {
   const secrets = loadSecrets(config);
   const reportLinks = createReportLinks(secrets.reportKey, config.publicUrl);
@@ -71,7 +72,7 @@ export async function makeServices(
     limits: createRateLimits(database, config.rateLimits, (detail, { visitor, ...who }) =>
       recordSecurityEvent(database.db, visitor, { kind: 'limit_hit', detail, ...who }),
     ),
-    passwords: await createPasswords(),
+    passwords: passwords ?? (await createPasswords()),
     secondFactor,
     passkeys: createPasskeys(config.publicUrl, brand),
     recoveryCodes: createRecoveryCodes(secrets.factorKey),

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { createFairSemaphore, type Requester } from '../fair-semaphore';
 
 /** argon2id with 19 MiB, two passes and one lane (docs/rules.md, "Passwords"). */
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = 4;
 const queueLimit = 64;
 
@@ -12,7 +12,7 @@ const queueLimit = 64;
  * reset leads on from there.
  */
 export function voidPasswordHash(): string {
-  const { memoryCost, timeCost, parallelism } = options;
+  const { memoryCost, timeCost, parallelism } = passwordCost;
   const [salt, digest] = [16, 32].map((length) => randomBytes(length).toString('base64').replaceAll('=', ''));
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${digest}`;
 }
@@ -30,14 +30,14 @@ export interface Passwords {
 }
 
 /** Hashes a few passwords at once; the others wait, shared fairly, and no more than memory has room for. */
-export async function createPasswords(): Promise<Passwords> {
+export async function createPasswords(cost = passwordCost): Promise<Passwords> {
   const semaphore = createFairSemaphore(atOnce, queueLimit);
   const server: Requester = { key: 'server', known: true };
   // Verified when there is no account, so that an unknown address takes as long as a known one.
-  const nobodysHash = await hash(randomBytes(32), options);
+  const nobodysHash = await hash(randomBytes(32), cost);
   return {
     isBusy: semaphore.isBusy,
-    hash: (password, requester = server) => semaphore.run(requester, () => hash(password, options)),
+    hash: (password, requester = server) => semaphore.run(requester, () => hash(password, cost)),
     verify: (password, hashed, requester = server) =>
       semaphore.run(
         requester,

@@ -18,6 +18,8 @@ import InvitationPage from './InvitationPage';
 
 let host: StandInHost;
 let answer: (request: Received) => Answer;
+/** One for all: another second makes another token. */
+const token = tokenOf('auditor');
 const message = refusals.invalidInvitation;
 const invalid: Answer = {
   status: 422,
@@ -30,7 +32,7 @@ beforeEach(async () => {
     if (path === '/api/auth/invitation' && method === 'POST') {
       return { body: { data: { email: 'grace@example.com', type: 'auditor' } } };
     }
-    return { body: { data: path === '/api/auth/invitation' ? tokenOf('auditor') : { message: 'ok' } } };
+    return { body: { data: path === '/api/auth/invitation' ? token : { message: 'ok' } } };
   };
   host = await startStandInHost((request) => answer(request));
   vi.stubEnv('VITE_API_URL', host.url);
@@ -88,7 +90,7 @@ it('takes the token out of the address, says what the role is, and signs in with
     lastName: 'Hopper',
     password,
   });
-  expect(readToken()).toBe(tokenOf('auditor'));
+  expect(readToken()).toBe(token);
 });
 
 it('wants the password twice, and one that is long enough', async () => {

@@ -5,7 +5,7 @@ import { authCalls, newEmail, otherThan } from './auth-calls';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({}, { hashing: 'slow' });
 });
 afterAll(() => app.close());
 

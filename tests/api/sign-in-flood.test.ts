@@ -13,7 +13,7 @@ import { newEmail, password } from './auth-calls';
 let app: TestApp;
 let port: number;
 beforeEach(async () => {
-  app = await startTestApp({ TRUST_PROXY: '127.0.0.1' });
+  app = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, { hashing: 'slow' });
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.app.server.address() as AddressInfo);
 });

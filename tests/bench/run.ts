@@ -8,6 +8,7 @@ import { benchLists } from './big/run';
 import { prepareData } from './data';
 import { decisionsForOne, measure, workloads } from './load';
 import { benchMail } from './mail';
+import { benchMemory } from './memory';
 import { onWhat, writeResults } from './report';
 import { benchSecurity } from './security';
 import { addressesOf, end, inFolder, type ServerName, startServer } from './servers';
@@ -15,7 +16,8 @@ import { addressesOf, end, inFolder, type ServerName, startServer } from './serv
 /*
  * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server that does the same work, on
  * the same database, in turns, in one run. With `--big` the lists of the console instead, at 1,000,000 transactions, and with
- * `--mail` a backlog of mail, with `--security` what second factors and roles cost. Writes the tables of docs/benchmark.md.
+ * `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes.
+ * Writes the tables of docs/benchmark.md.
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     big: { type: 'boolean', default: false },
     mail: { type: 'boolean', default: false },
+    memory: { type: 'boolean', default: false },
     security: { type: 'boolean', default: false },
   },
 });
@@ -47,7 +50,8 @@ interface Result {
 
 /** Who begins changes: writes leave longer histories for whoever comes after. */
 const names = ['product', 'bare', 'again'] as const satisfies ServerName[];
-const turns = (round: number): ServerName[] => names.map((_, nth) => names[(nth + round) % 3] ?? 'product');
+const turns = (round: number): (typeof names)[number][] =>
+  names.map((_, nth) => names[(nth + round) % 3] ?? 'product');
 
 function median(numbers: number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -88,7 +92,7 @@ async function compare(
       again: await addressOf('again'),
     };
     for (const workload of workloads(data)) {
-      const figures: Record<ServerName, number[]> = { product: [], bare: [], again: [] };
+      const figures: Record<(typeof names)[number], number[]> = { product: [], bare: [], again: [] };
       for (const name of names) await measure(servers[name], workload, 1);
       for (let round = 0; round < rounds; round += 1) {
         for (const name of turns(round)) {
@@ -173,6 +177,8 @@ if (values.big) {
   await benchLists();
 } else if (values.mail) {
   await benchMail();
+} else if (values.memory) {
+  await benchMemory(seconds);
 } else if (values.security) {
   await benchSecurity(rounds, seconds);
 } else {

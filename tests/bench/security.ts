@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { actQuestionSchema } from '../../contract/acts';
 import { headers } from '../../contract/headers';
@@ -9,8 +9,10 @@ import { readConfig } from '../../server/config';
 import { openDatabase } from '../../server/db/client';
 import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { factors, users } from '../../server/db/schema';
+import { openEvent, sealEvent } from '../../server/db/sealed-events';
 import { createPasskeys } from '../../server/factors/passkeys';
 import { newTotpSecret, stepOfCode } from '../../server/factors/totp';
+import { createPersonalSeal } from '../../server/personal-seal';
 import { createSecretBox } from '../../server/secret-box';
 import { loadSecrets } from '../../server/secrets';
 import { SoftwarePasskey } from '../support/passkey';
@@ -124,7 +126,18 @@ async function parts(): Promise<string[]> {
   const known = await passkeys.checkRegistration(passkey.register('challenge'), 'challenge');
   if (!known) throw new Error('The passkey was not taken');
   const signed = passkey.sign('challenge');
+  const personal = createPersonalSeal(new Uint8Array(32));
+  const person = { id: randomUUID(), salt: randomBytes(16) };
+  const figure = { balance: 1_000, profit: 25, version: 7 };
+  const told = { before: figure, after: { ...figure, profit: 26, version: 8 }, reason: 'A correction' };
+  const named = { action: 'account.edited', subjectType: 'account', subjectId: person.id };
+  const event = sealEvent(personal, person, { ...named, ...told });
   const figures: [string, number][] = [
+    [
+      'an event of the audit log encrypted',
+      await microseconds(() => sealEvent(personal, person, { ...named, ...told })),
+    ],
+    ['the same opened', await microseconds(() => openEvent(personal, person.salt, { ...named, ...event }))],
     ['the secret of an app opened', await microseconds(() => box.open(sealed, 'owner'))],
     ['a code of an app checked', await microseconds(() => stepOfCode(secret, '000000'))],
     [
@@ -136,7 +149,7 @@ async function parts(): Promise<string[]> {
 }
 
 /**
- * What the second factor, signed acts and the two roles of the database cost a call, as ratios of one run in turns.
+ * What the second factor, signed acts, the two roles of the database and encryption cost a call, as ratios of one run in turns.
  * Writes its part of docs/benchmark.md.
  */
 export function benchSecurity(rounds: number, seconds: number): Promise<void> {
@@ -153,7 +166,8 @@ export function benchSecurity(rounds: number, seconds: number): Promise<void> {
       const { rows } = await pool.query<{ id: string }>('select user_id as id from accounts order by 1');
       started.push(await startServer('product', { ...env, ...addresses }));
       started.push(await startServer('again', asOwner));
-      const [ours = '', owners = ''] = started.map(({ address }) => address);
+      started.push(await startServer('unencrypted', { ...env, ...addresses }));
+      const [ours = '', owners = '', unencrypted = ''] = started.map(({ address }) => address);
       let turn = 0;
 
       /** Another account than anybody else's at that moment, and a figure that it does not have yet. */
@@ -200,6 +214,11 @@ export function benchSecurity(rounds: number, seconds: number): Promise<void> {
           title: "an edit, the server being the tables' owner",
           against: 0,
           once: async () => void (await put(owners, data.admin)),
+        },
+        {
+          title: 'an edit, its audit event and its reason not encrypted',
+          against: 0,
+          once: async () => void (await put(unencrypted, data.admin)),
         },
       ];
       const figures = works.map((): number[] => []);

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from '../../contract/zod';
 import { root } from '../../scripts/run-command';
 import type { Embedded } from '../../server/db/embedded/start-embedded';
 import { freePort } from '../support/free-port';
@@ -10,17 +11,42 @@ const servers = {
   product: ['dist/server/main.js'],
   /** The product once more: how far two of the same are apart is what the machine does. */
   again: ['dist/server/main.js'],
+  /** The product with nothing encrypted: what encryption costs a call. */
+  unencrypted: ['--import', './tests/bench/without-encryption.js', 'dist/server/main.js'],
   bare: ['--import', 'tsx', 'tests/bench/bare-server.ts'],
 } as const;
 export type ServerName = keyof typeof servers;
 
-/** Starts a server as a process of its own, and waits until it answers. */
-export async function startServer(name: ServerName, env: NodeJS.ProcessEnv) {
+/** How Node is started: variables of its own, and flags. */
+export interface NodeSettings {
+  env: NodeJS.ProcessEnv;
+  flags: readonly string[];
+}
+
+/** What `npm start` sets: "start" in package.json, before and behind its "node". */
+export function startSettings(): NodeSettings {
+  const { scripts } = z
+    .object({ scripts: z.object({ start: z.string() }) })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  const words = scripts.start.split(' ');
+  const node = words.indexOf('node');
+  return {
+    env: Object.fromEntries(words.slice(0, node).map((word) => word.split('=', 2))),
+    flags: words.slice(node + 1, -1),
+  };
+}
+
+/** Starts a server as a process of its own, as `npm start` does or as it is told, and waits until it answers. */
+export async function startServer(
+  name: ServerName,
+  env: NodeJS.ProcessEnv,
+  { program = process.execPath, settings = startSettings() } = {},
+) {
   const port = String(await freePort());
-  const child = spawn(process.execPath, servers[name], {
+  const child = spawn(program, [...settings.flags, ...servers[name]], {
     cwd: root,
     // Nothing of the caller's: its DATABASE_URL or SITE_MODE would be measured.
-    env: { PATH: process.env.PATH, ...env, PORT: port },
+    env: { PATH: process.env.PATH, ...settings.env, ...env, PORT: port },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const address = `http://127.0.0.1:${port}`;

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, type Request, test } from '@playwright/test';
 import pg from 'pg';
 import { actProofSchema } from '../../contract/acts';
+import { calls } from '../../contract/calls';
 import { headers } from '../../contract/headers';
 import { screens } from '../../contract/paths';
 import { refusals } from '../../contract/refusals';
 import { verifyAct } from '../../scripts/verify-act';
+import { freePort } from '../support/free-port';
 import { checkLooks } from './axe';
-import { createInvestor, fillSignIn } from './people';
+import { createInvestor, fillSignIn, storedToken } from './people';
 import { type Product, startProduct } from './product';
 import { openAs } from './visit';
 
@@ -85,7 +88,7 @@ async function send(): Promise<void> {
   await expect(passkeyButton()).toBeFocused();
 }
 
-const isSigned = (request: Request) => request.headers()[headers.actProof] !== undefined;
+const isSigned = (sent: Request) => sent.headers()[headers.actProof] !== undefined;
 
 test('an edit is approved in its middle, as the server describes it, and nothing but that edit', async () => {
   await send();
@@ -152,6 +155,49 @@ test('what the server would refuse is said beneath its field, without a question
   await expect(question()).toHaveCount(0);
   await page.unrouteAll();
   await edit().getByRole('button', { name: 'Cancel' }).click();
+});
+
+/** A site that shows the product's pages at another address and hands everything on to it, as one that fishes does. */
+async function startRelay(): Promise<{ address: string; close(): void }> {
+  const server = createServer((incoming, answer) => {
+    const { method, url, headers: given } = incoming;
+    const onward = request(
+      product.address + url,
+      { method, headers: { ...given, host: new URL(product.address).host } },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(answer);
+      },
+    );
+    onward.on('error', () => answer.destroy());
+    incoming.pipe(onward);
+  });
+  const port = await freePort();
+  await new Promise<void>((listening) => server.listen(port, 'localhost', listening));
+  return {
+    address: `http://localhost:${port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+test('a passkey that signed for a site which hands everything on opens nothing: its address is in what was signed', async () => {
+  const relay = await startRelay();
+  try {
+    await page.goto(relay.address + screens.login);
+    await fillSignIn(page, product.admin.email, product.admin.password);
+    const sent = page.waitForRequest(`**${calls.finishSignIn.path}`);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page.getByRole('main').getByText(refusals.passkeyRefused)).toBeVisible();
+    // The browser did sign, since both addresses are of one name.
+    const { clientDataJSON } = (await sent).postDataJSON().proof.response.response;
+    const signed = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+    expect(signed).toMatchObject({ type: 'webauthn.get', origin: relay.address });
+    expect(await storedToken(page)).toBeNull();
+  } finally {
+    relay.close();
+  }
 });
 
 for (const width of [1280, 390])

@@ -12,8 +12,8 @@ function all(pattern: RegExp, text: string): string[] {
   return [...text.matchAll(pattern)].flatMap(([, found]) => (found === undefined ? [] : [found]));
 }
 
-/** The keys of the schema in server/config.ts. */
-const variablesOfServer = all(/^ {2}([A-Z][A-Z0-9_]+):/gm, read('server/config.ts'));
+/** The keys of the schema in server/environment.ts. */
+const variablesOfServer = all(/^ {2}([A-Z][A-Z0-9_]+):/gm, read('server/environment.ts'));
 
 test('every command the documents name exists', () => {
   const { scripts } = z

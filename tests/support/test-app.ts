@@ -8,14 +8,15 @@ import { type ErrorItem, errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
 import { ensureAuditor } from '../../server/auth/auditor';
 import { ensureFirstAdmin } from '../../server/auth/first-admin';
-import { createPasswords } from '../../server/auth/passwords';
+import { createPasswords, type passwordCost } from '../../server/auth/passwords';
 import { type AppOptions, buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import type { Database } from '../../server/db/client';
+import { mailFolder } from '../../server/services';
 import { seedDemoWallets } from '../../server/wallets/wallets';
 import { buildRegistration } from '../builders';
 import { liveEnvironment } from './live';
-import { mailboxKey, mailboxList } from './mailbox';
+import { createMailReader, mailboxKey } from './mailbox';
 import { patient } from './patience';
 import { createTestDatabase, type PostgresConnection, type RoleConnections } from './test-database';
 
@@ -38,9 +39,13 @@ export interface Answer {
   headers: Record<string, unknown>;
 }
 
-const devMailsSchema = z.object({
-  data: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), at: z.string() })),
-});
+interface TestAppOptions extends Pick<AppOptions, 'pages' | 'log' | 'resources'> {
+  /** 'slow' as in production, for what is about the time or the crowd at it. */
+  hashing?: 'quick' | 'slow';
+}
+
+/** The least that argon2 allows: most tests hash a password on their way to something else. */
+const quickHashing: typeof passwordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 export interface TestApp {
   app: FastifyInstance;
@@ -53,7 +58,7 @@ export interface TestApp {
   connections: RoleConnections;
   dataDir: string;
   call(method: string, url: string, options?: CallOptions): Promise<Answer>;
-  /** Mail in the dev mailbox for an address, newest first. */
+  /** Mail of demo mode to an address, newest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
   /** The newest code mailed to an address; waits until there are at least `count` mails with one. */
   codeFor(email: string, count?: number): Promise<string>;
@@ -69,7 +74,7 @@ export interface TestApp {
 /** The server as `npm start` makes it, on a database of its own, with the environment and the options given. */
 export async function startTestApp(
   environment: NodeJS.ProcessEnv = {},
-  options: Pick<AppOptions, 'pages' | 'log' | 'resources'> = {},
+  { hashing = 'quick', ...options }: TestAppOptions = {},
 ): Promise<TestApp> {
   const { database, superuser, connection, connections, drop } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'averin-data-'));
@@ -82,11 +87,12 @@ export async function startTestApp(
     ADMIN_PASSWORD: adminSignIn.password,
     ...environment,
   });
-  const passwords = await createPasswords();
+  const passwords = await createPasswords(hashing === 'quick' ? quickHashing : undefined);
   await ensureFirstAdmin(database, passwords, config);
   await ensureAuditor(database, passwords, config);
   await seedDemoWallets(database);
-  const app = await buildApp({ config, database, ...options });
+  const app = await buildApp({ config, database, passwords, ...options });
+  const readMails = createMailReader(mailFolder(config));
 
   async function call(method: string, url: string, options: CallOptions = {}): Promise<Answer> {
     const { token, body, headers } = options;
@@ -111,8 +117,7 @@ export async function startTestApp(
   }
 
   async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
-    const response = await app.inject(mailboxList);
-    return devMailsSchema.parse(response.json()).data.filter(({ to }) => to === email);
+    return readMails().filter(({ to }) => to === email);
   }
 
   async function codeFor(email: string, count = 1): Promise<string> {

@@ -81,7 +81,7 @@ export default function EraseDialog({ userId, onDone, onCancel }: Props) {
     >
       <Stack sx={{ gap: 2 }}>
         <Typography variant="body2">
-          Erased: name, address of the mail, phone number, country, date of birth, withdrawal addresses, proof
+          Erased: name, email address, phone number, country, date of birth, withdrawal addresses, proof
           images, sessions, second factors, mails, security events, and what the audit log says about the
           person. Nobody can take this back.
         </Typography>

@@ -25,11 +25,26 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
+/** What people look for first, in this order; the rest comes in the order of the answer. */
+const firstSections = ['users', 'accounts', 'transactions', 'withdrawal_addresses', 'ledger_entries'];
+
+function inReadingOrder(sections: readonly PersonalSection[]): PersonalSection[] {
+  const placeOf = ({ name }: PersonalSection) => {
+    const place = firstSections.indexOf(name);
+    return place < 0 ? firstSections.length : place;
+  };
+  return sections.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** 'userAgent' as 'User agent'. */
 function wordsOf(field: string): string {
+  if (field === 'ip') return 'IP address';
   const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** A time as the wire has it, to the second. */
+const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/;
 
 const isImage = (value: unknown): value is string =>
   typeof value === 'string' && /^data:image\/webp;base64,[A-Za-z0-9+/=]+$/.test(value);
@@ -38,7 +53,7 @@ function shown(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (isImage(value)) return `<img src="${value}" alt="Proof image">`;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return escaped(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return escaped(typeof value === 'object' ? JSON.stringify(value) : String(value).replace(time, '$1 $2'));
 }
 
 function sectionPart({ title, rows, withheld }: PersonalSection): string {
@@ -63,14 +78,16 @@ export function readablePage({ generatedAt, person, sections }: PersonalData): s
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <style>
-body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#1c2421;background:#fff}
-h1{font-size:1.6rem}h2{font-size:1.2rem;margin:2rem 0 .5rem;border-bottom:1px solid #ccc}
-dl{border:1px solid #ddd;border-radius:8px;padding:.5rem .75rem;margin:.5rem 0;break-inside:avoid}
-div{display:flex;flex-wrap:wrap;gap:0 1rem}dt{flex:0 0 11rem;color:#55605b}dd{flex:1 1 14rem;margin:0;overflow-wrap:anywhere}
+:root{color-scheme:light dark;--edge:light-dark(#ddd,#35403b);--quiet:light-dark(#55605b,#a3b0aa)}
+body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:light-dark(#1c2421,#e6ece9);background:light-dark(#fff,#111614)}
+h1{font-size:1.6rem}h2{font-size:1.2rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--edge)}
+dl{border:1px solid var(--edge);border-radius:8px;padding:.5rem .75rem;margin:.5rem 0;break-inside:avoid}
+div{display:flex;flex-wrap:wrap;gap:0 1rem}dt{flex:0 0 8.5rem;color:var(--quiet)}
+@media print{:root{color-scheme:light}}dd{flex:1 1 14rem;margin:0;overflow-wrap:anywhere}
 img{max-width:100%;height:auto}
 </style></head><body><main>
 <h1>${escaped(heading)}</h1>
 <p>${escaped(person.email)}, ${escaped(generatedAt.slice(0, 16).replace('T', ' '))} UTC. Amounts in US dollars, times in UTC.</p>
-${sections.map(sectionPart).join('\n')}
+${inReadingOrder(sections).map(sectionPart).join('\n')}
 </main></body></html>`;
 }

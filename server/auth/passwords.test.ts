@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { createPasswords, voidPasswordHash } from './passwords';
+
+/** argon2id of version 19, its memory in KiB, passes and lanes. */
+const asDocumented = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+
+describe('a password', () => {
+  test('is hashed at the documented cost, and known again', async () => {
+    const passwords = await createPasswords();
+    const hashed = await passwords.hash('correct horse');
+    expect(hashed).toMatch(asDocumented);
+    expect(await passwords.verify('correct horse', hashed)).toBe(true);
+    expect(await passwords.verify('correct house', hashed)).toBe(false);
+  });
+
+  test('that is none costs the same to look at, and is never right', async () => {
+    const passwords = await createPasswords();
+    expect(voidPasswordHash()).toMatch(asDocumented);
+    expect(await passwords.verify('', voidPasswordHash())).toBe(false);
+    expect(await passwords.verify('correct horse', undefined)).toBe(false);
+  });
+});
