@@ -46,6 +46,9 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['src/**/*.test.tsx'],
+          // One screen that was slower than its test does not void a run of thousands; the report names it. The other
+          // projects have tests of random cases, whose failures a second try would hide.
+          retry: 1,
           // The libraries are loaded once in each process (src/shared/testing/between-files.ts).
           isolate: false,
           setupFiles: [

@@ -94,6 +94,21 @@ describe('the sum of all test runs', () => {
     });
   });
 
+  it('counts a test of Vitest that passed at the second try, and names it', () => {
+    const flaky = { fullName: 'moves the focus', status: 'passed', failureMessages: ['not yet'] };
+    const report = {
+      success: true,
+      numPassedTests: 1,
+      numFailedTests: 0,
+      testResults: [{ name: 'a.test.ts', status: 'passed', assertionResults: [flaky] }],
+    };
+    expect(countVitest(report)).toEqual({
+      passed: 1,
+      failed: 0,
+      remarks: ['passed at the second try: a.test.ts \u203a moves the focus'],
+    });
+  });
+
   it('counts a missing report as a failure', () => {
     expect(readReport('/nowhere/report.json', 0, countFaults)).toMatchObject({ passed: 0, failed: 1 });
   });

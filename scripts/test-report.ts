@@ -40,21 +40,30 @@ function failure(file: string, test: string, errors: readonly string[]): string 
   return `failed: ${relative(root, resolve(root, file))} \u203a ${test}${reason === '' ? '' : `: ${reason}`}`;
 }
 
-/** Counts Vitest's JSON report. */
+/** A test that failed once and passed when it was run again is named, so that it is looked into. */
+function secondTry(file: string, test: string): string {
+  return `passed at the second try: ${file} \u203a ${test}`;
+}
+
+/** Counts Vitest's JSON report. What passed at the second try only has passed. */
 export function countVitest(report: unknown): Count {
   const { success, numPassedTests, numFailedTests, testResults } = vitestSchema.parse(report);
   const failures: string[] = [];
   const others: string[] = [];
+  const flaky: string[] = [];
   for (const { name, status: fileStatus, assertionResults } of testResults) {
     for (const { fullName, status, failureMessages } of assertionResults) {
       if (status === 'failed') failures.push(failure(name, fullName, failureMessages));
+      // A test that passed has errors when it failed at its first try.
+      else if (status === 'passed' && failureMessages.length > 0)
+        flaky.push(secondTry(relative(root, resolve(root, name)), fullName));
       else if (status !== 'passed') others.push(`skipped: ${fullName}`);
     }
     const said = assertionResults.some(({ status }) => status === 'failed');
     if (fileStatus === 'failed' && !said) others.push(`broke outside of its tests: ${name}`);
   }
   const failed = numFailedTests + others.length;
-  return withCrash({ passed: numPassedTests, failed, remarks: [...failures, ...others] }, success);
+  return withCrash({ passed: numPassedTests, failed, remarks: [...failures, ...others, ...flaky] }, success);
 }
 
 const specSchema = z.object({
@@ -100,7 +109,7 @@ function remarkOn({ file, title, tests }: Suite['specs'][number]): string[] {
     ];
   }
   const flaky = tests.some(({ status }) => status === 'flaky');
-  return flaky ? [`passed at the second try: ${file} \u203a ${title}`] : [];
+  return flaky ? [secondTry(file, title)] : [];
 }
 
 /** Counts Playwright's JSON report. What passed at the second try only has passed. */

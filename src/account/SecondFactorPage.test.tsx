@@ -112,7 +112,8 @@ it('has its title, says that there is none yet, and leads back to where each rol
 it('sets up an authenticator app by the password, the key as a code and as text, and the first digits', async () => {
   const { user } = open();
   await user.click(await button('Add an authenticator app'));
-  expect(await screen.findByLabelText('Password')).toHaveFocus();
+  const focused = await screen.findByLabelText('Password');
+  await waitFor(() => expect(focused).toHaveFocus());
   await user.type(screen.getByLabelText('Password'), 'secret1');
   await user.click(await button('Continue'));
   expect(await screen.findByTitle('QR code for your authenticator app')).toBeInTheDocument();
@@ -147,7 +148,7 @@ it('shows recovery codes once, to copy and keep, and goes on only when they are 
   await user.click(screen.getByLabelText('I have saved them'));
   await user.click(await button('Continue'));
   expect(await screen.findByText('10 codes are left.')).toBeVisible();
-  expect(screen.getByRole('heading', { level: 1, name: 'Second factor' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Second factor' })).toHaveFocus());
   expect(screen.queryByText(codes[0] ?? '')).toBeNull();
 });
 

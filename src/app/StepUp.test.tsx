@@ -154,7 +154,8 @@ it('a wrong code is said beneath the field, which is emptied, and asked for agai
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await within(await dialog()).findByText(refusals.invalidFactor)).toBeVisible();
   expect(await codeField()).toHaveValue('');
-  expect(await codeField()).toHaveFocus();
+  const focused = await codeField();
+  await waitFor(() => expect(focused).toHaveFocus());
   await user.type(await codeField(), rightCode);
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await answer).toBe('done');
@@ -212,7 +213,7 @@ it('a passkey is offered beside the code, and alone where there is nothing else'
   queryClient.clear();
   const second = edit(5).catch(() => {});
   const button = within(await dialog()).getByRole('button', { name: 'Use a passkey' });
-  expect(button).toHaveFocus();
+  await waitFor(() => expect(button).toHaveFocus());
   // jsdom knows no passkeys, as old browsers.
   await user.click(button);
   expect(await screen.findByText(/^This browser cannot use passkeys here/)).toBeVisible();

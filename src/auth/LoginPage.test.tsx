@@ -82,9 +82,9 @@ describe('the login form', () => {
     await waitFor(() => expect(submit()).toBeEnabled());
   });
 
-  it('starts with the focus in its first field', () => {
+  it('starts with the focus in its first field', async () => {
     open();
-    expect(email()).toHaveFocus();
+    await waitFor(() => expect(email()).toHaveFocus());
   });
 
   it('shows and hides the password', async () => {
@@ -186,7 +186,7 @@ describe('with a second factor', () => {
   it('goes on with the code of the app, and begins the session with it alone', async () => {
     const user = await openStep(['totp']);
     expect(readToken()).toBeNull();
-    expect(code()).toHaveFocus();
+    await waitFor(() => expect(code()).toHaveFocus());
     expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
     expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
     await user.type(code(), '123456');
@@ -202,7 +202,7 @@ describe('with a second factor', () => {
     await user.click(submit());
     expect((await screen.findAllByText('Wrong or used code')).length).toBeGreaterThan(0);
     await waitFor(() => expect(code()).toHaveValue(''));
-    expect(code()).toHaveFocus();
+    await waitFor(() => expect(code()).toHaveFocus());
     expect(code()).toHaveAttribute('aria-invalid', 'true');
   });
 
@@ -219,7 +219,7 @@ describe('with a second factor', () => {
   it('that is a passkey alone asks for it by its first button, and says when the browser has none', async () => {
     const user = await openStep(['passkey']);
     const button = screen.getByRole('button', { name: 'Use a passkey' });
-    expect(button).toHaveFocus();
+    await waitFor(() => expect(button).toHaveFocus());
     factorAnswer = { body: { data: tokenOf('investor') } };
     answer = { body: { data: { challenge: 'c' } } };
     await user.click(button);

@@ -50,7 +50,7 @@ it('does nothing when it is opened, takes the token out of the address bar, and 
   expect(host.received).toEqual([]);
   await userEvent.setup().click(press);
   expect(await screen.findByRole('heading', { name: 'Your account is locked' })).toBeVisible();
-  expect(screen.getByRole('status')).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('status')).toHaveFocus());
   expect(screen.getByRole('link', { name: 'Set a new password' })).toHaveAttribute(
     'href',
     '/auth/reset-password',

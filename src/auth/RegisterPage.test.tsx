@@ -193,7 +193,7 @@ describe('registering', () => {
     fireEvent.click(submit());
     const field = screen.getByLabelText('Password');
     await waitFor(() => expect(field).toHaveAccessibleDescription(message));
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
   });
 

@@ -51,12 +51,12 @@ const verify = () => screen.getByRole('button', { name: 'Verify' });
 const resend = () => screen.getByRole('button', { name: /^resend otp/ });
 
 describe('the OTP form', () => {
-  it('shows the stored address and the way home', () => {
+  it('shows the stored address and the way home', async () => {
     open();
     expect(screen.getByText('ada@example.com')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to the front page' })).toHaveAttribute('href', '/');
     expect(document.title).toMatch(/^Verify Email \| ./);
-    expect(code()).toHaveFocus();
+    await waitFor(() => expect(code()).toHaveFocus());
   });
 
   it('wants six digits: invalid otp', async () => {
@@ -119,7 +119,7 @@ describe('verifying', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(`Error${message}`);
     expect(code()).toHaveValue('');
     expect(code()).toHaveAccessibleDescription(message);
-    expect(code()).toHaveFocus();
+    await waitFor(() => expect(code()).toHaveFocus());
     expect(router.state.location.pathname).toBe('/auth/verify-email');
     expect(readToken()).toBeNull();
   });

@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     const field = screen.getByLabelText('One-time code');
     await waitFor(() => expect(field).toHaveAccessibleDescription(message));
     expect(field).toHaveValue('');
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     expect(router.state.location.pathname).toBe('/auth/reset-password');
   });
 
@@ -99,12 +99,13 @@ describe('a forgotten password', () => {
     await send('Send code');
     expect(await screen.findByText('otp sent to your email')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: /^resend otp in/ })).toBeDisabled();
-    expect(screen.getByLabelText('One-time code')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('One-time code')).toHaveFocus());
     enter('One-time code', '123456');
     await send('Verify');
     await waitFor(() => expect(router.state.location.pathname).toBe('/auth/change-password'));
     await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(await screen.findByLabelText('New password')).toHaveFocus();
+    const focused = await screen.findByLabelText('New password');
+    await waitFor(() => expect(focused).toHaveFocus());
     // A password manager learns whose password is new.
     const username = document.querySelector('[autocomplete=username]');
     expect(username).toHaveValue('ada@example.com');
@@ -168,7 +169,7 @@ describe('the new password', () => {
     await send('Change password');
     const field = screen.getByLabelText('New password');
     await waitFor(() => expect(field).toHaveAccessibleDescription(message));
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     answer = () => ({ body: { data: { message: 'ok' } } });
     enter('New password', 'another one');
     await screen.findByText("Passwords don't match");

@@ -73,7 +73,8 @@ it('without an address says so; one is added by keyboard and listed, with the fo
   expect(await screen.findByText('You keep no address yet.')).toBeVisible();
   button('Add an address').focus();
   await user.keyboard('{Enter}');
-  expect(await screen.findByLabelText('Label')).toHaveFocus();
+  const focused = await screen.findByLabelText('Label');
+  await waitFor(() => expect(focused).toHaveFocus());
   await fill(user, genuine);
   await waitFor(() => expect(button('Add address')).toBeEnabled());
   await user.click(button('Add address'));
@@ -134,7 +135,7 @@ it('one is removed after a question, and the focus goes to the heading', async (
   await user.click(await screen.findByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(screen.queryByText('Savings')).toBeNull());
   expect(screen.getByText('Old')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Withdrawal addresses' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Withdrawal addresses' })).toHaveFocus());
 });
 
 it('as many as are kept leave no button to add one', async () => {

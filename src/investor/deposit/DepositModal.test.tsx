@@ -189,12 +189,12 @@ describe('the way through the deposit', () => {
 
   it('the focus starts in the first field and moves with the steps', async () => {
     const { user } = await open();
-    expect(screen.getByLabelText('Plan')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Plan')).toHaveFocus());
     await fillFirstTab(user);
     await user.click(button('Proceed'));
-    expect(transactionId()).toHaveFocus();
+    await waitFor(() => expect(transactionId()).toHaveFocus());
     await user.click(button('Previous'));
-    expect(screen.getByLabelText('Plan')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Plan')).toHaveFocus());
   });
 });
 

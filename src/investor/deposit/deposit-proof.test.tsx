@@ -116,7 +116,7 @@ describe('a proof image', () => {
     const { user } = await openFilled();
     await choose(user);
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
-    expect(button('Choose an image')).toHaveFocus();
+    await waitFor(() => expect(button('Choose an image')).toHaveFocus());
     await user.click(button('Deposit'));
     await waitFor(() => expect(submissions(host)).toHaveLength(1));
     expect(submissions(host)[0]?.body).toMatchObject({ imageUrl: 'none' });

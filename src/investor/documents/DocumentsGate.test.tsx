@@ -63,7 +63,7 @@ const posted = () => host.received.filter(({ method }) => method === 'POST').map
 it('a new version is agreed to before anything else is shown', async () => {
   const { user } = open();
   const heading = await gate();
-  expect(heading).toHaveFocus();
+  await waitFor(() => expect(heading).toHaveFocus());
   expect(screen.queryByRole('heading', { name: 'Welcome back' })).toBeNull();
   const link = screen.getByRole('link', { name: /^Terms and conditions/ });
   expect(link).toHaveAttribute('href', '/legal/terms');

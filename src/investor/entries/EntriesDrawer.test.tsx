@@ -113,7 +113,8 @@ it('a long list is shown page by page; the sum is that of all from the start', a
   await user.click(dialog.getByRole('button', { name: 'Show more' }));
   await waitFor(async () => expect(await shown()).toHaveLength(45));
   expect(dialog.queryByRole('button', { name: 'Show more' })).toBeNull();
-  expect((await shown())[40]).toHaveFocus();
+  const focused = (await shown())[40];
+  await waitFor(() => expect(focused).toHaveFocus());
   expect(dialog.getByText('Equal to the figure')).toBeVisible();
   expect(asked().map(({ range }) => range)).toEqual(['[0,19]', '[20,39]', '[40,59]']);
 });
@@ -168,7 +169,8 @@ it('the keyboard opens and closes it, and the focus returns to the figure', asyn
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(router.state.location.search).toBe('');
-  expect(await figure('Profit $120.50')).toHaveFocus();
+  const focused = await figure('Profit $120.50');
+  await waitFor(() => expect(focused).toHaveFocus());
 });
 
 it('a link opens the entries; Close leads to the dashboard, and to the figure', async () => {
@@ -178,7 +180,8 @@ it('a link opens the entries; Close leads to the dashboard, and to the figure', 
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(router.state.location).toMatchObject({ pathname: '/dashboard', search: '' });
-  expect(await figure('Balance $362.59')).toHaveFocus();
+  const focused = await figure('Balance $362.59');
+  await waitFor(() => expect(focused).toHaveFocus());
 });
 
 it('Back closes them; an unknown figure in the address opens nothing', async () => {

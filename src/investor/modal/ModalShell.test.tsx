@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubView } from '../../shared/testing/browser-stubs';
@@ -88,7 +88,9 @@ describe('a modal', () => {
   it('that is loading may offer Cancel, which has the focus then', async () => {
     const onAbort = vi.fn();
     const { user, onCancel } = open({ loading: 'Sending your deposit', onAbort });
-    expect(within(screen.getByRole('status')).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await waitFor(() =>
+      expect(within(screen.getByRole('status')).getByRole('button', { name: 'Cancel' })).toHaveFocus(),
+    );
     await user.keyboard('{Enter}');
     expect(onAbort).toHaveBeenCalledOnce();
     expect(onCancel).not.toHaveBeenCalled();

@@ -170,7 +170,7 @@ describe('the update-profile form', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('this number is not in use');
     const field = screen.getByLabelText('Phone number');
     expect(field).toHaveAccessibleDescription('this number is not in use');
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     expect(field).toHaveValue('+44 20 7946 1111');
     expect(screen.getByLabelText('Last name')).toHaveValue('Byron');
     expect(screen.queryByText('profile updated')).toBeNull();
@@ -282,7 +282,9 @@ describe('where the person is signed in', () => {
     expect(await screen.findByText('Signed out Safari on iPhone')).toBeInTheDocument();
     expect(writes()).toEqual([['DELETE', '/api/auth/sessions/s-2', {}]]);
     expect(await screen.findByText(/on this device alone/)).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus(),
+    );
   });
 
   it('stays as it is when the question is answered with Cancel', async () => {

@@ -88,14 +88,14 @@ describe('the rules of the withdraw form', () => {
     const { user } = await open(1_234.5);
     await user.click(await screen.findByRole('button', { name: 'All: the whole balance' }));
     expect(screen.getByLabelText('Amount')).toHaveValue('1234.50');
-    expect(screen.getByLabelText('Amount')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Amount')).toHaveFocus());
     expect(await screen.findByText('Remains available')).toBeVisible();
     expect(screen.getByLabelText('What this reserves')).toHaveTextContent('Remains available$0.00');
   });
 
   it('the first field has the focus', async () => {
     await open(5_000);
-    expect(screen.getByLabelText('Amount')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Amount')).toHaveFocus());
   });
 });
 

@@ -132,7 +132,7 @@ describe('cancelling a withdrawal', () => {
   it('asks first, and Keep it changes nothing', async () => {
     const user = await open(pendingWithdrawal);
     await user.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
-    expect(screen.getByRole('group', { name: 'Cancel this withdrawal?' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Cancel this withdrawal?' })).toHaveFocus());
     await user.click(button('Keep it'));
     expect(button('Cancel this withdrawal')).toBeVisible();
     expect(cancels()).toHaveLength(0);
