@@ -11,16 +11,19 @@ export type ListQuery = z.infer<typeof listQuerySchema>;
  */
 export type FilterKind = 'search' | 'equals' | 'ids' | 'flag' | 'dateRange' | 'amountRange' | 'numberRange';
 
-/** What a list can be sorted and filtered by. The keys are field names of the reply, dotted when nested. */
+/**
+ * What a list can be sorted and filtered by. The keys are field names of the reply, dotted when nested; `id` is its `_id`,
+ * by which every list is sorted for whoever knows no other field of it, as react-admin's references do.
+ */
 export interface ListSpec {
-  sortable: readonly string[];
+  sortable: readonly ['id', ...string[]];
   filterable: Readonly<Record<string, FilterKind>>;
   /** The order of a list that names none. */
   defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
 }
 
 export const userList = {
-  sortable: ['firstName', 'lastName', 'email', 'phoneNumber', 'country', 'createdAt'],
+  sortable: ['id', 'firstName', 'lastName', 'email', 'phoneNumber', 'country', 'createdAt'],
   filterable: {
     q: 'search',
     id: 'ids',
@@ -33,7 +36,7 @@ export const userList = {
 } as const satisfies ListSpec;
 
 export const accountList = {
-  sortable: ['user.firstName', 'user.lastName', 'user.email', ...accountFieldNames],
+  sortable: ['id', 'user.firstName', 'user.lastName', 'user.email', ...accountFieldNames],
   filterable: { q: 'search', id: 'ids', ...recordOf(moneyFieldNames, () => 'amountRange' as const) },
   defaultSort: ['user.lastName', 'ASC'],
 } as const satisfies ListSpec;
@@ -41,6 +44,7 @@ export const accountList = {
 /** The transactions of all investors, for administrators. */
 export const transactionList = {
   sortable: [
+    'id',
     'createdAt',
     'amount',
     'status',
@@ -67,7 +71,7 @@ export const transactionList = {
 
 /** An investor's own transactions. */
 export const ownTransactionList = {
-  sortable: ['createdAt', 'amount', 'status', 'trxType', 'crypto', 'plan'],
+  sortable: ['id', 'createdAt', 'amount', 'status', 'trxType', 'crypto', 'plan'],
   filterable: {
     id: 'ids',
     status: 'equals',
@@ -82,14 +86,14 @@ export const ownTransactionList = {
 
 /** The ledger entries behind the figures of an account; `field` names one or more of them, none means all. */
 export const entryList = {
-  sortable: ['createdAt'],
+  sortable: ['id', 'createdAt'],
   filterable: { field: 'equals', createdAt: 'dateRange' },
   defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;
 
 /** The audit log. With `subjectId` name the `subjectType` as well: the two are looked up together. */
 export const auditList = {
-  sortable: ['at'],
+  sortable: ['id', 'at'],
   filterable: {
     q: 'search',
     actorId: 'ids',
@@ -104,7 +108,7 @@ export const auditList = {
 
 /** Proposals. What waits has no `decidedAt`, and stands before what was decided when that is sorted downwards. */
 export const proposalList = {
-  sortable: ['createdAt', 'decidedAt'],
+  sortable: ['id', 'createdAt', 'decidedAt'],
   filterable: {
     q: 'search',
     id: 'ids',
@@ -120,7 +124,7 @@ export const proposalList = {
 
 /** Security events: sign-ins, refusals, limits that were reached. */
 export const securityList = {
-  sortable: ['at'],
+  sortable: ['id', 'at'],
   filterable: {
     q: 'search',
     kind: 'equals',
@@ -136,21 +140,21 @@ export const securityList = {
 
 /** Invitations that are open or have expired. */
 export const invitationList = {
-  sortable: ['createdAt', 'expiresAt', 'email'],
+  sortable: ['id', 'createdAt', 'expiresAt', 'email'],
   filterable: { q: 'search', id: 'ids', type: 'equals', createdAt: 'dateRange' },
   defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;
 
 /** Reports "This was not me". */
 export const reportList = {
-  sortable: ['reportedAt'],
+  sortable: ['id', 'reportedAt'],
   filterable: { q: 'search', userId: 'ids', state: 'equals', about: 'equals', reportedAt: 'dateRange' },
   defaultSort: ['reportedAt', 'DESC'],
 } as const satisfies ListSpec;
 
 /** The mails of the last 30 days. */
 export const mailList = {
-  sortable: ['createdAt'],
+  sortable: ['id', 'createdAt'],
   filterable: { q: 'search', state: 'equals', recipient: 'equals', createdAt: 'dateRange' },
   defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;

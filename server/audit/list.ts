@@ -10,7 +10,8 @@ import { actProofs, auditEvents, factors, personKeys, users } from '../db/schema
 import { openEvent } from '../db/sealed-events';
 import type { ListRequest, Page } from '../lists/list';
 
-const columns: ColumnMap<keyof typeof auditList.filterable> = {
+const columns: ColumnMap<(typeof auditList.sortable)[number] | keyof typeof auditList.filterable> = {
+  id: auditEvents.id,
   actorId: auditEvents.actorId,
   action: auditEvents.action,
   subjectType: auditEvents.subjectType,

@@ -13,7 +13,10 @@ const state = sql<MailState>`case when ${mailOutbox.sentAt} is not null then 'se
   when ${mailOutbox.failedAt} is not null then 'failed'
   when ${mailOutbox.droppedAt} is not null then 'expired' else 'waiting' end`;
 
-const columns: ColumnMap<Exclude<keyof typeof mailList.filterable, 'state'>> = {
+const columns: ColumnMap<
+  (typeof mailList.sortable)[number] | Exclude<keyof typeof mailList.filterable, 'state'>
+> = {
+  id: mailOutbox.id,
   recipient: mailOutbox.recipient,
   createdAt: mailOutbox.createdAt,
 };

@@ -139,7 +139,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     twoPersons: declaration.twoPersons,
     searched: searchable.map((field) => columnOf(columns, field)),
     list: {
-      sortable: [...new Set(['id', 'createdAt', 'updatedAt', ...sortable, defaultSort[0]])],
+      sortable: ['id', ...new Set(['createdAt', 'updatedAt', ...sortable, defaultSort[0]])],
       filterable: {
         id: 'ids',
         ...(searchable.length > 0 && { q: 'search' }),

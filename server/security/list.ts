@@ -9,7 +9,8 @@ import { actor, searchedOfPerson } from '../db/person';
 import { securityEvents, users } from '../db/schema';
 import type { ListRequest, Page } from '../lists/list';
 
-const columns: ColumnMap<keyof typeof securityList.filterable> = {
+const columns: ColumnMap<(typeof securityList.sortable)[number] | keyof typeof securityList.filterable> = {
+  id: securityEvents.id,
   kind: securityEvents.kind,
   userId: securityEvents.userId,
   email: securityEvents.email,

@@ -50,7 +50,10 @@ function toReport({ row, user, closedBy }: Found): Report {
   };
 }
 
-const columns: ColumnMap<Exclude<keyof typeof reportList.filterable, 'state'>> = {
+const columns: ColumnMap<
+  (typeof reportList.sortable)[number] | Exclude<keyof typeof reportList.filterable, 'state'>
+> = {
+  id: takeoverReports.id,
   userId: takeoverReports.userId,
   about: takeoverReports.about,
   reportedAt: takeoverReports.reportedAt,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Endpoint, endpoints } from '../../contract/endpoints';
+import { bookChecks } from '../../contract/enums';
 import {
   accountList,
   type ListSpec,
@@ -52,7 +54,9 @@ async function list(path: string, query: Query = {}, token = admin) {
 }
 
 const fieldOf = (row: Row, field: string): unknown =>
-  field.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], row);
+  (field === 'id' ? '_id' : field)
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], row);
 
 /** The values of a field in the order PostgreSQL gives them: text has its own rules there, and none comes last. */
 async function sorted(rows: Row[], field: string, order: string): Promise<unknown[]> {
@@ -253,6 +257,28 @@ describe('transactions', () => {
     expect([refused.status, refused.errors[0]?.message]).toEqual([400, expect.stringContaining('q')]);
   });
 });
+
+/** Every list of the contract, and one of a declared resource. */
+const allLists = [
+  ...Object.values(endpoints).flatMap((endpoint: Endpoint) => (endpoint.list ? [endpoint] : [])),
+  { path: '/api/admin/wallets', access: 'console' },
+].map(({ path, access }) => [path, access] as const);
+
+test.each(allLists)(
+  '%s is sorted by id both ways, as react-admin asks of what is referred to',
+  async (path, access) => {
+    const { token, userId } = await app.signUp();
+    const address = path.replace(':userId', userId).replace(':check', bookChecks.options[0] ?? '');
+    const caller = access === 'investor' ? token : admin;
+    const [up, down] = await Promise.all(
+      ['ASC', 'DESC'].map((order) => list(address, { sort: ['id', order], range: [0, 999] }, caller)),
+    );
+    const ids = up?.rows.map(({ _id }) => _id) ?? [];
+    const collator = new Intl.Collator('en', { numeric: ids.every((id) => /^\d+$/.test(id)) });
+    expect(ids).toEqual(ids.toSorted(collator.compare));
+    expect(down?.rows.map(({ _id }) => _id)).toEqual(ids.toReversed());
+  },
+);
 
 test('single records answer what the list has, with their version', async () => {
   for (const [listPath, itemPath] of [

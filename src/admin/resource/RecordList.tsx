@@ -63,7 +63,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
     ['moment', 'dollars'],
   ].map((kinds) => fields.filter(({ kind }) => kinds.includes(kind)).flatMap(filterOf));
   const spec = {
-    sortable: fields.filter(({ sortable }) => sortable).map((field) => field.name),
+    sortable: ['id', ...fields.filter(({ sortable }) => sortable).map((field) => field.name)] as const,
     filterable: {},
     defaultSort: declaration.order ?? (['createdAt', 'DESC'] as const),
   };
