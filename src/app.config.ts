@@ -1,4 +1,4 @@
-import type { ResourceLoader } from './admin/console-resource';
+import type { ConsoleConfig } from './admin/console-props';
 
 interface AppConfig {
   brand: string;
@@ -18,8 +18,8 @@ interface AppConfig {
     /** `probe` is a picture of the provider: it shows that the provider can be reached, before its script is asked for. */
     translate: { provider: string; script: string; probe: string; hosts: readonly string[] };
   };
-  /** Parts of the console besides its own, each a folder under src/admin. Fetched when somebody opens the console. */
-  consoleResources: readonly ResourceLoader[];
+  /** Parts of the console besides its own, and what is added to those. Fetched when somebody opens the console. */
+  console: ConsoleConfig;
 }
 
 /** What an operator edits to make the product their own; the front page's texts are in src/landing/content.ts. */
@@ -54,5 +54,8 @@ export const appConfig: AppConfig = {
       ],
     },
   },
-  consoleResources: [() => import('./admin/wallets')],
+  console: {
+    resources: [() => import('./admin/wallets')],
+    extend: {},
+  },
 };

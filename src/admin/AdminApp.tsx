@@ -1,114 +1,77 @@
-import { ThemeProvider } from '@mui/material/styles';
-import { type AuthProvider, CoreAdminContext, CoreAdminUI, Resource } from 'ra-core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type Theme, ThemeProvider } from '@mui/material/styles';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource } from 'ra-core';
+import { useCallback, useMemo, useState } from 'react';
 import { defaultI18nProvider } from 'react-admin';
+import { Route } from 'react-router-dom';
 import { screens } from '../../contract/paths';
-import { appConfig } from '../app.config';
 import { LoadingScreen } from '../shared/LoadingScreen';
-import { loadWithRetry } from '../shared/loading/load-with-retry';
-import { queryClient } from '../shared/query-client';
+import { queryClient as ownQueryClient } from '../shared/query-client';
 import { theme } from '../shared/theme';
-import accounts from './accounts';
-import audit from './audit';
-import books from './books';
-import { BrandingContext } from './branding';
 import { consoleAuthFor } from './console-auth';
-import type { ConsoleResource, ResourceLoader } from './console-resource';
+import { ConsoleContext } from './console-context';
+import type { AdminAppProps } from './console-props';
+import { consoleResources } from './console-resources';
 import { consoleStore } from './console-store';
 import { dataProvider as ownDataProvider } from './data-provider';
-import invitations from './invitations';
+import { OwnPage } from './extensions/OwnPage';
 import { ConsoleLayout } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
-import mail from './mail';
 import { NotificationBridge } from './NotificationBridge';
-import proposals from './proposals';
-import type { ConsoleDataProvider } from './provider/console-calls';
-import reports from './reports';
-import review from './review';
-import security from './security';
 import { withStockDefaults } from './stock-defaults';
-import transactions from './transactions';
-import users from './users';
+import { type ConsoleContents, useConsoleParts } from './use-console-parts';
 import { confirmingProvider } from './writes/confirming-provider';
 import { ReasonPrompt } from './writes/ReasonPrompt';
 import { writeQuestions } from './writes/write-questions';
-
-/** What an operator may put in place of the console's own; what is left out stays. */
-export interface AdminAppProps {
-  /** Resources besides users, accounts and transactions; those of src/app.config.ts when left out. */
-  resources?: readonly ResourceLoader[];
-  /** The one way to the host: whatever the console asks of it goes through this. */
-  dataProvider?: ConsoleDataProvider;
-  authProvider?: AuthProvider;
-  /** At the head of the menu; the product's mark and name when left out. */
-  branding?: ReactNode;
-}
 
 /** A page of the console that broke goes to the app's error page, as every other page does. */
 function ToErrorPage({ error }: { error: Error }): never {
   throw error;
 }
 
-/** The operator's resources once they are here, undefined before; throws when one cannot be fetched. */
-function useAdded(loaders: readonly ResourceLoader[]): readonly ConsoleResource[] | undefined {
-  const [{ added, error }, setState] = useState<{ added?: ConsoleResource[]; error?: unknown }>({});
-  useEffect(() => {
-    let left = false;
-    Promise.all(loaders.map((load) => loadWithRetry(load))).then(
-      (modules) => left || setState({ added: modules.map((module) => module.default) }),
-      (reason) => left || setState({ error: reason }),
-    );
-    return () => {
-      left = true;
-    };
-  }, [loaders]);
-  if (error) throw error;
-  return added;
-}
-
-interface ConsoleProps extends Pick<AdminAppProps, 'dataProvider' | 'authProvider' | 'branding'> {
-  added: readonly ConsoleResource[];
-}
-
-function Console({ added, dataProvider, authProvider, branding = null }: ConsoleProps) {
-  const resources = [
-    users,
-    accounts,
-    transactions,
-    review,
-    reports,
-    proposals,
-    ...added,
-    invitations,
-    audit,
-    security,
-    mail,
-    books,
-  ];
+function Console(parts: ConsoleContents) {
+  const {
+    added,
+    extensions,
+    dataProvider = ownDataProvider,
+    authProvider,
+    i18nProvider = defaultI18nProvider,
+    store: ownStore,
+    queryClient = ownQueryClient,
+    layout = ConsoleLayout,
+    theme: ownTheme,
+    dashboard,
+    customRoutes = [],
+  } = parts;
+  const [resources] = useState(() => consoleResources(added, extensions));
   const [ownAuth] = useState(() => consoleAuthFor(resources));
-  const [store] = useState(consoleStore);
+  const [store] = useState(() => ownStore ?? consoleStore());
   const [questions] = useState(writeQuestions);
   const provider = useMemo(
-    () => confirmingProvider(dataProvider ?? ownDataProvider, { client: queryClient, questions, store }),
-    [dataProvider, questions, store],
+    () => confirmingProvider(dataProvider, { client: queryClient, questions, store }),
+    [dataProvider, queryClient, questions, store],
+  );
+  const consoleTheme = useCallback(
+    (outer: Theme) => withStockDefaults(ownTheme?.(outer) ?? outer),
+    [ownTheme],
   );
 
   return (
-    <BrandingContext value={branding}>
+    <ConsoleContext value={parts}>
       <CoreAdminContext
         basename={screens.admin}
         dataProvider={provider}
         authProvider={authProvider ?? ownAuth}
-        i18nProvider={defaultI18nProvider}
+        i18nProvider={i18nProvider}
         queryClient={queryClient}
         store={store}
       >
-        <NotificationBridge>
-          <ThemeProvider theme={withStockDefaults}>
+        <ThemeProvider theme={consoleTheme}>
+          <NotificationBridge>
             <CoreAdminUI
               title="Users"
-              layout={ConsoleLayout}
+              {...(dashboard && { dashboard })}
+              layout={layout}
               loading={LoadingScreen}
               error={ToErrorPage}
               catchAll={UnknownPage}
@@ -121,24 +84,26 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
               {resources.map((resource) => (
                 <Resource key={resource.name} {...resource} />
               ))}
+              <CustomRoutes>
+                {customRoutes.map((page) => (
+                  <Route key={page.path} path={page.path} element={<OwnPage {...page} />} />
+                ))}
+              </CustomRoutes>
             </CoreAdminUI>
-          </ThemeProvider>
-        </NotificationBridge>
-        <ReasonPrompt questions={questions} />
+          </NotificationBridge>
+          <ReasonPrompt questions={questions} />
+        </ThemeProvider>
       </CoreAdminContext>
-    </BrandingContext>
+    </ConsoleContext>
   );
 }
 
 /**
- * The administration console under /admin. The app's guard has already let in administrators and auditors only; theme,
- * router and query client are the app's.
+ * The administration console under /admin. The app's guard has already let in administrators and auditors only; router,
+ * toasts and sign-in are the app's. What it is given here goes before what src/app.config.ts says; both are read once,
+ * when it opens.
  */
-export default function AdminApp({ resources = appConfig.consoleResources, ...rest }: AdminAppProps) {
-  const added = useAdded(resources);
-  return (
-    <ThemeProvider theme={theme}>
-      {added ? <Console added={added} {...rest} /> : <LoadingScreen />}
-    </ThemeProvider>
-  );
+export default function AdminApp(props: AdminAppProps) {
+  const parts = useConsoleParts(props);
+  return <ThemeProvider theme={theme}>{parts ? <Console {...parts} /> : <LoadingScreen />}</ThemeProvider>;
 }

@@ -15,5 +15,5 @@ export type ConsoleResource = Pick<
   };
 };
 
-/** Fetches such a folder: `() => import('./admin/wallets')`. */
-export type ResourceLoader = () => Promise<{ default: ConsoleResource }>;
+/** Something itself, or how it is fetched when somebody opens the console: `() => import('./admin/wallets')`. */
+export type Given<T extends object> = T | (() => Promise<{ default: T }>);

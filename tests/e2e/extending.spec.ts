@@ -60,7 +60,7 @@ test.beforeAll(async () => {
   replaceIn(resources, /\[walletResource\]/, `[walletResource, ${declared}]`);
   replaceIn(resources, /^/, `import { ${declared} } from './announcements/resource';\n`);
   const config = join(folder, 'src/app.config.ts');
-  replaceIn(config, 'consoleResources: [', `consoleResources: [${lineFor('src/app.config.ts')}`);
+  replaceIn(config, 'resources: [', `resources: [${lineFor('src/app.config.ts')}`);
   run('npm', 'run', 'db:generate');
   checkTypes('tsconfig.json', ['src/app.config.ts', 'src/admin/announcements']);
   checkTypes('tsconfig.server.json', ['server/declared-resources.ts']);

@@ -8,21 +8,15 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import {
-  useCanAccessResources,
-  useCreatePath,
-  useGetIdentity,
-  useGetResourceLabel,
-  useLogout,
-  usePermissions,
-  useResourceDefinitions,
-} from 'ra-core';
+import { useGetIdentity, useLogout, usePermissions } from 'ra-core';
 import { createElement, use } from 'react';
 import { NavLink } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
 import { Brand } from '../../shared/Brand';
-import { BrandingContext } from '../branding';
+import { ConsoleContext } from '../console-context';
+import { useConsoleText } from '../console-text';
 import { typeName } from '../list/person';
+import { useMenuEntries } from './menu-entries';
 
 const entrySx = {
   minHeight: 44,
@@ -35,33 +29,25 @@ const entrySx = {
   '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
 } as const;
 
-/** The links to the lists, one for each resource that has one and may be seen, in the order of AdminApp. */
-function Lists({ onNavigate }: { onNavigate: () => void }) {
-  const definitions = Object.values(useResourceDefinitions());
-  const { canAccess } = useCanAccessResources({
-    action: 'list',
-    resources: definitions.map(({ name }) => name),
-  });
-  const createPath = useCreatePath();
-  const labelOf = useGetResourceLabel();
+/** The entries of the menu, a link each. */
+function Entries({ onNavigate }: { onNavigate: () => void }) {
   return (
     <List disablePadding>
-      {definitions
-        .filter(({ hasList, name }) => hasList && canAccess?.[name])
-        .map(({ name, icon, options }) => (
-          <ListItem key={name} disablePadding sx={{ mb: 0.5 }}>
-            <ListItemButton
-              component={NavLink}
-              to={createPath({ resource: name, type: 'list' })}
-              onClick={onNavigate}
-              sx={entrySx}
-            >
-              <ListItemIcon>{icon && createElement(icon, { fontSize: 'small' })}</ListItemIcon>
-              {labelOf(name, 2)}
-              {options?.Count && createElement(options.Count)}
-            </ListItemButton>
-          </ListItem>
-        ))}
+      {useMenuEntries().map(({ key, label, to, elsewhere, icon, Count }) => (
+        <ListItem key={key} disablePadding sx={{ mb: 0.5 }}>
+          <ListItemButton
+            {...(elsewhere
+              ? { component: 'a', href: to, target: '_blank', rel: 'noopener noreferrer' }
+              : { component: NavLink, to })}
+            onClick={onNavigate}
+            sx={entrySx}
+          >
+            <ListItemIcon>{icon && createElement(icon, { fontSize: 'small' })}</ListItemIcon>
+            {label}
+            {Count && createElement(Count)}
+          </ListItemButton>
+        </ListItem>
+      ))}
     </List>
   );
 }
@@ -70,15 +56,16 @@ function Lists({ onNavigate }: { onNavigate: () => void }) {
 export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
   const { identity } = useGetIdentity();
   const { permissions } = usePermissions();
-  const branding = use(BrandingContext);
+  const { branding } = use(ConsoleContext);
+  const text = useConsoleText();
   const logout = useLogout();
   return (
     <Stack component="nav" aria-label="Main" sx={{ flex: 1, p: 2, pt: 2.5 }}>
       <Box sx={{ px: 1.5, mb: 0.5, color: 'primary.main' }}>{branding ?? <Brand />}</Box>
       <Typography variant="overline" component="p" sx={{ px: 1.5, mb: 3, color: 'text.secondary' }}>
-        Console
+        {text('Console')}
       </Typography>
-      <Lists onNavigate={onNavigate} />
+      <Entries onNavigate={onNavigate} />
       <Box sx={{ flex: 1, minHeight: 24 }} />
       <List disablePadding>
         <ListItem disablePadding sx={{ mb: 0.5 }}>
@@ -86,7 +73,7 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
             <ListItemIcon>
               <KeyOutlined fontSize="small" />
             </ListItemIcon>
-            Second factor
+            {text('Second factor')}
           </ListItemButton>
         </ListItem>
         <ListItem disablePadding>
@@ -94,7 +81,7 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
             <ListItemIcon>
               <LogoutOutlined fontSize="small" />
             </ListItemIcon>
-            Logout
+            {text('Logout')}
           </ListItemButton>
         </ListItem>
       </List>
@@ -106,7 +93,7 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
               {identity.fullName}
             </Typography>
             <Typography variant="caption" color="textSecondary" noWrap component="p">
-              {typeName(permissions)}
+              {text(typeName(permissions))}
             </Typography>
           </Box>
         </>

@@ -9,6 +9,7 @@ import { limits } from '../../../contract/limits';
 import type { ListSpec } from '../../../contract/list-query';
 import { useDocumentTitle } from '../../shared/document-title';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { useExtendedList } from '../extensions/list-additions';
 import { toastFailure } from '../failure';
 import { UnknownPage } from '../layout/UnknownPage';
 import { totalText } from '../list-total';
@@ -121,7 +122,8 @@ function Content<R extends RaRecord>(props: Props<R>) {
  * A list of the console: heading, search and filters, the rows as a table or as cards, the pages. Reads the
  * resource it is mounted for, a page of 20 at a time (docs/rules.md, "Times and sizes").
  */
-export function ResourceList<R extends RaRecord>(props: Props<R>) {
+export function ResourceList<R extends RaRecord>(given: Props<R>) {
+  const props = useExtendedList<R, Props<R>>(given);
   const [field, order] = props.spec.defaultSort;
   const { '*': beyond } = useParams();
   const { search } = useLocation();

@@ -6,6 +6,7 @@ import { useParams } from 'react-router-dom';
 import type { PersonRecord } from '../../../contract/people';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { Panels } from '../extensions/Panels';
 import { PageFailure } from '../layout/PageFailure';
 import { fullName, typeName } from '../list/person';
 import { StandingButtons } from '../people/StandingButtons';
@@ -55,6 +56,7 @@ export default function PersonPage() {
         {isInvestor && <Documents userId={id} />}
         <Sessions userId={id} />
         <AuditTrail userId={id} />
+        <Panels resource="users" record={person} />
         <Erasure person={person} />
       </Box>
     </>

@@ -7,7 +7,8 @@ import { storeToken } from '../../shared/session';
 import { renderRoutes } from '../../shared/testing/render-routes';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { tokenOf } from '../../shared/testing/tokens';
-import AdminApp, { type AdminAppProps } from '../AdminApp';
+import AdminApp from '../AdminApp';
+import type { AdminAppProps } from '../console-props';
 
 export interface RenderOptions {
   /** Who is signed in. */

@@ -1,0 +1,14 @@
+import { useTranslate } from 'ra-core';
+import { useCallback } from 'react';
+
+/** The English text in the language of the console. */
+export type ConsoleText = (english: string) => string;
+
+/**
+ * Says a text of the console in its language: a language names its texts by the English ones, and those that it does not
+ * name stay English.
+ */
+export function useConsoleText(): ConsoleText {
+  const translate = useTranslate();
+  return useCallback((english) => translate(english, { _: english }), [translate]);
+}

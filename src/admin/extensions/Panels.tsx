@@ -1,0 +1,16 @@
+import type { RaRecord } from 'ra-core';
+import { use } from 'react';
+import { ConsoleContext } from '../console-context';
+import { useConsoleText } from '../console-text';
+import { Section } from '../person/Section';
+
+/** What an operator shows of a record on its page, a section each. */
+export function Panels({ resource, record }: { resource: string; record: RaRecord }) {
+  const { panels = [] } = use(ConsoleContext).extensions[resource] ?? {};
+  const text = useConsoleText();
+  return panels.map(({ title, content: Content, wide = false }) => (
+    <Section key={title} title={text(title)} wide={wide}>
+      <Content record={record} />
+    </Section>
+  ));
+}

@@ -1,0 +1,62 @@
+import { type RaRecord, useResourceContext } from 'ra-core';
+import { createElement, type ReactNode, use } from 'react';
+import { ConsoleContext } from '../console-context';
+import { type ConsoleText, useConsoleText } from '../console-text';
+import type { Column } from '../list/columns';
+import type { Filter } from '../list/filters';
+import type { Extension } from './extension';
+
+/** What an extension adds to, and a language says anew. */
+interface ListParts<R extends RaRecord> {
+  title: string;
+  columns: readonly Column<R>[];
+  filters?: readonly Filter[];
+  moreFilters?: readonly Filter[];
+  search?: string | null;
+  actions?: ReactNode;
+}
+
+/** The columns with those of an extension, each at its place; controls of a row stay last. */
+function withColumns<R extends RaRecord>(
+  columns: readonly Column<R>[],
+  added: Extension['columns'] = [],
+): Column<R>[] {
+  const all = [...columns];
+  for (const { after, ...column } of added) {
+    const behind = all.findLastIndex(({ label }) => label === after);
+    const controls = all.findIndex(({ pinned }) => pinned);
+    const end = controls < 0 ? all.length : controls;
+    all.splice(behind < 0 ? end : behind + 1, 0, column);
+  }
+  return all;
+}
+
+const said = (text: ConsoleText) =>
+  function inLanguage<T extends { label: string }>(part: T): T {
+    return { ...part, label: text(part.label) };
+  };
+
+/** The parts of a list with what an extension adds to them, in the language of the console. */
+export function extendList<R extends RaRecord, P extends ListParts<R>>(
+  parts: P,
+  { columns, filters, actions }: Extension,
+  text: ConsoleText,
+): P {
+  return {
+    ...parts,
+    title: text(parts.title),
+    search: parts.search && text(parts.search),
+    columns: withColumns(parts.columns, columns).map(said(text)),
+    filters: parts.filters?.map(said(text)),
+    moreFilters: [...(parts.moreFilters ?? []), ...(filters ?? [])].map(said(text)),
+    actions: actions ? [parts.actions, createElement(actions, { key: 'added' })] : parts.actions,
+  };
+}
+
+/** The same for the list of the resource whose page this is. */
+export function useExtendedList<R extends RaRecord, P extends ListParts<R>>(parts: P): P {
+  const { extensions } = use(ConsoleContext);
+  const resource = useResourceContext() ?? '';
+  const text = useConsoleText();
+  return extendList(parts, extensions[resource] ?? {}, text);
+}
