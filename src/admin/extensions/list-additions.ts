@@ -6,6 +6,9 @@ import type { Column } from '../list/columns';
 import type { Filter } from '../list/filters';
 import type { Extension } from './extension';
 
+/** What the search of a list is called that does not say so. */
+const usualSearch = 'Search name or email';
+
 /** What an extension adds to, and a language says anew. */
 interface ListParts<R extends RaRecord> {
   title: string;
@@ -45,7 +48,7 @@ export function extendList<R extends RaRecord, P extends ListParts<R>>(
   return {
     ...parts,
     title: text(parts.title),
-    search: parts.search && text(parts.search),
+    search: parts.search === null ? null : text(parts.search ?? usualSearch),
     columns: withColumns(parts.columns, columns).map(said(text)),
     filters: parts.filters?.map(said(text)),
     moreFilters: [...(parts.moreFilters ?? []), ...(filters ?? [])].map(said(text)),

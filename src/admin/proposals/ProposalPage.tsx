@@ -13,6 +13,7 @@ import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { FigureChanges } from '../accounts/FigureChanges';
 import { SubjectLink } from '../audit/SubjectLink';
+import { Panels } from '../extensions/Panels';
 import { PageFailure } from '../layout/PageFailure';
 import { fullName } from '../list/person';
 import { useConsoleProvider } from '../provider/console-calls';
@@ -120,6 +121,7 @@ export default function ProposalPage() {
         <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
           <Outcome key={proposal.effectHash} proposal={proposal} onChanged={() => query.refetch()} />
           <Proposer proposal={proposal} />
+          <Panels resource="proposals" record={{ ...proposal, id }} />
         </Box>
       </Box>
     </>

@@ -12,6 +12,7 @@ import { useDocumentTitle } from '../../shared/document-title';
 import { formatDate, formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { Panels } from '../extensions/Panels';
 import { Fact } from '../Fact';
 import { PageFailure } from '../layout/PageFailure';
 import { fullName, typeName } from '../list/person';
@@ -109,6 +110,7 @@ export default function ReportPage() {
       >
         <Reported report={report} />
         <Around report={report} />
+        <Panels resource="reports" record={{ ...report, id: report._id }} />
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
         What the account did since {formatDate(report.since)}, and all withdrawals that are pending.

@@ -8,6 +8,7 @@ import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { Panels } from '../extensions/Panels';
 import { PageFailure } from '../layout/PageFailure';
 import { useMay } from '../may';
 import { type ConsoleDataProvider, useConsoleProvider } from '../provider/console-calls';
@@ -64,6 +65,7 @@ function Item({ trxId, onLeave }: ItemProps) {
           onStale={() => refetch()}
         />
         <InvestorHistory investor={review.investor} user={review.transaction.user} />
+        <Panels resource="transactions" record={{ ...review.transaction, id: trxId }} />
       </Box>
     </Box>
   );

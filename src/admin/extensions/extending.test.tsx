@@ -1,0 +1,214 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import BoltOutlined from '@mui/icons-material/BoltOutlined';
+import { createTheme, useTheme } from '@mui/material/styles';
+import { QueryClient, useQueryClient } from '@tanstack/react-query';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { memoryStore, useListContext, useStore } from 'ra-core';
+import polyglot from 'ra-i18n-polyglot';
+import english from 'ra-language-english';
+import { describe, expect, it } from 'vitest';
+import { transactionList } from '../../../contract/list-query';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
+import type { AdminAppProps } from '../console-props';
+import {
+  buildAccount,
+  buildReport,
+  buildUser,
+  paged,
+  queryOf,
+  startConsoleHost,
+  twoTransactions,
+} from '../testing/console-host';
+import { type RenderOptions, renderConsole } from '../testing/render-console';
+import { cellsOf, headersOf } from '../testing/table';
+import type { TransactionRecord } from '../transactions/transaction-record';
+import type { Extension } from './extension';
+import { extendList } from './list-additions';
+
+let host: StandInHost;
+
+async function open(address: string, props: AdminAppProps, options: Omit<RenderOptions, 'props'> = {}) {
+  host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+    'GET /api/user/users': () => paged([buildUser()]),
+    'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
+    'GET /api/account/u-1': () => ({ body: { data: buildAccount() } }),
+    'GET /api/transaction/transactions': () => paged(twoTransactions()),
+    'GET /api/admin/reports/r-1': () => ({ body: { data: buildReport() } }),
+  });
+  const router = renderConsole(host, address, { ...options, props });
+  return { user: userEvent.setup(), router };
+}
+
+const menu = async () => {
+  await screen.findByRole('link', { name: 'Second factor' });
+  const links = await within(screen.getByRole('navigation', { name: 'Main' })).findAllByRole('link');
+  return links.map((link) => link.textContent);
+};
+
+const fees = {
+  path: '/fees',
+  title: 'Fees',
+  page: () => <p>Nobody pays any.</p>,
+  roles: ['admin'],
+  menu: { icon: BoltOutlined, after: 'accounts' },
+} as const;
+
+describe('a page of one’s own', () => {
+  it('stands under its heading, and its entry where it was put', async () => {
+    const { user } = await open('/admin/users', { customRoutes: [fees] });
+    await user.click(await screen.findByRole('link', { name: 'Fees' }));
+    expect(await screen.findByText('Nobody pays any.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Fees' })).toBeVisible();
+    await waitFor(() => expect(document.title).toBe('Fees'));
+    expect(await menu()).toEqual(expect.arrayContaining(['Fees']));
+    const entries = await menu();
+    expect(entries.indexOf('Fees')).toBe(entries.indexOf('Accounts') + 1);
+  });
+
+  it('is not there for whom it is not meant', async () => {
+    await open('/admin/fees', { customRoutes: [fees] }, { type: 'auditor' });
+    expect(await screen.findByRole('heading', { name: 'No access' })).toBeVisible();
+    expect(screen.queryByText('Nobody pays any.')).toBeNull();
+    expect(await menu()).not.toContain('Fees');
+  });
+});
+
+it('the menu has entries of one’s own at its head and its end, and lacks what is hidden', async () => {
+  const entries = [
+    { label: 'Status', to: 'https://status.example.com', after: null },
+    { label: 'Old users', to: '/users' },
+    { label: 'Of a part that is not there', to: '/users', after: 'nothing' },
+    { label: 'For administrators', to: '/users', roles: ['admin'] },
+  ] as const;
+  const props = { menu: { entries, hidden: ['wallets', 'mail'] } };
+  await open('/admin/users', props, { type: 'auditor' });
+  await screen.findByRole('link', { name: 'Books' });
+  const shown = await menu();
+  expect(shown[0]).toBe('Status');
+  expect(shown.slice(-4)).toEqual(['Books', 'Old users', 'Of a part that is not there', 'Second factor']);
+  expect(shown).not.toContain('Wallets');
+  expect(screen.getByRole('link', { name: 'Status' })).toHaveAttribute('target', '_blank');
+  cleanup();
+  await open('/admin/users', props);
+  expect(await screen.findByRole('link', { name: 'For administrators' })).toBeVisible();
+});
+
+const store = memoryStore({ greeting: 'Good morning' });
+const queryClient = new QueryClient();
+
+function Dashboard() {
+  const [greeting] = useStore<string>('greeting');
+  const { shape } = useTheme();
+  const kept = useQueryClient() === queryClient;
+  return (
+    <p>
+      {greeting}, corners of {shape.borderRadius}, {kept ? 'kept here' : 'kept elsewhere'}
+    </p>
+  );
+}
+
+it('frame, front page, theme, store and what keeps the reads can all be replaced', async () => {
+  await open('/admin', {
+    dashboard: Dashboard,
+    store,
+    queryClient,
+    layout: ({ children }) => <section aria-label="Our frame">{children}</section>,
+    theme: (ours) => createTheme(ours, { shape: { borderRadius: 3 } }),
+  });
+  const frame = within(await screen.findByRole('region', { name: 'Our frame' }));
+  expect(await frame.findByText('Good morning, corners of 3, kept here')).toBeVisible();
+  expect(screen.queryByRole('navigation')).toBeNull();
+});
+
+it('another language names menu, headings, columns and filters; the rest stays English', async () => {
+  const german = {
+    Users: 'Benutzer',
+    Country: 'Land',
+    Type: 'Art',
+    Logout: 'Abmelden',
+    'Search name or email': 'Name oder E-Mail suchen',
+  };
+  await open('/admin/users', { i18nProvider: polyglot(() => ({ ...english, ...german }), 'de') });
+  expect(await screen.findByRole('heading', { name: 'Benutzer' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Benutzer' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Accounts' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Abmelden' })).toBeVisible();
+  expect(await screen.findByRole('combobox', { name: 'Art' })).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Name oder E-Mail suchen' })).toBeVisible();
+  await screen.findByRole('columnheader', { name: 'Land' });
+  expect(screen.getByRole('columnheader', { name: 'Email' })).toBeVisible();
+});
+
+describe('a list of the console', () => {
+  const additions: Extension<TransactionRecord> = {
+    columns: [
+      { label: 'Reference', after: 'Plan', render: ({ transactionId }) => transactionId ?? '-' },
+      { label: 'Last', render: ({ id }) => `Of ${id}` },
+    ],
+    filters: [{ kind: 'text', field: 'userId', label: 'Investor' }],
+    actions: () => <button type="button">{useListContext().total} to the accountants</button>,
+  };
+  const extend = { transactions: async () => ({ default: additions }) };
+
+  it('gets a column, a filter and an action', async () => {
+    const { user } = await open('/admin/transactions', { extend });
+    const headers = await headersOf('Transactions');
+    expect(headers.indexOf('Reference')).toBe(headers.indexOf('Plan') + 1);
+    expect(headers.at(-1)).toBe('Last');
+    expect(await cellsOf('Transactions', 1)).toEqual(expect.arrayContaining(['0xabc', 'Of t-1']));
+    expect(await screen.findByRole('button', { name: '2 to the accountants' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'More filters' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Investor' }), 'u-1');
+    await waitFor(() => {
+      const lists = host.received.filter(({ path }) => path.startsWith('/api/transaction/transactions'));
+      expect(queryOf(lists.at(-1)).filter).toEqual({ userId: 'u-1' });
+    });
+  });
+
+  it('keeps the controls of its rows at their end', () => {
+    const columns = [
+      { label: 'Name', render: () => '' },
+      { label: 'Options', pinned: true, render: () => '' },
+    ] as const;
+    const { columns: extended } = extendList(
+      { title: 'Things', columns },
+      { columns: [{ label: 'Size', render: () => '' }] },
+      (text) => text,
+    );
+    expect(extended.map(({ label }) => label)).toEqual(['Name', 'Size', 'Options']);
+  });
+
+  it('is replaced, and the rest of its part stays', async () => {
+    const list = () => <h1>Our own list of {transactionList.defaultSort[0]}</h1>;
+    await open('/admin/users', { extend: { users: { list } } });
+    expect(await screen.findByRole('heading', { name: 'Our own list of createdAt' })).toBeVisible();
+    cleanup();
+    await open('/admin/users/u-1/show', {
+      resources: [{ name: 'users', list, options: { label: 'People' } }],
+    });
+    expect(await screen.findByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
+    expect(await menu()).toContain('People');
+    expect((await menu()).filter((entry) => entry === 'People')).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['users', '/admin/users/u-1/show', 'u-1'],
+  ['reports', '/admin/reports/r-1/show', 'r-1'],
+])('the page of one of the %s has a panel', async (resource, address, id) => {
+  const panels = [
+    { title: 'Notes', content: ({ record }: { record: { id: unknown } }) => `On ${record.id}` },
+  ];
+  await open(address, { extend: { [resource]: { panels } } });
+  const panel = within(await screen.findByRole('region', { name: 'Notes' }));
+  expect(panel.getByText(`On ${id}`)).toBeVisible();
+});
+
+it('what is given here goes before what src/app.config.ts says', async () => {
+  await open('/admin/users', { resources: [] });
+  await screen.findByRole('link', { name: 'Books' });
+  expect(await menu()).not.toContain('Wallets');
+});
