@@ -60,15 +60,25 @@ export function conditionSql(
     case 'oneOf':
       return inArray(columnOf(columns, condition.field), condition.values);
     case 'from':
-      return gte(columnOf(columns, condition.field), condition.value);
+      return atLeast(columnOf(columns, condition.field), condition.value);
     case 'to':
       return atMost(columnOf(columns, condition.field), condition.value);
   }
 }
 
+/** Days of the calendar are compared as such: the day of a moment depends on where one is. */
+const dayOf = (column: PgColumn, value: Date) =>
+  column.columnType === 'PgDateString' ? value.toISOString().slice(0, 10) : undefined;
+
+function atLeast(column: PgColumn, value: Date | number): SQL {
+  return gte(column, (value instanceof Date && dayOf(column, value)) || value);
+}
+
 /** The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one. */
 function atMost(column: PgColumn, value: Date | number): SQL {
   if (!(value instanceof Date)) return lte(column, value);
+  const day = dayOf(column, value);
+  if (day) return lte(column, day);
   return lt(column, new Date(value.getTime() + 1));
 }
 

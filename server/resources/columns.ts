@@ -38,6 +38,9 @@ const textTypes = new Set(['PgText', 'PgVarchar', 'PgChar']);
 
 export const isText = (column: PgColumn) => textTypes.has(column.columnType);
 
+/** A day of the calendar, which has no time and no zone. */
+export const isDay = (column: PgColumn) => column.columnType === 'PgDateString';
+
 /** How a column appears on the wire; `undefined` for a type that JSON has no form for. */
 export function wireTypeOf(column: PgColumn, isMoney: boolean): z.ZodType | undefined {
   const type = isMoney ? z.number() : plainTypeOf(column);
@@ -47,6 +50,7 @@ export function wireTypeOf(column: PgColumn, isMoney: boolean): z.ZodType | unde
 function plainTypeOf(column: PgColumn): z.ZodType | undefined {
   switch (column.dataType) {
     case 'string':
+      if (isDay(column)) return z.iso.date();
       return column.enumValues?.length ? z.enum(column.enumValues) : z.string();
     case 'number':
       return z.number();
@@ -68,7 +72,7 @@ export function filterKindOf(column: PgColumn, isMoney: boolean): FilterKind | u
   if (isText(column)) return 'equals';
   if (column.columnType === 'PgUUID') return 'ids';
   if (column.dataType === 'boolean') return 'flag';
-  if (column.dataType === 'date') return 'dateRange';
+  if (column.dataType === 'date' || isDay(column)) return 'dateRange';
   return column.dataType === 'number' ? 'numberRange' : undefined;
 }
 

@@ -93,6 +93,11 @@ const reserved = new Set([
   'users',
 ]);
 
+/** Whether a resource may be called that. */
+export function isResourceName(name: string): boolean {
+  return /^[a-z][a-z-]*$/.test(name) && !reserved.has(name);
+}
+
 /**
  * Declares a resource: what it is given becomes the calls under /api/admin/{name}, with validation, paging, filters,
  * versions, audit events and documentation. Throws, and so stops the start, when the declaration is not right; above
@@ -185,7 +190,7 @@ interface Checked {
 /** What is wrong with a declaration, in words. */
 function problemOf(checked: Checked): string | undefined {
   const { name, table, columns, fields, money, shown, searchable, sortable, writes } = checked;
-  if (!/^[a-z][a-z-]*$/.test(name) || reserved.has(name)) return 'it needs another name';
+  if (!isResourceName(name)) return 'it needs another name';
   const editable = Object.keys(fields);
   if (isOfLedger(table) && (editable.length > 0 || writes.create || writes.update || writes.delete)) {
     return `${getTableName(table)} is a table of the ledger, and only the ledger writes it`;

@@ -21,6 +21,7 @@ import { NotificationBridge } from './NotificationBridge';
 import { withStockDefaults } from './stock-defaults';
 import { type ConsoleContents, useConsoleParts } from './use-console-parts';
 import { confirmingProvider } from './writes/confirming-provider';
+import { permittedProvider } from './writes/permitted-provider';
 import { ReasonPrompt } from './writes/ReasonPrompt';
 import { writeQuestions } from './writes/write-questions';
 
@@ -45,12 +46,14 @@ function Console(parts: ConsoleContents) {
   } = parts;
   const [resources] = useState(() => consoleResources(added, extensions));
   const [ownAuth] = useState(() => consoleAuthFor(resources));
+  const auth = authProvider ?? ownAuth;
   const [store] = useState(() => ownStore ?? consoleStore());
   const [questions] = useState(writeQuestions);
-  const provider = useMemo(
-    () => confirmingProvider(dataProvider, { client: queryClient, questions, store }),
-    [dataProvider, queryClient, questions, store],
-  );
+  const provider = useMemo(() => {
+    const asksWhy = new Set(resources.flatMap(({ name, options }) => (options?.asksWhy ? [name] : [])));
+    const options = { client: queryClient, questions, store, asksWhy };
+    return permittedProvider(confirmingProvider(dataProvider, options), auth);
+  }, [auth, dataProvider, queryClient, questions, resources, store]);
   const consoleTheme = useCallback(
     (outer: Theme) => withStockDefaults(ownTheme?.(outer) ?? outer),
     [ownTheme],
@@ -61,7 +64,7 @@ function Console(parts: ConsoleContents) {
       <CoreAdminContext
         basename={screens.admin}
         dataProvider={provider}
-        authProvider={authProvider ?? ownAuth}
+        authProvider={auth}
         i18nProvider={i18nProvider}
         queryClient={queryClient}
         store={store}

@@ -10,6 +10,10 @@ export type ConsoleResource = Pick<
     label?: string;
     /** Auditors do not see it; where the server says `permissions: { read: 'admin' }`. */
     adminsOnly?: boolean;
+    /**
+     * Whoever adds or changes a record says why, whatever page does it. Whoever deletes one, or changes several, always does.
+     */
+    asksWhy?: boolean;
     /** What stands behind its entry in the menu, such as how many of its records wait. */
     Count?: ComponentType;
   };

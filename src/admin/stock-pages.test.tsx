@@ -10,10 +10,12 @@ import {
   Datagrid,
   DeleteButton,
   Edit,
+  EditButton,
   List,
   SimpleForm,
   TextField,
   TextInput,
+  UpdateButton,
   useDelete,
   useGetOne,
 } from 'react-admin';
@@ -369,4 +371,72 @@ it('another filter empties the choice of the list', async () => {
     ),
   );
   await waitFor(() => expect(screen.queryByText('2 items selected')).toBeNull());
+});
+
+it('records of a part that asks why are added and changed for a reason', async () => {
+  const pages = { ...notes(), options: { label: 'Notes', asksWhy: true } };
+  const { user, router } = await open({ path: '/admin/notes/n-1', pages });
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(within(await dialog()).getByText('First')).toBeVisible();
+  await giveReason(user, 'Change');
+  expect(await screen.findByText('Element updated')).toBeVisible();
+  await act(() => router.navigate('/admin/notes/create'));
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Fourth');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await giveReason(user, 'Add');
+  await waitFor(() => expect(writes()).toHaveLength(2));
+  expect(writes()).toMatchObject([
+    { method: 'PUT', headers: { 'if-match': '"4"', 'x-reason': 'Outdated' } },
+    { method: 'POST', headers: { 'x-reason': 'Outdated' } },
+  ]);
+});
+
+it('an auditor reads stock pages, and is offered no way to add, change or delete', async () => {
+  const { router } = await open({
+    type: 'auditor',
+    pages: {
+      ...notes({
+        list: (
+          <List>
+            <Datagrid rowClick={false}>
+              <TextField source="title" />
+              <EditButton />
+              <DeleteButton />
+            </Datagrid>
+          </List>
+        ),
+      }),
+    },
+  });
+  expect(await screen.findByText('First')).toBeVisible();
+  for (const name of [/create/i, /edit/i]) expect(screen.queryByRole('link', { name })).toBeNull();
+  expect(screen.queryByRole('button', { name: /delete/i })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  for (const path of ['/admin/notes/n-1', '/admin/notes/create']) {
+    await act(() => router.navigate(path));
+    expect(await screen.findByRole('heading', { name: 'No access' })).toBeVisible();
+  }
+});
+
+it('an auditor is refused at once what a page offers to everybody, and asked for no reason', async () => {
+  const { user } = await open({
+    type: 'auditor',
+    pages: notes({
+      list: (
+        <List>
+          <Datagrid rowClick={false}>
+            <TextField source="title" />
+            <UpdateButton label="Archive" data={{ title: 'Archived' }} />
+          </Datagrid>
+        </List>
+      ),
+    }),
+  });
+  const [archive] = await screen.findAllByRole('button', { name: 'Archive' });
+  if (!archive) throw new Error('There is no such button');
+  await user.click(archive);
+  expect(await screen.findByText('Your account does not have access to this')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(writes()).toEqual([]);
 });

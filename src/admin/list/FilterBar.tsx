@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ChoiceFilter, FlagFilter, SearchFilter, TextFilter } from './filter-inputs';
 import { type Filter, filterNames } from './filters';
 import { RangeFilter } from './RangeFilter';
+import { ReferenceChoice } from './ReferenceChoice';
 
 interface Props {
   /** What the search is called; null where there is none. */
@@ -23,6 +24,12 @@ function FilterInput({ filter }: { filter: Filter }) {
       return <ChoiceFilter {...filter} />;
     case 'text':
       return <TextFilter {...filter} kind="text" />;
+    case 'reference':
+      return (
+        <Box sx={{ width: { xs: '100%', sm: 232 } }}>
+          <ReferenceChoice source={filter.field} label={filter.label} reference={filter.reference} />
+        </Box>
+      );
     case 'flag':
       return <FlagFilter {...filter} kind="flag" />;
     default:

@@ -14,6 +14,10 @@ interface BoundProps {
 /** What a typed bound filters by, '' for no bound; or why it is none. */
 function boundOf(kind: FilterRange['kind'], text: string): { bound: string | number } | { problem: string } {
   if (text.trim() === '' || kind === 'days') return { bound: text.trim() };
+  if (kind === 'numbers') {
+    const whole = /^-?\d{1,9}$/.test(text.trim());
+    return whole ? { bound: Number(text) } : { problem: 'write a whole number' };
+  }
   const read = readAmount(text);
   return 'dollars' in read ? { bound: read.dollars } : read;
 }
@@ -49,7 +53,7 @@ function Bound({ source, label, kind }: BoundProps) {
       slotProps={{
         inputLabel: kind === 'days' ? { shrink: true } : {},
         htmlInput: {
-          ...(kind === 'amounts' ? { inputMode: 'decimal' } : {}),
+          ...(kind === 'days' ? {} : { inputMode: 'decimal' }),
           'aria-invalid': problem !== undefined,
         },
       }}

@@ -6,9 +6,9 @@ export interface FilterChoice {
   choices: readonly { id: string; name: string }[];
 }
 
-/** Keeps the rows whose field lies between two bounds, both inside: dollars, or days in UTC as the host counts them. */
+/** Keeps the rows whose field lies between two bounds, both inside: dollars, whole numbers, or days in UTC as the host counts them. */
 export interface FilterRange {
-  kind: 'amounts' | 'days';
+  kind: 'amounts' | 'numbers' | 'days';
   field: string;
   label: string;
 }
@@ -20,9 +20,20 @@ export interface FilterValue {
   label: string;
 }
 
-export type Filter = FilterChoice | FilterRange | FilterValue;
+/** Keeps the rows that refer to the chosen record of another resource. */
+export interface FilterReference {
+  kind: 'reference';
+  field: string;
+  label: string;
+  /** That resource. */
+  reference: string;
+}
+
+export type Filter = FilterChoice | FilterRange | FilterValue | FilterReference;
 
 /** The names a filter has in the list's query. */
 export function filterNames({ kind, field }: Filter): string[] {
-  return kind === 'amounts' || kind === 'days' ? [`${field}_gte`, `${field}_lte`] : [field];
+  return kind === 'amounts' || kind === 'numbers' || kind === 'days'
+    ? [`${field}_gte`, `${field}_lte`]
+    : [field];
 }

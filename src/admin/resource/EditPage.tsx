@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCreatePath, useDataProvider, useGetOne, useUpdate } from 'ra-core';
 import { useState } from 'react';
@@ -7,6 +8,8 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { toast } from '../../shared/toasts';
+import { useConsoleText } from '../console-text';
+import { Panels } from '../extensions/Panels';
 import { isStale } from '../failure';
 import { PageFailure } from '../layout/PageFailure';
 import { useMay } from '../may';
@@ -14,6 +17,7 @@ import { useSentNotice } from '../sent-for-approval';
 import { DeleteRecord } from './DeleteRecord';
 import type { Declaration, ResourceRecord } from './declaration';
 import { titleOf } from './field-text';
+import { RecordActions } from './RecordActions';
 import { RecordForm } from './RecordForm';
 import { valuesOf } from './record-form';
 
@@ -31,6 +35,7 @@ function Editor({ declaration, record, mayEdit }: EditorProps) {
   const mayDelete = useMay('delete', name);
   const [update] = useUpdate();
   const tellSent = useSentNotice();
+  const text = useConsoleText();
   const [current, setCurrent] = useState(record);
   const [moved, setMoved] = useState(false);
   const form = useForm({ defaultValues: valuesOf(fields, record) });
@@ -63,9 +68,12 @@ function Editor({ declaration, record, mayEdit }: EditorProps) {
 
   return (
     <>
-      <Typography variant="h2" component="h1" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-        {singular}: {titleOf(declaration, current)}
-      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, mb: 2 }}>
+        <Typography variant="h2" component="h1" sx={{ overflowWrap: 'anywhere' }}>
+          {text(singular)}: {titleOf(declaration, current)}
+        </Typography>
+        <RecordActions declaration={declaration} record={current} />
+      </Box>
       <RecordForm fields={fields} form={form} record={current} open={mayEdit} back={back} onSave={save}>
         {moved && (
           <Alert severity="warning">
@@ -74,6 +82,7 @@ function Editor({ declaration, record, mayEdit }: EditorProps) {
           </Alert>
         )}
       </RecordForm>
+      <Panels resource={name} record={current} />
       {deletable && mayDelete && <DeleteRecord declaration={declaration} record={current} back={back} />}
     </>
   );

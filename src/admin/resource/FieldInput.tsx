@@ -4,6 +4,8 @@ import Switch from '@mui/material/Switch';
 import { type Control, Controller } from 'react-hook-form';
 import { FormField } from '../../shared/FormField';
 import { SelectField } from '../../shared/SelectField';
+import { useConsoleText } from '../console-text';
+import { ReferenceChoice } from '../list/ReferenceChoice';
 import type { ResourceField } from './declaration';
 import type { FormValues } from './record-form';
 
@@ -13,9 +15,17 @@ interface Props {
   disabled: boolean;
 }
 
+const inputTypes: Partial<Record<ResourceField['kind'], string>> = { moment: 'datetime-local', date: 'date' };
+
 /** The input of a field, by its kind. */
 export function FieldInput({ field, control, disabled }: Props) {
-  const { name, label, kind, help } = field;
+  const text = useConsoleText();
+  const { name, kind, help, input: OwnInput } = field;
+  const label = text(field.label);
+  if (OwnInput) return <OwnInput source={name} label={label} disabled={disabled} />;
+  if (kind === 'reference') {
+    return <ReferenceChoice source={name} label={label} disabled={disabled} reference={field.reference} />;
+  }
   if (kind === 'flag') {
     return (
       <Controller
@@ -49,7 +59,7 @@ export function FieldInput({ field, control, disabled }: Props) {
       </SelectField>
     );
   }
-  const isMoment = kind === 'moment';
+  const isDay = kind === 'moment' || kind === 'date';
   return (
     <FormField
       name={name}
@@ -58,10 +68,10 @@ export function FieldInput({ field, control, disabled }: Props) {
       helperText={help}
       disabled={disabled}
       autoComplete="off"
-      type={isMoment ? 'datetime-local' : 'text'}
+      type={inputTypes[kind] ?? 'text'}
       {...(kind === 'longText' ? { multiline: true, minRows: 4 } : {})}
       slotProps={{
-        ...(isMoment ? { inputLabel: { shrink: true } } : {}),
+        ...(isDay ? { inputLabel: { shrink: true } } : {}),
         ...(kind === 'number' ? { htmlInput: { inputMode: 'decimal' } } : {}),
       }}
     />

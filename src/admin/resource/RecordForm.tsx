@@ -3,8 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
+import { OptionalRecordContextProvider } from 'ra-core';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { FormProvider, type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { FormField } from '../../shared/FormField';
 import { useWait } from '../../shared/wait/use-wait';
@@ -68,45 +69,50 @@ export function RecordForm({ fields, form, record, open, back, onSave, children 
   });
 
   return (
-    <Card component="form" noValidate onSubmit={submit} sx={{ p: { xs: 2, sm: 3 }, maxWidth: 720 }}>
-      <Stack sx={{ gap: 2.5 }}>
-        {children}
-        {fields.map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            control={control}
-            disabled={!open || !isOpen(field, record)}
-          />
-        ))}
-        {open && (
-          <FormField
-            control={control}
-            name={reasonField}
-            label="Reason"
-            autoComplete="off"
-            helperText="Required. Kept in the audit log."
-            slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
-          />
-        )}
-        {refusal && <Alert severity="error">{refusal}</Alert>}
-        <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
-          <Button color="inherit" component={RouterLink} to={back}>
-            {open ? 'Cancel' : 'Back'}
-          </Button>
-          {open && (
-            <WaitButton
-              type="submit"
-              variant="contained"
-              wait={wait}
-              disabled={!changed || !reason}
-              loading={formState.isSubmitting}
-            >
-              Save
-            </WaitButton>
-          )}
-        </Box>
-      </Stack>
-    </Card>
+    // Inputs of react-admin look for the form and for the record.
+    <FormProvider {...form}>
+      <OptionalRecordContextProvider {...(record && { value: record })}>
+        <Card component="form" noValidate onSubmit={submit} sx={{ p: { xs: 2, sm: 3 }, maxWidth: 720 }}>
+          <Stack sx={{ gap: 2.5 }}>
+            {children}
+            {fields.map((field) => (
+              <FieldInput
+                key={field.name}
+                field={field}
+                control={control}
+                disabled={!open || !isOpen(field, record)}
+              />
+            ))}
+            {open && (
+              <FormField
+                control={control}
+                name={reasonField}
+                label="Reason"
+                autoComplete="off"
+                helperText="Required. Kept in the audit log."
+                slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
+              />
+            )}
+            {refusal && <Alert severity="error">{refusal}</Alert>}
+            <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
+              <Button color="inherit" component={RouterLink} to={back}>
+                {open ? 'Cancel' : 'Back'}
+              </Button>
+              {open && (
+                <WaitButton
+                  type="submit"
+                  variant="contained"
+                  wait={wait}
+                  disabled={!changed || !reason}
+                  loading={formState.isSubmitting}
+                >
+                  Save
+                </WaitButton>
+              )}
+            </Box>
+          </Stack>
+        </Card>
+      </OptionalRecordContextProvider>
+    </FormProvider>
   );
 }

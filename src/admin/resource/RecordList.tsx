@@ -3,13 +3,28 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { useCreatePath } from 'ra-core';
+import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { type Column, plainAmount } from '../list/columns';
 import type { Filter } from '../list/filters';
+import { ReferenceName } from '../list/ReferenceName';
 import { ResourceList } from '../list/ResourceList';
 import { useMay } from '../may';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 import { fieldText, titleOf } from './field-text';
+import { RecordActions } from './RecordActions';
+
+function contentOf(field: ResourceField, record: ResourceRecord): ReactNode {
+  const { kind, name, render } = field;
+  if (render) return render(record);
+  const value: unknown = record[name];
+  if (kind === 'reference' && (typeof value === 'string' || typeof value === 'number')) {
+    return <ReferenceName reference={field.reference} id={value} />;
+  }
+  const text = fieldText(field, record);
+  if (kind !== 'flag') return text;
+  return <Chip size="small" color={value === true ? 'success' : 'default'} label={text} />;
+}
 
 function columnOf(field: ResourceField, isFirst: boolean): Column<ResourceRecord> {
   const { kind, label, name, sortable } = field;
@@ -19,36 +34,43 @@ function columnOf(field: ResourceField, isFirst: boolean): Column<ResourceRecord
     inHeading: isFirst,
     ...(sortable ? { sortBy: name } : {}),
     ...(numeric ? { align: 'right' as const } : {}),
-    render: (record) => {
-      const text = fieldText(field, record);
-      if (kind !== 'flag') return text;
-      return <Chip size="small" color={record[name] === true ? 'success' : 'default'} label={text} />;
-    },
+    render: (record) => contentOf(field, record),
     exported: (record) => (numeric ? plainAmount(record[name]) : fieldText(field, record)),
   };
 }
 
+/** The filter of a field: the host filters every field that it shows. Long texts are searched and not compared. */
 function filterOf(field: ResourceField): Filter[] {
-  const { kind, label, name } = field;
-  switch (kind) {
-    case 'choice':
-      return [
-        {
-          kind,
-          field: name,
-          label,
-          choices: field.choices.map(({ value, name: text }) => ({ id: value, name: text })),
-        },
-      ];
-    case 'flag':
-      return [{ kind, field: name, label }];
-    case 'moment':
-      return [{ kind: 'days', field: name, label }];
-    case 'dollars':
-      return [{ kind: 'amounts', field: name, label }];
-    default:
-      return [];
+  const { kind, label, name, filter } = field;
+  if (filter === false || (kind === 'longText' && !filter)) return [];
+  if (filter) return [filter];
+  if (kind === 'choice') {
+    return [
+      {
+        kind,
+        field: name,
+        label,
+        choices: field.choices.map(({ value, name: text }) => ({ id: value, name: text })),
+      },
+    ];
   }
+  if (kind === 'reference') return [{ kind, field: name, label, reference: field.reference }];
+  if (kind === 'flag') return [{ kind, field: name, label }];
+  return [{ kind: filterKinds[kind], field: name, label }];
+}
+
+const filterKinds = {
+  text: 'text',
+  longText: 'text',
+  date: 'days',
+  moment: 'days',
+  number: 'numbers',
+  dollars: 'amounts',
+} as const;
+
+/** Whether a filter is at hand at once: it takes little room, and is used the most. */
+function isAtHand({ kind }: ResourceField): boolean {
+  return kind === 'choice' || kind === 'flag';
 }
 
 /** The table of a declared resource. */
@@ -58,10 +80,8 @@ export default function RecordList({ declaration }: { declaration: Declaration }
   const mayEdit = useMay('edit', name);
   const mayCreate = useMay('create', name);
   const shown = fields.filter(({ kind }) => kind !== 'longText');
-  const [filters, moreFilters] = [
-    ['choice', 'flag'],
-    ['moment', 'dollars'],
-  ].map((kinds) => fields.filter(({ kind }) => kinds.includes(kind)).flatMap(filterOf));
+  const filters = fields.filter(isAtHand).flatMap(filterOf);
+  const moreFilters = fields.filter((field) => !isAtHand(field)).flatMap(filterOf);
   const spec = {
     sortable: ['id', ...fields.filter(({ sortable }) => sortable).map((field) => field.name)] as const,
     filterable: {},
@@ -74,13 +94,16 @@ export default function RecordList({ declaration }: { declaration: Declaration }
       align: 'right',
       pinned: true,
       render: (record) => (
-        <Link
-          component={RouterLink}
-          to={createPath({ resource: name, type: 'edit', id: record.id })}
-          aria-label={`${mayEdit ? 'Edit' : 'Open'} ${titleOf(declaration, record)}`}
-        >
-          {mayEdit ? 'Edit' : 'Open'}
-        </Link>
+        <>
+          <RecordActions declaration={declaration} record={record} />
+          <Link
+            component={RouterLink}
+            to={createPath({ resource: name, type: 'edit', id: record.id })}
+            aria-label={`${mayEdit ? 'Edit' : 'Open'} ${titleOf(declaration, record)}`}
+          >
+            {mayEdit ? 'Edit' : 'Open'}
+          </Link>
+        </>
       ),
     },
   ];
@@ -91,8 +114,8 @@ export default function RecordList({ declaration }: { declaration: Declaration }
       columns={columns}
       spec={spec}
       search={search ?? null}
-      filters={filters ?? []}
-      moreFilters={moreFilters ?? []}
+      filters={filters}
+      moreFilters={moreFilters}
       actions={
         creatable &&
         mayCreate && (

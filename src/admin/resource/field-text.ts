@@ -1,5 +1,5 @@
 import { pageMessages } from '../../../contract/messages';
-import { formatMoment } from '../../shared/format';
+import { formatDate, formatMoment } from '../../shared/format';
 import { dollarsOrMissing, textOrMissing } from '../list/columns';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 
@@ -10,6 +10,8 @@ export function fieldText(field: ResourceField, record: ResourceRecord): string 
   switch (field.kind) {
     case 'flag':
       return value === true ? 'Yes' : 'No';
+    case 'date':
+      return formatDate(String(value));
     case 'moment':
       return formatMoment(String(value));
     case 'dollars':

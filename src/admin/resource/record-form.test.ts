@@ -42,3 +42,27 @@ it.each(['0x10', '1e3', 'seven', '--1', 'NaN', 'Infinity', '1,5', '.'])('%s is n
 it.each(['', '7', '-7', '7.25', ' 7 '])('%j can stand in a number field', (typed) => {
   expect(notNumbers(fields, { ...valuesOf(fields), stock: typed })).toEqual([]);
 });
+
+it('a new record begins with what the declaration says, and sends it', () => {
+  const begun: ResourceField[] = [
+    { name: 'title', label: 'Title', kind: 'text', default: 'News' },
+    { name: 'shown', label: 'Shown', kind: 'flag', default: true },
+    { name: 'tags', label: 'Tags', kind: 'text', default: ['all'], input: () => null },
+    { name: 'size', label: 'Size', kind: 'number' },
+  ];
+  expect(filledIn(begun, valuesOf(begun), new Set())).toEqual({ title: 'News', shown: true, tags: ['all'] });
+  const record = { id: 'n-1', title: 'Old', shown: false, tags: null };
+  expect(changesOf(begun, valuesOf(begun, record), record)).toEqual({});
+});
+
+it('a day and a reference that are emptied are sent as none', () => {
+  const some: ResourceField[] = [
+    { name: 'due', label: 'Due', kind: 'date' },
+    { name: 'user', label: 'User', kind: 'reference', reference: 'users' },
+  ];
+  const record = { id: 'n-1', due: '2026-03-04', user: 'u-1' };
+  expect(changesOf(some, { ...valuesOf(some, record), due: '', user: '' }, record)).toEqual({
+    due: null,
+    user: null,
+  });
+});

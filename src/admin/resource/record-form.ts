@@ -1,8 +1,8 @@
 import { changedFields } from '../../../contract/changed-fields';
 import { isWritten, type ResourceField, type ResourceRecord } from './declaration';
 
-/** What a form holds: texts, and flags. */
-export type FormValues = Record<string, string | boolean>;
+/** What a form holds: texts, flags, and what inputs of an operator's own make. */
+export type FormValues = Record<string, unknown>;
 
 /** Where the reason is; a record could have a field named 'reason'. */
 export const reasonField = '$reason';
@@ -14,8 +14,9 @@ function localMoment(value: string): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function inputOf(field: ResourceField, record: ResourceRecord | undefined): string | boolean {
-  const value: unknown = record?.[field.name];
+function inputOf(field: ResourceField, record: ResourceRecord | undefined): unknown {
+  const value: unknown = record ? record[field.name] : field.default;
+  if (field.input) return value ?? null;
   if (field.kind === 'flag') return value === true;
   if (value === null || value === undefined) return '';
   return field.kind === 'moment' ? localMoment(String(value)) : String(value);
@@ -34,11 +35,12 @@ export function isOpen(field: ResourceField, record: ResourceRecord | undefined)
   return isWritten(field) && !(field.fixed && record);
 }
 
-function sent(field: ResourceField, typed: string | boolean): unknown {
-  if (typeof typed === 'boolean') return typed;
+function sent(field: ResourceField, typed: unknown): unknown {
+  if (field.input || typeof typed !== 'string') return typed ?? null;
   const text = typed.trim();
   if (field.kind === 'moment') return text === '' ? null : new Date(text).toISOString();
   if (field.kind === 'number') return text === '' ? null : Number(text);
+  if (field.kind === 'date' || field.kind === 'reference') return text === '' ? null : text;
   return text;
 }
 
@@ -52,24 +54,25 @@ export function changesOf(fields: readonly ResourceField[], values: FormValues, 
 }
 
 /**
- * What the form sends of a new record: what was filled in, and the flags that were switched, back too. All else is left to
- * the host, which has values of its own for it.
+ * What the form sends of a new record: what was filled in, the flags that were switched, back too, and what the declaration
+ * says it begins with. All else is left to the host, which has values of its own for it.
  */
 export function filledIn(
   fields: readonly ResourceField[],
   values: FormValues,
   switched: ReadonlySet<string>,
 ) {
-  return dataOf(fields, values, undefined, ({ name }, typed) =>
-    typeof typed === 'boolean' ? switched.has(name) : typed.trim() !== '',
-  );
+  return dataOf(fields, values, undefined, (field, typed) => {
+    if (typeof typed === 'boolean') return switched.has(field.name) || field.default !== undefined;
+    return typeof typed === 'string' ? typed.trim() !== '' : typed !== null;
+  });
 }
 
 function dataOf(
   fields: readonly ResourceField[],
   values: FormValues,
   record: ResourceRecord | undefined,
-  isSent: (field: ResourceField, typed: string | boolean) => boolean,
+  isSent: (field: ResourceField, typed: unknown) => boolean,
 ): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -84,7 +87,8 @@ function dataOf(
 export function notNumbers(fields: readonly ResourceField[], values: FormValues): string[] {
   return fields
     .filter(
-      ({ kind, name }) => kind === 'number' && !/^(-?\d+(\.\d+)?)?$/.test(String(values[name] ?? '').trim()),
+      ({ kind, name, input }) =>
+        kind === 'number' && !input && !/^(-?\d+(\.\d+)?)?$/.test(String(values[name] ?? '').trim()),
     )
     .map(({ name }) => name);
 }

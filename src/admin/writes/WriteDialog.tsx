@@ -5,11 +5,13 @@ import ReasonDialog from '../ReasonDialog';
 import type { WriteQuestion } from './write-questions';
 
 const words = {
+  create: ['Add', 'to'],
   delete: ['Delete', 'from'],
   update: ['Change', 'in'],
   'end sessions': ['Sign out', 'in'],
 } as const;
 const effects = {
+  create: 'The audit log keeps why.',
   delete: 'It cannot be brought back. The audit log keeps what it held.',
   update: 'Each is changed only if nobody else has changed it since you saw it.',
   'end sessions': 'It ends at once, and whoever it is has to sign in again.',
@@ -54,7 +56,7 @@ export default function WriteDialog({ question }: { question: WriteQuestion }) {
       onConfirm={confirm}
       onCancel={cancel}
     >
-      <RecordNames ids={ids} seen={seen} resource={resource} />
+      {ids.length > 0 && <RecordNames ids={ids} seen={seen} resource={resource} />}
       {effects[act]}
     </ReasonDialog>
   );

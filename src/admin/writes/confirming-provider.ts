@@ -14,6 +14,8 @@ interface ConfirmingOptions {
   questions: WriteQuestions;
   /** Holds the rows that are chosen in lists. */
   store: Store;
+  /** Resources whose records are added and changed for a reason too, whatever page does it. */
+  asksWhy?: ReadonlySet<string>;
 }
 
 function versionsOf(seen: ReadonlyMap<Identifier, RaRecord>): Versions {
@@ -38,7 +40,7 @@ async function notBeforeAnnounced<T>(answer: Promise<T>): Promise<T> {
  */
 export function confirmingProvider(
   provider: ConsoleDataProvider,
-  { client, questions, store }: ConfirmingOptions,
+  { client, questions, store, asksWhy = new Set() }: ConfirmingOptions,
 ): ConsoleDataProvider {
   const withSeen = <P extends { id: Identifier; previousData?: unknown }>(resource: string, params: P): P =>
     params.previousData === undefined
@@ -60,9 +62,25 @@ export function confirmingProvider(
   }
 
   const confirmed: Pick<ConsoleDataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
-    create: (resource, params) => notBeforeAnnounced(provider.create(resource, params)),
+    create: (resource, params) => {
+      if (!asksWhy.has(resource) || params.meta?.reason) {
+        return notBeforeAnnounced(provider.create(resource, params));
+      }
+      const write = (reason: string) =>
+        provider.create(resource, { ...params, meta: { ...params.meta, reason } });
+      return notBeforeAnnounced(questions.ask({ act: 'create', resource, ids: [], seen: new Map() }, write));
+    },
 
-    update: (resource, params) => notBeforeAnnounced(provider.update(resource, withSeen(resource, params))),
+    update: (resource, params) => {
+      const known = withSeen(resource, params);
+      if (!asksWhy.has(resource) || params.meta?.reason) {
+        return notBeforeAnnounced(provider.update(resource, known));
+      }
+      const { id, meta, previousData } = known;
+      const seen = new Map<Identifier, RaRecord>(previousData ? [[id, { ...previousData, id }]] : []);
+      const write = (reason: string) => provider.update(resource, { ...known, meta: { ...meta, reason } });
+      return notBeforeAnnounced(questions.ask({ act: 'update', resource, ids: [id], seen }, write));
+    },
 
     updateMany: (resource, params) =>
       notBeforeAnnounced(

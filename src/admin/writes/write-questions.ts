@@ -3,7 +3,7 @@ import { limitOf } from '../../shared/wait/use-wait';
 
 /** What a page is about to do to which records, before the administrator has said why. */
 export interface Asked {
-  act: 'delete' | 'update' | 'end sessions';
+  act: 'create' | 'delete' | 'update' | 'end sessions';
   resource: string;
   ids: readonly Identifier[];
   /** The records as they were seen, as far as they were. */

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyProduct } from '../tests/support/product-copy';
+import { NotMade, readFields } from './resource/fields';
+import { namesOf } from './resource/names';
+
+/** `npm run resource`, in a copy of the product. */
+let folder: string;
+beforeAll(() => {
+  folder = copyProduct();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+
+function run(program: string, ...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+const make = (...args: string[]) => run('node', '--import', 'tsx', 'scripts/resource.ts', ...args);
+
+describe('a resource is refused that', () => {
+  test.each([
+    [[], 'npm run resource -- NAME'],
+    [['Support Tickets'], '"Support Tickets" is no name for a resource'],
+    [['../tickets'], '"../tickets" is no name for a resource'],
+    [['transactions'], '"transactions" is no name for a resource'],
+    [['wallets'], 'server/wallets is there already'],
+    [['invitations'], 'src/admin/invitations is there already'],
+    [['ledger-entries'], 'There is a table ledger_entries already'],
+    [['tickets', 'details:longText'], 'it must be a text'],
+    [['tickets', 'title:text', 'title:flag'], 'The field title is there twice'],
+    [['tickets', 'title:text', 'version:number'], 'A field cannot be called version'],
+    [['tickets', 'title:text', 'price:money'], 'its kind is one of text, longText'],
+    [['tickets', 'title:text', 'status:choice'], 'status:choice:open,closed'],
+    [['tickets', 'title:text', 'user:reference'], 'user:reference:users'],
+    [['tickets', "title:text','"], 'its kind is one of'],
+  ])('%j', (args, said) => {
+    const { status, output } = make(...args);
+    expect(status).toBe(1);
+    expect(output).toContain(said);
+    expect(readdirSync(join(folder, 'server'))).not.toContain('tickets');
+  });
+});
+
+test('names of several words are told apart where they are read, written and stored', () => {
+  expect(namesOf('support-tickets')).toEqual({
+    name: 'support-tickets',
+    label: 'Support tickets',
+    singular: 'Support ticket',
+    one: 'supportTicket',
+    table: 'support_tickets',
+  });
+  expect(['fees', 'policies', 'boxes', 'news'].map((name) => namesOf(name).one)).toEqual([
+    'fee',
+    'policy',
+    'box',
+    'new',
+  ]);
+});
+
+test('a field may be of each kind, and a wrong one is named', () => {
+  expect(readFields([]).map(({ name }) => name)).toEqual(['title', 'details']);
+  expect(readFields(['subject']).map(({ kind }) => kind)).toEqual(['text']);
+  expect(() => readFields(['subject', 'when:day'])).toThrow(NotMade);
+});
+
+test('one command writes both sides with a migration and a test, in order and of the right types', () => {
+  const { status, output } = make(
+    'support-tickets',
+    'subject:text',
+    'details:longText',
+    'userId:reference:users',
+    'status:choice:open,closed',
+    'urgent:flag',
+    'due:date',
+    'answeredAt:moment',
+    'effort:number',
+  );
+  expect(status, output).toBe(0);
+  const files = [
+    'server/support-tickets/resource.ts',
+    'server/declared-resources.ts',
+    'src/admin/support-tickets/index.ts',
+    'src/app.config.ts',
+    'tests/api/support-tickets.test.ts',
+  ];
+  for (const file of files) expect(output).toContain(file);
+  expect(output).toContain('npm run build && npm start');
+  expect(read('server/declared-resources.ts')).toMatch(/\[walletResource, supportTicketResource\]/);
+  expect(read('src/app.config.ts')).toContain("() => import('./admin/support-tickets')");
+  const [migration = ''] = readdirSync(join(folder, 'server/db/migrations')).filter((name) =>
+    name.endsWith('_support-tickets.sql'),
+  );
+  expect(read(`server/db/migrations/${migration}`)).toContain('CREATE TABLE "support_tickets"');
+  const checked = run('npx', 'biome', 'check', ...files);
+  expect(checked.status, checked.output).toBe(0);
+  const typed = run('npx', 'tsc', '-p', 'tsconfig.json', '--noEmit');
+  expect(typed.status, typed.output).toBe(0);
+  const typedServer = run('npx', 'tsc', '-p', 'tsconfig.server.json', '--noEmit');
+  expect(typedServer.status, typedServer.output).toBe(0);
+
+  const again = make('support-tickets');
+  expect([again.status, again.output]).toEqual([1, expect.stringContaining('is there already')]);
+});
+
+test('the test that it writes passes on the server that it has extended', () => {
+  const args = ['vitest', 'run', '--project', 'api on the embedded PostgreSQL'];
+  const { status, output } = run('npx', ...args, 'tests/api/support-tickets.test.ts');
+  expect(status, output).toBe(0);
+  expect(output).toContain('2 passed');
+});

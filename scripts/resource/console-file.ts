@@ -1,0 +1,36 @@
+import type { Field } from './fields';
+import { type Names, words } from './names';
+
+const sortable = ({ kind }: Field) => kind !== 'longText' && kind !== 'reference';
+
+function fieldCode(field: Field): string {
+  const { name, kind, values, reference } = field;
+  const choices = values.map((value) => `{ value: '${value}', name: '${words(value)}' }`);
+  const parts = [
+    `name: '${name}'`,
+    `label: '${words(name.replace(/(?<=[a-z])Id$/, ''))}'`,
+    `kind: '${kind}'`,
+    ...(kind === 'choice' ? [`choices: [${choices.join(', ')}]`] : []),
+    ...(kind === 'reference' ? [`reference: '${reference}'`] : []),
+    ...(sortable(field) ? ['sortable: true'] : []),
+  ];
+  return `    { ${parts.join(', ')} },`;
+}
+
+/** src/admin/<name>/index.ts: its pages in the console. */
+export function consoleFile({ name, label, singular }: Names, fields: readonly Field[]): string {
+  return `import FolderOutlined from '@mui/icons-material/FolderOutlined';
+import { declareResource } from '../resource/declare-resource';
+
+export default declareResource({
+  name: '${name}',
+  label: '${label}',
+  singular: '${singular}',
+  icon: FolderOutlined,
+  fields: [
+${fields.map(fieldCode).join('\n')}
+  ],
+  search: 'Search ${label.toLowerCase()}',
+});
+`;
+}

@@ -1,0 +1,63 @@
+/** What a field of a resource can be, on the command line of `npm run resource`. */
+export const fieldKinds = [
+  'text',
+  'longText',
+  'flag',
+  'number',
+  'date',
+  'moment',
+  'choice',
+  'reference',
+] as const;
+export type FieldKind = (typeof fieldKinds)[number];
+
+/** A field as it was asked for: `status:choice:open,closed`. */
+export interface Field {
+  name: string;
+  kind: FieldKind;
+  /** The values of a choice. */
+  values: readonly string[];
+  /** The resource that a reference is of. */
+  reference: string;
+}
+
+/** What cannot be made, and why; said to whoever has asked for it. */
+export class NotMade extends Error {}
+
+const taken = new Set(['id', '_id', 'version', 'createdAt', 'updatedAt', 'reason']);
+
+/** The fields of a resource that names none. */
+export const usualFields = ['title:text', 'details:longText'];
+
+function fieldOf(text: string): Field {
+  const [name = '', kindName = 'text', argument = '', ...rest] = text.split(':');
+  const kind = fieldKinds.find((each) => each === kindName);
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
+    throw new NotMade(`"${name}" is no name of a field: it is written like dueDate`);
+  }
+  if (taken.has(name))
+    throw new NotMade(`A field cannot be called ${name}: the product has one of that name`);
+  if (!kind || rest.length > 0) {
+    throw new NotMade(`"${text}" is no field: its kind is one of ${fieldKinds.join(', ')}`);
+  }
+  const values = kind === 'choice' ? argument.split(',') : [];
+  if (values.some((value) => !/^[a-z][a-z-]*$/.test(value)) || new Set(values).size < values.length) {
+    throw new NotMade(`"${text}" needs its values, each once: ${name}:choice:open,closed`);
+  }
+  if (kind === 'reference' && !/^[a-z][a-z-]*$/.test(argument)) {
+    throw new NotMade(`"${text}" needs the resource that it refers to: ${name}:reference:users`);
+  }
+  return { name, kind, values, reference: kind === 'reference' ? argument : '' };
+}
+
+/** Reads fields as they are typed. The first one names a record, so that it is a text. Throws NotMade. */
+export function readFields(texts: readonly string[]): Field[] {
+  const fields = (texts.length > 0 ? texts : usualFields).map(fieldOf);
+  const names = fields.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new NotMade(`The field ${twice} is there twice`);
+  if (fields[0]?.kind !== 'text') {
+    throw new NotMade('The first field is what a record is called by: it must be a text');
+  }
+  return fields;
+}

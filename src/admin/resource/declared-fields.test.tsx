@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOutlined';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { NumberInput } from 'react-admin';
+import { expect, it } from 'vitest';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { renderConsole } from '../testing/render-console';
+import { cellsOf } from '../testing/table';
+import { declareResource } from './declare-resource';
+
+/* Fields of a declaration that refer to other records, show or take themselves, and what is done at a button. */
+
+let host: StandInHost;
+
+const tickets = declareResource({
+  name: 'tickets',
+  label: 'Tickets',
+  singular: 'Ticket',
+  icon: ConfirmationNumberOutlined,
+  fields: [
+    { name: 'subject', label: 'Subject', kind: 'text' },
+    { name: 'userId', label: 'Investor', kind: 'reference', reference: 'users' },
+    { name: 'due', label: 'Due', kind: 'date' },
+    { name: 'effort', label: 'Effort', kind: 'number', render: ({ effort }) => `${effort} hours` },
+    {
+      name: 'weight',
+      label: 'Weight',
+      kind: 'number',
+      filter: false,
+      default: 3,
+      input: ({ source, label }) => <NumberInput source={source} label={label} />,
+    },
+    {
+      name: 'status',
+      label: 'Status',
+      kind: 'choice',
+      choices: [
+        { value: 'open', name: 'Open' },
+        { value: 'closed', name: 'Closed' },
+      ],
+    },
+  ],
+  actions: [{ label: 'Close', change: { status: 'closed' }, when: ({ status }) => status === 'open' }],
+});
+
+const ticket = (overrides: object = {}) => ({
+  _id: 'k-1',
+  subject: 'No code came',
+  userId: 'u-1',
+  due: '2026-03-04',
+  effort: 2,
+  weight: 5,
+  status: 'open',
+  version: 4,
+  ...overrides,
+});
+
+async function open(address: string, type: 'admin' | 'auditor' = 'admin') {
+  host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+    'GET /api/user/users': () => paged([buildUser()]),
+    'GET /api/admin/tickets': () =>
+      paged([ticket(), ticket({ _id: 'k-2', subject: 'Thanks', status: 'closed' })]),
+    'GET /api/admin/tickets/k-1': () => ({ body: { data: ticket() } }),
+    'PUT /api/admin/tickets/k-1': () => ({ body: { data: ticket({ status: 'closed' }) } }),
+    'POST /api/admin/tickets': () => ({ status: 201, body: { data: ticket() } }),
+  });
+  renderConsole(host, address, { type, props: { resources: [tickets] } });
+  return userEvent.setup();
+}
+
+const lastList = () =>
+  queryOf(host.received.filter(({ path }) => path.startsWith('/api/admin/tickets?')).at(-1));
+const writes = () => host.received.filter(({ method }) => method !== 'GET');
+
+it('a reference is shown by its name, which leads to its page, and fields as they say', async () => {
+  await open('/admin/tickets');
+  expect(await cellsOf('Tickets', 1)).toEqual(
+    expect.arrayContaining(['No code came', '2 hours', '5', 'Open']),
+  );
+  const [link] = await screen.findAllByRole('link', { name: 'Ada Lovelace' });
+  expect(link).toHaveAttribute('href', '/admin/users/u-1/show');
+  const asked = host.received.filter(({ path }) => path.startsWith('/api/user/users'));
+  expect(asked.map((request) => queryOf(request).filter)).toEqual([{ id: ['u-1'] }]);
+});
+
+it('every field has its filter but the one that says otherwise', async () => {
+  const user = await open('/admin/tickets');
+  await user.click(await screen.findByRole('button', { name: 'More filters' }));
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toBeVisible();
+  for (const name of ['Due from', 'Due to']) expect(screen.getByLabelText(name)).toBeVisible();
+  expect(screen.queryByLabelText('Weight from')).toBeNull();
+  await user.type(screen.getByLabelText('Effort from'), '2');
+  await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: 2 }));
+  await user.type(screen.getByLabelText('Effort from'), 'x');
+  expect(await screen.findByText('write a whole number')).toBeVisible();
+  await user.click(screen.getByRole('combobox', { name: 'Investor' }));
+  await user.click(await screen.findByRole('option', { name: 'Ada Lovelace' }));
+  await waitFor(() => expect(lastList().filter).toMatchObject({ userId: 'u-1' }));
+});
+
+it('what an action does is asked about, done for a reason and for the version that was seen', async () => {
+  const user = await open('/admin/tickets');
+  await user.click(await screen.findByRole('button', { name: 'Close No code came' }));
+  expect(screen.queryByRole('button', { name: 'Close Thanks' })).toBeNull();
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Answered');
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByText('Ticket saved')).toBeVisible();
+  expect(writes()).toMatchObject([
+    { method: 'PUT', body: { status: 'closed' }, headers: { 'if-match': '"4"', 'x-reason': 'Answered' } },
+  ]);
+});
+
+it('an auditor sees no action', async () => {
+  await open('/admin/tickets', 'auditor');
+  await cellsOf('Tickets', 1);
+  expect(screen.queryByRole('button', { name: 'Close No code came' })).toBeNull();
+});
+
+it('a new record refers to a person by name, and begins with what was declared', async () => {
+  const user = await open('/admin/tickets/create');
+  await user.type(await screen.findByRole('textbox', { name: 'Subject' }), 'Help');
+  expect(await screen.findByRole('spinbutton', { name: 'Weight' })).toHaveValue(3);
+  await user.click(await screen.findByRole('combobox', { name: 'Investor' }));
+  await user.click(await screen.findByRole('option', { name: 'Ada Lovelace' }));
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'By phone');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  expect(writes()[0]?.body).toEqual({ subject: 'Help', userId: 'u-1', weight: 3 });
+});

@@ -1,0 +1,42 @@
+import { type AuthProvider, HttpError } from 'ra-core';
+import { sharedRefusals } from '../../../contract/messages';
+import type { ConsoleDataProvider } from '../provider/console-calls';
+
+/**
+ * A data provider that asks nobody for the reason of a write that they may not make: it is refused at once, as the host
+ * would. It holds for whatever page does it, also for one that offers everybody the same buttons.
+ */
+export function permittedProvider(
+  provider: ConsoleDataProvider,
+  { canAccess }: Pick<AuthProvider, 'canAccess'>,
+): ConsoleDataProvider {
+  async function permit(action: 'create' | 'edit' | 'delete', resource: string): Promise<void> {
+    if ((await canAccess?.({ action, resource })) === false)
+      throw new HttpError(sharedRefusals.forbidden, 403, {});
+  }
+
+  const permitted: Pick<ConsoleDataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
+    create: async (resource, params) => {
+      await permit('create', resource);
+      return provider.create(resource, params);
+    },
+    update: async (resource, params) => {
+      await permit('edit', resource);
+      return provider.update(resource, params);
+    },
+    updateMany: async (resource, params) => {
+      await permit('edit', resource);
+      return provider.updateMany(resource, params);
+    },
+    delete: async (resource, params) => {
+      await permit('delete', resource);
+      return provider.delete(resource, params);
+    },
+    deleteMany: async (resource, params) => {
+      await permit('delete', resource);
+      return provider.deleteMany(resource, params);
+    },
+  };
+  // A provider may be an object of a class, whose methods a copy would lose.
+  return Object.assign(Object.create(provider), permitted);
+}
