@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyProduct } from '../tests/support/product-copy';
+import { checkTypes, copyProduct, runIn } from '../tests/support/product-copy';
 import { NotMade, readFields } from './resource/fields';
 import { namesOf } from './resource/names';
 
@@ -15,12 +15,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 
-function run(program: string, ...args: string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+function make(...args: string[]): { status: number | null; output: string } {
+  const command = ['--import', 'tsx', 'scripts/resource.ts', ...args];
+  const { status, stdout, stderr } = spawnSync('node', command, { cwd: folder, encoding: 'utf8' });
   return { status, output: stdout + stderr };
 }
-
-const make = (...args: string[]) => run('node', '--import', 'tsx', 'scripts/resource.ts', ...args);
 
 describe('a resource is refused that', () => {
   test.each([
@@ -96,12 +95,12 @@ test('one command writes both sides with a migration and a test, in order and of
     name.endsWith('_support-tickets.sql'),
   );
   expect(read(`server/db/migrations/${migration}`)).toContain('CREATE TABLE "support_tickets"');
-  const checked = run('npx', 'biome', 'check', ...files);
-  expect(checked.status, checked.output).toBe(0);
-  const typed = run('npx', 'tsc', '-p', 'tsconfig.json', '--noEmit');
-  expect(typed.status, typed.output).toBe(0);
-  const typedServer = run('npx', 'tsc', '-p', 'tsconfig.server.json', '--noEmit');
-  expect(typedServer.status, typedServer.output).toBe(0);
+  runIn(folder, 'npx', 'biome', 'check', ...files);
+  checkTypes(folder, 'tsconfig.json', ['src/app.config.ts', 'src/admin/support-tickets']);
+  checkTypes(folder, 'tsconfig.server.json', [
+    'server/declared-resources.ts',
+    'tests/api/support-tickets.test.ts',
+  ]);
 
   const again = make('support-tickets');
   expect([again.status, again.output]).toEqual([1, expect.stringContaining('is there already')]);
@@ -109,7 +108,6 @@ test('one command writes both sides with a migration and a test, in order and of
 
 test('the test that it writes passes on the server that it has extended', () => {
   const args = ['vitest', 'run', '--project', 'api on the embedded PostgreSQL'];
-  const { status, output } = run('npx', ...args, 'tests/api/support-tickets.test.ts');
-  expect(status, output).toBe(0);
+  const output = runIn(folder, 'npx', ...args, 'tests/api/support-tickets.test.ts');
   expect(output).toContain('2 passed');
 });

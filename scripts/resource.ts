@@ -46,7 +46,9 @@ function problemOf({ name, table }: Names, files: readonly string[]): string | u
     existsSync(join(root, path)),
   );
   if (known) return `${known} is there already`;
-  const tables = Object.values(schema).flatMap((each) => (is(each, PgTable) ? [getTableName(each)] : []));
+  const tables: string[] = Object.values(schema).flatMap((each) =>
+    is(each, PgTable) ? [getTableName(each)] : [],
+  );
   return tables.includes(table) ? `There is a table ${table} already` : undefined;
 }
 

@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import Papa from 'papaparse';
 import { screens } from '../../contract/paths';
-import { copyProduct, replaceIn } from '../support/product-copy';
+import { checkTypes, copyProduct, replaceIn, runIn } from '../support/product-copy';
 import { checkLooks } from './axe';
+import { createInvestor } from './people';
 import { type Product, startProduct } from './product';
 import { openAs, signIn } from './visit';
 
@@ -22,49 +22,43 @@ let folder: string;
 let product: Product;
 const tokens = { admin: '', auditor: '' };
 
-/** The files that the document gives whole, by path. */
+const document = readFileSync(join(root, 'docs/extending.md'), 'utf8');
+
+/** The files that the document gives whole, by path: every block of code in it is one. */
 function filesOf(text: string): { path: string; code: string }[] {
-  const found = text.matchAll(/^\d\. `([^`]+)`[^\n]*\n\n```ts\n(.*?)^```$/gms);
+  const found = text.matchAll(/`([\w/.-]+\.tsx?)`[^`\n]*:\n\n```tsx?\n(.*?)^```$/gms);
   return [...found].map(([, path = '', code = '']) => ({ path, code }));
 }
 
-const document = readFileSync(join(root, 'docs/extending.md'), 'utf8');
 const files = filesOf(document);
+/** Lines that go into a list of a file: the file, the list, the line. */
+const lines = [...document.matchAll(/One line in `([\w/.-]+)`, in `(\w+)`: `([^`]+)`/g)].map(
+  ([, path = '', list = '', line = '']) => ({ path, list, line }),
+);
+const commands = [...document.matchAll(/^```sh\nnpm run (.*)\n```$/gm)].map(([, command = '']) =>
+  command.split(' '),
+);
 
-/** The document's own words for the two lines that register what was added. */
-function lineFor(path: string): string {
-  const line = new RegExp(`One line in \`${path}\`[^:]*: \`([^\`]+)\``).exec(document)?.[1];
-  if (!line) throw new Error(`docs/extending.md does not say what goes into ${path}`);
-  return line;
-}
-
-function run(program: string, ...args: string[]): void {
-  execFileSync(program, args, { cwd: folder, stdio: 'pipe' });
-}
-
-/** The types of what was added, and of what it uses. */
-function checkTypes(config: string, include: string[]): void {
-  const name = `added-${config}`;
-  writeFileSync(join(folder, name), JSON.stringify({ extends: `./${config}`, include }));
-  run('npx', 'tsc', '-p', name);
+function addLine({ path, list, line }: (typeof lines)[number]): void {
+  const code = line.endsWith(',') ? line : `${line},`;
+  replaceIn(join(folder, path), new RegExp(`\\b${list}(: [^=\n]*=|:) ([[{])`), (begin) => `${begin}${code}`);
 }
 
 test.beforeAll(async () => {
   folder = copyProduct();
+  for (const command of commands) runIn(folder, 'npm', 'run', ...command);
   for (const { path, code } of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), code);
   }
-  const declared = lineFor('server/declared-resources.ts');
-  const resources = join(folder, 'server/declared-resources.ts');
-  replaceIn(resources, /\[walletResource\]/, `[walletResource, ${declared}]`);
-  replaceIn(resources, /^/, `import { ${declared} } from './announcements/resource';\n`);
-  const config = join(folder, 'src/app.config.ts');
-  replaceIn(config, 'resources: [', `resources: [${lineFor('src/app.config.ts')}`);
-  run('npm', 'run', 'db:generate');
-  checkTypes('tsconfig.json', ['src/app.config.ts', 'src/admin/announcements']);
-  checkTypes('tsconfig.server.json', ['server/declared-resources.ts']);
-  run('npm', 'run', 'build');
+  for (const line of lines) addLine(line);
+  const declared = join(folder, 'server/declared-resources.ts');
+  replaceIn(declared, /^/, "import { announcementResource } from './announcements/resource';\n");
+  runIn(folder, 'npm', 'run', 'db:generate');
+  const added = ['announcements', 'tickets', 'own'].map((name) => `src/admin/${name}`);
+  checkTypes(folder, 'tsconfig.json', ['src/app.config.ts', ...added]);
+  checkTypes(folder, 'tsconfig.server.json', ['server/declared-resources.ts', 'tests/api/tickets.test.ts']);
+  runIn(folder, 'npm', 'run', 'build');
   const environment = {
     RATE_LIMITS: 'off',
     AUDITOR_EMAIL: auditor.email,
@@ -83,12 +77,17 @@ test.afterAll(async () => {
 test.describe.configure({ mode: 'serial' });
 
 test('a resource takes at most 60 lines in two files', () => {
-  expect(files.map(({ path }) => path)).toEqual([
+  const ofResource = files.filter(({ path }) => path.includes('/announcements/'));
+  expect(ofResource.map(({ path }) => path)).toEqual([
     'server/announcements/resource.ts',
     'src/admin/announcements/index.ts',
   ]);
-  const lines = files.flatMap(({ code }) => code.trim().split('\n'));
-  expect(lines.length).toBeLessThanOrEqual(60);
+  expect(ofResource.flatMap(({ code }) => code.trim().split('\n')).length).toBeLessThanOrEqual(60);
+});
+
+test('every block of code in the document is in the product that is driven here', () => {
+  expect(document.match(/^```\w+$/gm)).toHaveLength(files.length + commands.length);
+  expect(lines.map(({ path }) => path)).toContain('server/declared-resources.ts');
 });
 
 test('announcements are written, found, exported, changed and deleted', async ({ browser }) => {
@@ -138,9 +137,13 @@ test('announcements are written, found, exported, changed and deleted', async ({
   await expect(newest).toContainText(/Holidays.*Closed in December/);
 
   await page.goto(product.address + announcements);
+  await page.getByRole('button', { name: 'Withdraw Closed in December' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('textbox', { name: 'Reason' }).fill('Open after all');
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('row', { name: /Closed in December/ })).toContainText('No');
   await page.getByRole('link', { name: 'Edit Closed in December' }).click();
   await page.getByRole('button', { name: 'Delete announcement' }).click();
-  const question = page.getByRole('dialog');
   await question.getByRole('textbox', { name: 'Reason' }).fill('Over');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Announcement deleted')).toBeVisible();
@@ -153,6 +156,82 @@ test('an auditor reads them and is offered no way to change one', async ({ brows
   await expect(page.getByLabel('Title', { exact: true })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Delete/ })).toHaveCount(0);
+});
+
+/** Says why, in the question that is asked. */
+async function giveReason(page: Page, reason: string, button: string): Promise<void> {
+  const question = page.getByRole('dialog');
+  await question.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await question.getByRole('button', { name: button, exact: true }).click();
+  await expect(question).toHaveCount(0);
+}
+
+test('stock pages add a ticket of an investor, change it, close it and find it, each for a reason', async ({
+  browser,
+}) => {
+  const investor = await createInvestor(product, 'tickets@example.com');
+  const page = await openAs(browser, product, tokens.admin, `${screens.admin}/tickets/create`);
+  await page.getByRole('textbox', { name: 'Subject' }).fill('No code came');
+  await page.getByRole('textbox', { name: 'Details' }).fill('Since yesterday.');
+  await page.getByRole('combobox', { name: 'Investor' }).fill(investor.lastName);
+  await page.getByRole('option', { name: `${investor.firstName} ${investor.lastName}` }).click();
+  await page.getByLabel('Due').fill('2026-12-24');
+  await page.getByLabel('Effort').fill('2');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await giveReason(page, 'By phone', 'Add');
+  const row = page.getByRole('row', { name: /No code came/ });
+  await expect(row).toContainText(`${investor.firstName} ${investor.lastName}`);
+  await expect(row).toContainText('Open');
+
+  await row.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Subject' }).fill('No mail came');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await giveReason(page, 'Clearer', 'Change');
+  const renamed = page.getByRole('row', { name: /No mail came/ });
+  await renamed.getByRole('button', { name: 'Close' }).click();
+  await giveReason(page, 'Answered', 'Change');
+  await expect(renamed).toContainText('Closed');
+  await expect(renamed.getByRole('button', { name: 'Close' })).toHaveCount(0);
+
+  await page.goto(`${product.address}${screens.admin}/audit`);
+  await expect(page.getByRole('row').nth(1)).toContainText('Answered');
+  await page.goto(`${product.address}${screens.admin}/tickets`);
+  await renamed.getByRole('link', { name: investor.lastName }).click();
+  const panel = page.getByRole('region', { name: 'Tickets' });
+  await expect(panel).toContainText('No mail came');
+});
+
+test('an auditor reads the stock pages and is offered no way to change a ticket', async ({ browser }) => {
+  const page = await openAs(browser, product, tokens.auditor, `${screens.admin}/tickets`);
+  const row = page.getByRole('row', { name: /No mail came/ });
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('link', { name: /^(Create|Edit)$/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Close|Delete/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Fees' })).toHaveCount(0);
+});
+
+test('our lists have the column and the filter, and one is replaced', async ({ browser }) => {
+  const page = await openAs(browser, product, tokens.admin, screens.adminTransactions);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await expect(page.getByRole('combobox', { name: 'Investor' })).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Transaction id' })).toBeChecked();
+  await page.goto(`${product.address}${screens.admin}/mail`);
+  await expect(page.getByRole('columnheader', { name: 'Written' })).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toContainText('@');
+});
+
+test('the menu has the page, and speaks the language', async ({ browser }) => {
+  const page = await openAs(browser, product, tokens.admin, screens.adminUsers);
+  await expect(page.getByRole('heading', { name: 'Benutzer' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Land' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Books' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Status of the service' })).toHaveAttribute('target', '_blank');
+  await page.getByRole('link', { name: 'Fees' }).click();
+  await expect(page.getByRole('heading', { name: 'Fees' })).toBeVisible();
+  await expect(page.getByText('Withdrawals are free until 100 a year.')).toBeVisible();
+  await expect(page).toHaveTitle('Fees');
 });
 
 for (const width of [390, 1280]) {

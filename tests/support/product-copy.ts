@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,9 +18,27 @@ export function copyProduct(): string {
 }
 
 /** Changes a text file; throws where there is nothing to change. */
-export function replaceIn(file: string, before: string | RegExp, after: string): void {
+export function replaceIn(
+  file: string,
+  before: string | RegExp,
+  after: string | ((found: string) => string),
+): void {
   const text = readFileSync(file, 'utf8');
-  const changed = text.replace(before, after);
+  const changed = typeof after === 'string' ? text.replace(before, after) : text.replace(before, after);
   if (changed === text) throw new Error(`${file} has no ${before}`);
   writeFileSync(file, changed);
+}
+
+/** Runs a program in a copy and answers what it printed; throws that when it has failed. */
+export function runIn(folder: string, program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
+  return stdout + stderr;
+}
+
+/** Checks the types of some files of a copy, and of what they use. */
+export function checkTypes(folder: string, config: string, include: readonly string[]): void {
+  const name = `added-${config}`;
+  writeFileSync(join(folder, name), JSON.stringify({ extends: `./${config}`, include }));
+  runIn(folder, 'npx', 'tsc', '-p', name, '--noEmit');
 }

@@ -1,4 +1,4 @@
-import type { RaRecord } from 'ra-core';
+import { type RaRecord, RecordContextProvider } from 'ra-core';
 import { use } from 'react';
 import { ConsoleContext } from '../console-context';
 import { useConsoleText } from '../console-text';
@@ -10,7 +10,9 @@ export function Panels({ resource, record }: { resource: string; record: RaRecor
   const text = useConsoleText();
   return panels.map(({ title, content: Content, wide = false }) => (
     <Section key={title} title={text(title)} wide={wide}>
-      <Content record={record} />
+      <RecordContextProvider value={record}>
+        <Content record={record} />
+      </RecordContextProvider>
     </Section>
   ));
 }
