@@ -111,5 +111,6 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
       includeDependenciesRecursively: false,
     }),
   ),
-  { name: 'console', test: console },
+  // What react-admin uses of MUI is its own or others' too: an investor's table must not fetch react-admin for it.
+  { name: 'console', test: console, includeDependenciesRecursively: false },
 ];

@@ -1,4 +1,4 @@
-import { customType, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { customType, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
 import { accounts, transactions, users } from '../db/schema';
@@ -11,6 +11,7 @@ const table = pgTable('offers', {
   title: text('title').notNull(),
   price: integer('price').notNull().default(0),
   stock: integer('stock').notNull().default(0),
+  until: date('until'),
   picture: bytes('picture'),
 });
 const offers = { name: 'offers', table, fields: { title: z.string() } } as const;
@@ -19,13 +20,13 @@ describe('a declaration', () => {
   test('shows the declared fields and those of the server, and filters by what they are', () => {
     const resource = defineResource({
       ...offers,
-      fields: { title: z.string(), stock: z.int32() },
+      fields: { title: z.string(), stock: z.int32(), until: z.iso.date() },
       readOnly: ['price'],
       money: ['price'],
       searchable: ['title'],
       sortable: ['price'],
     });
-    expect(resource.shown).toEqual(['title', 'stock', 'price', 'version', 'createdAt', 'updatedAt']);
+    expect(resource.shown).toEqual(['title', 'stock', 'until', 'price', 'version', 'createdAt', 'updatedAt']);
     expect(resource.list).toEqual({
       sortable: ['id', 'createdAt', 'updatedAt', 'price'],
       filterable: {
@@ -33,6 +34,7 @@ describe('a declaration', () => {
         q: 'search',
         title: 'equals',
         stock: 'numberRange',
+        until: 'dateRange',
         price: 'amountRange',
         version: 'numberRange',
         createdAt: 'dateRange',

@@ -54,10 +54,7 @@ function Console(parts: ConsoleContents) {
     const options = { client: queryClient, questions, store, asksWhy };
     return permittedProvider(confirmingProvider(dataProvider, options), auth);
   }, [auth, dataProvider, queryClient, questions, resources, store]);
-  const consoleTheme = useCallback(
-    (outer: Theme) => withStockDefaults(ownTheme?.(outer) ?? outer),
-    [ownTheme],
-  );
+  const wholeTheme = useCallback((outer: Theme) => withStockDefaults(ownTheme?.(outer) ?? outer), [ownTheme]);
 
   return (
     <ConsoleContext value={parts}>
@@ -69,7 +66,7 @@ function Console(parts: ConsoleContents) {
         queryClient={queryClient}
         store={store}
       >
-        <ThemeProvider theme={consoleTheme}>
+        <ThemeProvider theme={wholeTheme}>
           <NotificationBridge>
             <CoreAdminUI
               title="Users"

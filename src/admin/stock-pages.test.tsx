@@ -375,13 +375,13 @@ it('another filter empties the choice of the list', async () => {
 
 it('records of a part that asks why are added and changed for a reason', async () => {
   const pages = { ...notes(), options: { label: 'Notes', asksWhy: true } };
-  const { user, router } = await open({ path: '/admin/notes/n-1', pages });
+  const { user } = await open({ path: '/admin/notes/n-1', pages });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(within(await dialog()).getByText('First')).toBeVisible();
   await giveReason(user, 'Change');
   expect(await screen.findByText('Element updated')).toBeVisible();
-  await act(() => router.navigate('/admin/notes/create'));
+  await user.click(await screen.findByRole('link', { name: 'Create' }));
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Fourth');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await giveReason(user, 'Add');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
 import { resourceColumns } from '../../server/resources/columns';
@@ -17,9 +17,10 @@ const offerResource = defineResource({
     ...resourceColumns,
     name: text('name').notNull(),
     stock: integer('stock').notNull().default(1),
+    until: date('until'),
     price: bigint('price', { mode: 'number' }).notNull().default(1_050),
   }),
-  fields: { name: z.string(), stock: z.number().optional() },
+  fields: { name: z.string(), stock: z.number().optional(), until: z.iso.date().nullable().optional() },
   money: ['price'],
   sortable: ['price'],
   permissions: { read: 'admin', delete: false },
@@ -27,7 +28,7 @@ const offerResource = defineResource({
 const offerTable = `create table offers (
   id uuid primary key, version integer default 1 not null,
   created_at timestamptz default now() not null, updated_at timestamptz default now() not null,
-  name text not null, stock integer default 1 not null, price bigint default 1050 not null)`;
+  name text not null, stock integer default 1 not null, until date, price bigint default 1050 not null)`;
 
 let app: TestApp;
 let admin: string;
@@ -307,4 +308,34 @@ describe('a resource with money', () => {
     expect((await app.call('GET', offers, { token: auditor })).status).toBe(403);
     expect((await app.call('DELETE', `${offers}/${randomUUID()}`, { token: admin })).status).toBe(405);
   });
+});
+
+test('a day of the calendar is stored, answered and compared as such, wherever the server is', async () => {
+  const days = ['2026-03-03', '2026-03-04', '2026-03-05'];
+  for (const until of [...days, null]) {
+    const { status, data } = await app.call('POST', '/api/admin/offers', {
+      token: admin,
+      body: { name: 'Day', until },
+    });
+    expect([status, data]).toEqual([201, expect.objectContaining({ until })]);
+  }
+  const until = async (filter: object) => {
+    const query = new URLSearchParams({
+      filter: JSON.stringify({ name: 'Day', ...filter }),
+      sort: '["createdAt","ASC"]',
+    });
+    const { data } = await app.call('GET', `/api/admin/offers?${query}`, { token: admin });
+    return z
+      .array(z.looseObject({ until: z.string().nullable() }))
+      .parse(data)
+      .map((offer) => offer.until);
+  };
+  expect(await until({ until_gte: '2026-03-04' })).toEqual(days.slice(1));
+  expect(await until({ until_lte: '2026-03-04' })).toEqual(days.slice(0, 2));
+  expect(await until({ until_gte: '2026-03-04', until_lte: '2026-03-04' })).toEqual(['2026-03-04']);
+  const wrong = await app.call('POST', '/api/admin/offers', {
+    token: admin,
+    body: { name: 'Day', until: '2026-02-30' },
+  });
+  expect(wrong.status).toBe(422);
 });

@@ -1,5 +1,5 @@
 import { type RaRecord, useResourceContext } from 'ra-core';
-import { createElement, type ReactNode, use } from 'react';
+import { createElement, Fragment, type ReactNode, use } from 'react';
 import { ConsoleContext } from '../console-context';
 import { type ConsoleText, useConsoleText } from '../console-text';
 import type { Column } from '../list/columns';
@@ -52,7 +52,7 @@ export function extendList<R extends RaRecord, P extends ListParts<R>>(
     columns: withColumns(parts.columns, columns).map(said(text)),
     filters: parts.filters?.map(said(text)),
     moreFilters: [...(parts.moreFilters ?? []), ...(filters ?? [])].map(said(text)),
-    actions: actions ? [parts.actions, createElement(actions, { key: 'added' })] : parts.actions,
+    actions: actions ? createElement(Fragment, null, parts.actions, createElement(actions)) : parts.actions,
   };
 }
 

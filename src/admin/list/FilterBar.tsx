@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { FilterLiveForm, useListContext } from 'ra-core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { ChoiceFilter, FlagFilter, SearchFilter, TextFilter } from './filter-inputs';
 import { type Filter, filterNames } from './filters';
 import { RangeFilter } from './RangeFilter';
-import { ReferenceChoice } from './ReferenceChoice';
+
+/** Fetched where something is referred to: a list of records to choose from is much code. */
+const ReferenceChoice = lazyPart(() => import('./ReferenceChoice'));
 
 interface Props {
   /** What the search is called; null where there is none. */
@@ -27,7 +30,9 @@ function FilterInput({ filter }: { filter: Filter }) {
     case 'reference':
       return (
         <Box sx={{ width: { xs: '100%', sm: 232 } }}>
-          <ReferenceChoice source={filter.field} label={filter.label} reference={filter.reference} />
+          <Suspense>
+            <ReferenceChoice source={filter.field} label={filter.label} reference={filter.reference} />
+          </Suspense>
         </Box>
       );
     case 'flag':

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Chooses a record of another resource by what it is called; the host searches. */
-export function ReferenceChoice({ source, label, reference, disabled = false }: Props) {
+export default function ReferenceChoice({ source, label, reference, disabled = false }: Props) {
   return (
     <ReferenceInput source={source} reference={reference}>
       <AutocompleteInput label={label} disabled={disabled} fullWidth />

@@ -1,13 +1,16 @@
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
+import { Suspense } from 'react';
 import { type Control, Controller } from 'react-hook-form';
 import { FormField } from '../../shared/FormField';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { SelectField } from '../../shared/SelectField';
 import { useConsoleText } from '../console-text';
-import { ReferenceChoice } from '../list/ReferenceChoice';
 import type { ResourceField } from './declaration';
 import type { FormValues } from './record-form';
+
+const ReferenceChoice = lazyPart(() => import('../list/ReferenceChoice'));
 
 interface Props {
   field: ResourceField;
@@ -24,7 +27,11 @@ export function FieldInput({ field, control, disabled }: Props) {
   const label = text(field.label);
   if (OwnInput) return <OwnInput source={name} label={label} disabled={disabled} />;
   if (kind === 'reference') {
-    return <ReferenceChoice source={name} label={label} disabled={disabled} reference={field.reference} />;
+    return (
+      <Suspense>
+        <ReferenceChoice source={name} label={label} disabled={disabled} reference={field.reference} />
+      </Suspense>
+    );
   }
   if (kind === 'flag') {
     return (

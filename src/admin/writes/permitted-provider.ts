@@ -8,10 +8,10 @@ import type { ConsoleDataProvider } from '../provider/console-calls';
  */
 export function permittedProvider(
   provider: ConsoleDataProvider,
-  { canAccess }: Pick<AuthProvider, 'canAccess'>,
+  auth: Pick<AuthProvider, 'canAccess'>,
 ): ConsoleDataProvider {
   async function permit(action: 'create' | 'edit' | 'delete', resource: string): Promise<void> {
-    if ((await canAccess?.({ action, resource })) === false)
+    if ((await auth.canAccess?.({ action, resource })) === false)
       throw new HttpError(sharedRefusals.forbidden, 403, {});
   }
 
