@@ -20,6 +20,7 @@ const common = anyOf(
   '@mui/utils/',
   '@mui/system/useMediaQuery/',
   mui('utils', 'IconButton', 'Link', 'SvgIcon', 'useMediaQuery'),
+  '@mui/material/styles/useThemeProps',
   'src/shared/visually-hidden\\.',
 );
 
@@ -75,12 +76,18 @@ const records = anyOf(
   'icons-material/(Check|ContentCopy)Outlined\\.',
 );
 
+/** Texts that are completed: in the dashboard's table, and where the console chooses a record. */
+const search = anyOf(mui('Autocomplete', 'ListSubheader', 'useAutocomplete'));
+
+/** How react-admin chooses a record of another resource: fetched where one is chosen. */
+const reference = anyOf('ra-ui-materialui/dist/[^/]+/(AutocompleteInput|ReferenceInput|ReferenceError)');
+
 /** What the console's pages share: react-admin and what it is made of. */
 const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
   mui('TableSortLabel'),
   'contract/console-names\\.',
-  'src/admin/(failure|may|record-paths|sent-for-approval|layout/NoAccessPage|list/columns)\\.',
+  'src/admin/(console-context|console-text|failure|may|record-paths|sent-for-approval|layout/NoAccessPage|list/columns)\\.',
   'contract/sent-for-approval\\.',
 );
 
@@ -104,13 +111,12 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules\/(react|react-dom|scheduler|@emotion|@mui)\/|src\/shared\/theme|src\/app\.config/,
   },
   { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
-  ...Object.entries({ form, common, parts, overlay, area, choice, records, investor }).map(
+  ...Object.entries({ form, common, parts, overlay, area, choice, records, investor, search, reference }).map(
     ([name, test]) => ({
       name,
       test,
       includeDependenciesRecursively: false,
     }),
   ),
-  // What react-admin uses of MUI is its own or others' too: an investor's table must not fetch react-admin for it.
-  { name: 'console', test: console, includeDependenciesRecursively: false },
+  { name: 'console', test: console },
 ];
