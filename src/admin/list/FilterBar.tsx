@@ -31,7 +31,12 @@ function FilterInput({ filter }: { filter: Filter }) {
       return (
         <Box sx={{ width: { xs: '100%', sm: 232 } }}>
           <Suspense>
-            <ReferenceChoice source={filter.field} label={filter.label} reference={filter.reference} />
+            <ReferenceChoice
+              source={filter.field}
+              label={filter.label}
+              reference={filter.reference}
+              asFilter
+            />
           </Suspense>
         </Box>
       );

@@ -6,13 +6,26 @@ interface Props {
   /** The resource that is chosen from. */
   reference: string;
   disabled?: boolean;
+  /** Among the filters of a list: as high as those, with nothing beneath. */
+  asFilter?: boolean;
 }
 
 /** Chooses a record of another resource by what it is called; the host searches. */
-export default function ReferenceChoice({ source, label, reference, disabled = false }: Props) {
+export default function ReferenceChoice({
+  source,
+  label,
+  reference,
+  disabled = false,
+  asFilter = false,
+}: Props) {
   return (
     <ReferenceInput source={source} reference={reference}>
-      <AutocompleteInput label={label} disabled={disabled} fullWidth />
+      <AutocompleteInput
+        label={label}
+        disabled={disabled}
+        fullWidth
+        {...(asFilter && { size: 'small', helperText: false })}
+      />
     </ReferenceInput>
   );
 }
