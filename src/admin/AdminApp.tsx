@@ -1,7 +1,8 @@
 import { ThemeProvider } from '@mui/material/styles';
-import { type AuthProvider, CoreAdminContext, CoreAdminUI, Resource } from 'ra-core';
+import { type AuthProvider, CoreAdminContext, CoreAdminUI, CustomRoutes, Resource } from 'ra-core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { defaultI18nProvider } from 'react-admin';
+import { Route } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { LoadingScreen } from '../shared/LoadingScreen';
@@ -16,6 +17,7 @@ import { consoleAuthFor } from './console-auth';
 import type { ConsoleResource, ResourceLoader } from './console-resource';
 import { consoleStore } from './console-store';
 import { dataProvider as ownDataProvider } from './data-provider';
+import { HomePage, homeRoute } from './home';
 import invitations from './invitations';
 import { ConsoleLayout } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
@@ -121,6 +123,9 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
               {resources.map((resource) => (
                 <Resource key={resource.name} {...resource} />
               ))}
+              <CustomRoutes>
+                <Route path={homeRoute} element={<HomePage />} />
+              </CustomRoutes>
             </CoreAdminUI>
           </ThemeProvider>
         </NotificationBridge>

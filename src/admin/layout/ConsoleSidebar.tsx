@@ -1,5 +1,6 @@
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
 import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
+import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import List from '@mui/material/List';
@@ -22,6 +23,7 @@ import { NavLink } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
 import { Brand } from '../../shared/Brand';
 import { BrandingContext } from '../branding';
+import { useIsHomeOffered } from '../home/use-home';
 import { typeName } from '../list/person';
 
 const entrySx = {
@@ -35,7 +37,7 @@ const entrySx = {
   '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
 } as const;
 
-/** The links to the lists, one for each resource that has one and may be seen, in the order of AdminApp. */
+/** The links to the home, where the host has one, and to the lists, one for each resource that has one and may be seen, in the order of AdminApp. */
 function Lists({ onNavigate }: { onNavigate: () => void }) {
   const definitions = Object.values(useResourceDefinitions());
   const { canAccess } = useCanAccessResources({
@@ -44,8 +46,19 @@ function Lists({ onNavigate }: { onNavigate: () => void }) {
   });
   const createPath = useCreatePath();
   const labelOf = useGetResourceLabel();
+  const isHomeOffered = useIsHomeOffered();
   return (
     <List disablePadding>
+      {isHomeOffered && (
+        <ListItem disablePadding sx={{ mb: 0.5 }}>
+          <ListItemButton component={NavLink} to={screens.adminHome} onClick={onNavigate} sx={entrySx}>
+            <ListItemIcon>
+              <SpaceDashboardOutlined fontSize="small" />
+            </ListItemIcon>
+            Home
+          </ListItemButton>
+        </ListItem>
+      )}
       {definitions
         .filter(({ hasList, name }) => hasList && canAccess?.[name])
         .map(({ name, icon, options }) => (
