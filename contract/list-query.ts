@@ -93,6 +93,7 @@ export const auditList = {
   filterable: {
     q: 'search',
     actorId: 'ids',
+    personId: 'ids',
     action: 'equals',
     subjectType: 'equals',
     subjectId: 'equals',
@@ -151,7 +152,13 @@ export const reportList = {
 /** The mails of the last 30 days. */
 export const mailList = {
   sortable: ['createdAt'],
-  filterable: { q: 'search', state: 'equals', recipient: 'equals', createdAt: 'dateRange' },
+  filterable: {
+    q: 'search',
+    state: 'equals',
+    recipient: 'equals',
+    userId: 'ids',
+    createdAt: 'dateRange',
+  },
   defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
 import { countLimit } from '../db/big-list';
@@ -12,6 +13,7 @@ import type { ListRequest, Page } from '../lists/list';
 
 const columns: ColumnMap<keyof typeof auditList.filterable> = {
   actorId: auditEvents.actorId,
+  personId: auditEvents.personId,
   action: auditEvents.action,
   subjectType: auditEvents.subjectType,
   subjectId: auditEvents.subjectId,
@@ -25,8 +27,16 @@ const signed = sql<AuditEventView['signed']>`(
   from ${actProofs} left join ${factors} on ${factors.id} = ${actProofs.factorId}
   where ${actProofs.requestId} = ${auditEvents.requestId} and ${actProofs.userId} = ${auditEvents.actorId})`;
 
+const people = alias(users, 'people');
+
 const shown = {
   event: auditEvents,
+  person: {
+    _id: people.id,
+    firstName: people.firstName,
+    lastName: people.lastName,
+    email: people.email,
+  },
   salt: personKeys.salt,
   actor,
   signed,
@@ -50,6 +60,7 @@ export async function listAudit({ db, seal }: Database, request: ListRequest): P
         .select(shown)
         .from(auditEvents)
         .leftJoin(users, eq(users.id, auditEvents.actorId))
+        .leftJoin(people, eq(people.id, auditEvents.personId))
         .leftJoin(personKeys, eq(personKeys.personId, auditEvents.personId))
         .where(where)
         .$dynamic(),
@@ -65,10 +76,10 @@ export async function listAudit({ db, seal }: Database, request: ListRequest): P
       ),
   });
   return {
-    rows: rows.map(({ event, salt, actor, signed }) => {
+    rows: rows.map(({ event, salt, actor, person, signed }) => {
       const { id, at, action, subjectType, subjectId, requestId } = event;
       const same = { action, subjectType, subjectId, requestId, ...openEvent(seal, salt, event) };
-      return { _id: String(id), at: at.toISOString(), actor, ...same, signed };
+      return { _id: String(id), at: at.toISOString(), actor, person, ...same, signed };
     }),
     ...cappedTotal(request, rows.length, total),
   };

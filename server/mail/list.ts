@@ -1,4 +1,4 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { MailState } from '../../contract/enums';
 import { mailList } from '../../contract/list-query';
 import type { OutboxMail } from '../../contract/mail';
@@ -6,7 +6,7 @@ import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
-import { mailOutbox } from '../db/schema';
+import { mailOutbox, users } from '../db/schema';
 import type { ListRequest, Page } from '../lists/list';
 
 const state = sql<MailState>`case when ${mailOutbox.sentAt} is not null then 'sent'
@@ -15,6 +15,7 @@ const state = sql<MailState>`case when ${mailOutbox.sentAt} is not null then 'se
 
 const columns: ColumnMap<Exclude<keyof typeof mailList.filterable, 'state'>> = {
   recipient: mailOutbox.recipient,
+  userId: users.id,
   createdAt: mailOutbox.createdAt,
 };
 
@@ -22,6 +23,7 @@ const shown = {
   id: mailOutbox.id,
   createdAt: mailOutbox.createdAt,
   recipient: mailOutbox.recipient,
+  userId: users.id,
   subject: mailOutbox.subject,
   state,
   attempts: mailOutbox.attempts,
@@ -44,12 +46,19 @@ export async function listMail({ db }: Database, request: ListRequest): Promise<
     columns,
     searched: [mailOutbox.recipient, mailOutbox.subject],
     tieBreaker: mailOutbox.id,
-    rows: (where) => db.select(shown).from(mailOutbox).where(within(where)).$dynamic(),
+    rows: (where) =>
+      db
+        .select(shown)
+        .from(mailOutbox)
+        .leftJoin(users, eq(users.email, mailOutbox.recipient))
+        .where(within(where))
+        .$dynamic(),
     count: (where) =>
       db.$count(
         db
           .select({ id: mailOutbox.id })
           .from(mailOutbox)
+          .leftJoin(users, eq(users.email, mailOutbox.recipient))
           .where(within(where))
           .limit(countLimit + 1)
           .as('found'),

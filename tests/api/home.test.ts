@@ -292,6 +292,9 @@ test('whatever happens, what is kept is what is counted', async () => {
   );
   expect(rows).toEqual([]);
   expect(await kept()).toEqual(await counted());
+  await pool.query('insert into kept_sums (figure, rows, amount) values ($1, 7, 7)', ['balance']);
+  await pool.query('select recount_kept_sums()');
+  expect(await kept()).toEqual(await counted());
 });
 
 test('days that nobody asks for any more are dropped, and what is of no day stays', async () => {

@@ -31,6 +31,7 @@ export function BooksCard({ home: { books, at } }: HomeCardProps) {
   return (
     <HomeSection
       title="Books"
+      low
       action={
         <Link component={RouterLink} to={booksPath} variant="body2">
           Check now

@@ -165,10 +165,8 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
               sx={{
                 position: 'absolute',
                 whiteSpace: 'nowrap',
-                // The last one ends where the bars do.
-                ...(index === last
-                  ? { right: 0 }
-                  : { left: `${((index + 0.5) / days.length) * 100}%`, transform: 'translateX(-50%)' }),
+                left: `${((index + 0.5) / days.length) * 100}%`,
+                transform: 'translateX(-50%)',
               }}
             >
               {dayText(day)}

@@ -17,7 +17,7 @@ export function FlowsCard({ home: { flows } }: HomeCardProps) {
       title="Deposits and withdrawals, 30 days"
       action={
         !isEmpty && (
-          <Button size="small" onClick={() => setAsTable(!asTable)}>
+          <Button size="small" sx={{ mr: -1 }} onClick={() => setAsTable(!asTable)}>
             {asTable ? 'Show as chart' : 'Show as table'}
           </Button>
         )

@@ -7,14 +7,20 @@ interface Props {
   title: string;
   /** Beside the heading. */
   action?: ReactNode;
+  /** No higher than it must be, whatever stands beside it. */
+  low?: boolean;
   children: ReactNode;
 }
 
 /** A card of the home, under its heading. */
-export function HomeSection({ title, action, children }: Props) {
+export function HomeSection({ title, action, low = false, children }: Props) {
   const id = useId();
   return (
-    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}>
+    <Card
+      component="section"
+      aria-labelledby={id}
+      sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0, ...(low ? { alignSelf: 'start' } : {}) }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5, minHeight: 32 }}>
         <Typography id={id} variant="h5" component="h2" sx={{ flex: 1 }}>
           {title}

@@ -91,6 +91,7 @@ export function buildEvent(overrides: Partial<AuditEventView> = {}): AuditEventV
     action: 'transaction.status_changed',
     subjectType: 'transaction',
     subjectId: 't-1',
+    person: null,
     before: { status: 'PENDING', version: 3 },
     after: { status: 'CONFIRMED', version: 4 },
     reason: 'Seen on the chain',
