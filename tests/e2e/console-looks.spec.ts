@@ -30,6 +30,22 @@ interface Place {
 
 const places: readonly Place[] = [
   {
+    name: 'home',
+    path: paths.home,
+    async show() {
+      await untilLoaded('Home');
+      await expect(page.getByRole('list', { name: 'What waits' })).toBeVisible();
+    },
+  },
+  {
+    name: 'flows as a table',
+    path: paths.home,
+    async show() {
+      await page.getByRole('button', { name: 'Show as table' }).click();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
     name: 'review',
     path: paths.review,
     async show() {

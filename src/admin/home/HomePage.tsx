@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { useRequireAccess } from 'ra-core';
 import { Navigate } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
 import { useDocumentTitle } from '../../shared/document-title';
@@ -11,7 +12,7 @@ import { DecisionsCard } from './DecisionsCard';
 import { FlowsCard } from './FlowsCard';
 import type { HomeCard } from './home-card';
 import { MoneyCard } from './MoneyCard';
-import { useHome } from './use-home';
+import { homeAccess, useHome } from './use-home';
 import { WaitingCards } from './WaitingCards';
 
 /** The cards of the home, in their order. */
@@ -37,6 +38,7 @@ const skeletonHeight = 180;
 /** What waits, what came and went, and how the books stand: where operators begin. */
 export default function HomePage({ cards = homeCards }: { cards?: readonly HomeCard[] }) {
   useDocumentTitle('Home');
+  useRequireAccess(homeAccess);
   const query = useHome();
   const { data: home } = query;
   if (home === null) return <Navigate to={screens.adminUsers} replace />;
