@@ -12,6 +12,8 @@ import { type FlowDay, partsOf, sumOf, ticksOf, tickText } from './flow-chart';
 /** Pixels of the bars, and of what stands left of them. */
 const height = 208;
 const axisWidth = 48;
+/** Of what stands right of them, for half of the last label. */
+const endWidth = 18;
 /** Days from one label to the next. */
 const labelledEvery = 7;
 
@@ -78,6 +80,7 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
           position: 'relative',
           height,
           ml: `${axisWidth}px`,
+          mr: `${endWidth}px`,
           borderRadius: 0.5,
           '&:focus-visible': {
             outline: 2,
@@ -155,7 +158,10 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
           ))}
         </Box>
       </Box>
-      <Box aria-hidden sx={{ position: 'relative', height: 20, mt: 0.75, ml: `${axisWidth}px` }}>
+      <Box
+        aria-hidden
+        sx={{ position: 'relative', height: 20, mt: 0.75, ml: `${axisWidth}px`, mr: `${endWidth}px` }}
+      >
         {days.map(({ day }, index) =>
           (last - index) % labelledEvery === 0 ? (
             <Typography
