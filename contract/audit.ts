@@ -1,4 +1,4 @@
-import { actorSchema } from './person';
+import { actorSchema, personSchema } from './person';
 import { z } from './zod';
 
 /** One event of the audit log: who changed what, why, and in which request. Events are never changed. */
@@ -12,6 +12,8 @@ export const auditEventSchema = z.object({
   /** 'user', 'account', 'transaction', 'invitation' or the name of a resource. Accounts have the id of their investor. */
   subjectType: z.string(),
   subjectId: z.string(),
+  /** Whom it tells about; none of a resource. */
+  person: personSchema.nullable(),
   /** What was changed, as it was and as it became; none where there was nothing or is nothing left. */
   before: z.unknown(),
   after: z.unknown(),

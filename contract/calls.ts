@@ -576,6 +576,12 @@ export const calls = {
     status: 200,
     stepUp: true,
   },
+  readHome: {
+    method: 'GET',
+    path: '/api/admin/home',
+    access: 'console',
+    status: 200,
+  },
   checkBooks: {
     method: 'GET',
     path: '/api/admin/books',

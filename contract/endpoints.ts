@@ -20,6 +20,7 @@ import {
   totpSetupSchema,
 } from './factors';
 import * as fields from './fields';
+import { homeSchema } from './home';
 import { figureEntrySchema, statusStepSchema } from './ledger';
 import { agreementSchema, agreementsSchema, legalDocumentSchema } from './legal';
 import {
@@ -621,6 +622,11 @@ export const endpoints = {
     params: reportParams,
     body: reportClosingSchema,
     reply: reportDetailsSchema,
+  },
+  readHome: {
+    ...calls.readHome,
+    summary: 'What waits, what came and went, and how the books stand',
+    reply: homeSchema,
   },
   checkBooks: {
     ...calls.checkBooks,

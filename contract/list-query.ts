@@ -97,6 +97,7 @@ export const auditList = {
   filterable: {
     q: 'search',
     actorId: 'ids',
+    personId: 'ids',
     action: 'equals',
     subjectType: 'equals',
     subjectId: 'equals',
@@ -155,7 +156,13 @@ export const reportList = {
 /** The mails of the last 30 days. */
 export const mailList = {
   sortable: ['id', 'createdAt'],
-  filterable: { q: 'search', state: 'equals', recipient: 'equals', createdAt: 'dateRange' },
+  filterable: {
+    q: 'search',
+    state: 'equals',
+    recipient: 'equals',
+    userId: 'ids',
+    createdAt: 'dateRange',
+  },
   defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;
 

@@ -7,6 +7,8 @@ export const outboxMailSchema = z.object({
   _id: fields.id,
   createdAt: z.iso.datetime(),
   recipient: z.string(),
+  /** Who has that address now, if anybody does. */
+  userId: fields.id.nullable(),
   subject: z.string(),
   state: mailStates,
   /** Tries so far. */

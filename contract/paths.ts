@@ -17,6 +17,7 @@ export const screens = {
   transactions: '/dashboard/transactions',
   profile: '/dashboard/profile',
   admin: '/admin',
+  adminHome: '/admin/home',
   adminUsers: '/admin/users',
   adminAccounts: '/admin/accounts',
   adminTransactions: '/admin/transactions',

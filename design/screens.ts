@@ -47,6 +47,7 @@ const shots: Shot[] = [
   { name: 'transactions', path: screens.transactions, email: investor },
   { name: 'details', path: screens.transactions, email: investor, act: openDetails },
   { name: 'profile', path: screens.profile, email: investor },
+  { name: 'console-home', path: screens.adminHome, email: admin },
   { name: 'console-users', path: screens.adminUsers, email: admin },
   { name: 'console-accounts', path: screens.adminAccounts, email: admin },
   { name: 'console-transactions', path: screens.adminTransactions, email: admin },

@@ -17,6 +17,7 @@ import { resources as declared } from './declared-resources';
 import { createSpendAct } from './factors/acts';
 import { resetKind } from './factors/reset-kind';
 import { factorRoutes } from './factors/routes';
+import { homeRoutes } from './home/routes';
 import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
 import { guardWrites } from './http/changes';
@@ -142,6 +143,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   takeoverRoutes(app, services);
   mailRoutes(app, services);
   bookRoutes(app, services);
+  homeRoutes(app, services);
   resourceRoutes(app, services, resources);
   const stopWatching = watchRefusals(services, (err) =>
     app.log.error({ err }, 'administrators were not notified of refusals'),

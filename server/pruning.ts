@@ -1,8 +1,10 @@
 import { inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Retention } from './config';
 import type { Database } from './db/client';
+import { foldKeptSums } from './db/kept-sums';
 import { foldListCounts } from './db/list-counts';
 import {
+  bookRuns,
   factorChallenges,
   idempotencyKeys,
   invitations,
@@ -23,7 +25,7 @@ const interval = 3_600_000;
 const countsInterval = 60_000;
 
 /**
- * Prunes every hour what has served, and sums up at the start and every minute what the lists count: nothing here is part
+ * Prunes every hour what has served, and sums up at the start and every minute what the triggers count: nothing here is part
  * of the books. `mailFolder` is where mails are kept in files, if they are. Answers how to stop, and how to prune at once.
  */
 export function startPruning(
@@ -56,12 +58,13 @@ export function startPruning(
           db.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt)),
         ),
       );
+    await db.delete(bookRuns).where(sql`${bookRuns.at} < ${olderThan(90)}`);
     await removeUnusedProofs(db);
     if (retention.proofs !== undefined) await removeDecidedProofs(db, retention.proofs);
     await db.delete(rateLimits).where(sql`${rateLimits.expire} < ${Date.now()}`);
   }
   const timer = setInterval(() => void prune().catch(log), interval);
-  const fold = () => void foldListCounts(db).catch(log);
+  const fold = () => void Promise.all([foldListCounts(db), foldKeptSums(db)]).catch(log);
   fold();
   const counting = setInterval(fold, countsInterval);
   timer.unref();

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
 import { countLimit } from '../db/big-list';
@@ -13,6 +14,7 @@ import type { ListRequest, Page } from '../lists/list';
 const columns: ColumnMap<(typeof auditList.sortable)[number] | keyof typeof auditList.filterable> = {
   id: auditEvents.id,
   actorId: auditEvents.actorId,
+  personId: auditEvents.personId,
   action: auditEvents.action,
   subjectType: auditEvents.subjectType,
   subjectId: auditEvents.subjectId,
@@ -26,8 +28,16 @@ const signed = sql<AuditEventView['signed']>`(
   from ${actProofs} left join ${factors} on ${factors.id} = ${actProofs.factorId}
   where ${actProofs.requestId} = ${auditEvents.requestId} and ${actProofs.userId} = ${auditEvents.actorId})`;
 
+const people = alias(users, 'people');
+
 const shown = {
   event: auditEvents,
+  person: {
+    _id: people.id,
+    firstName: people.firstName,
+    lastName: people.lastName,
+    email: people.email,
+  },
   salt: personKeys.salt,
   actor,
   signed,
@@ -51,6 +61,7 @@ export async function listAudit({ db, seal }: Database, request: ListRequest): P
         .select(shown)
         .from(auditEvents)
         .leftJoin(users, eq(users.id, auditEvents.actorId))
+        .leftJoin(people, eq(people.id, auditEvents.personId))
         .leftJoin(personKeys, eq(personKeys.personId, auditEvents.personId))
         .where(where)
         .$dynamic(),
@@ -66,10 +77,10 @@ export async function listAudit({ db, seal }: Database, request: ListRequest): P
       ),
   });
   return {
-    rows: rows.map(({ event, salt, actor, signed }) => {
+    rows: rows.map(({ event, salt, actor, person, signed }) => {
       const { id, at, action, subjectType, subjectId, requestId } = event;
       const same = { action, subjectType, subjectId, requestId, ...openEvent(seal, salt, event) };
-      return { _id: String(id), at: at.toISOString(), actor, ...same, signed };
+      return { _id: String(id), at: at.toISOString(), actor, person, ...same, signed };
     }),
     ...cappedTotal(request, rows.length, total),
   };

@@ -5,6 +5,7 @@ import { type BookCheck, bookChecks } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
 import { z } from '../../contract/zod';
 import type { Database } from '../db/client';
+import { bookRuns } from '../db/schema';
 import { sqlState } from '../errors/failures';
 import { Refusal } from '../errors/refusal';
 import type { ListRequest, Page } from '../lists/list';
@@ -42,7 +43,7 @@ const resultSchema = z.object({
 type Result = z.infer<typeof resultSchema>;
 
 export interface Books {
-  /** Checks every invariant over all data, one after the other. */
+  /** Checks every invariant over all data, one after the other, and keeps when that was and how it ended. */
   check(): Promise<BookCheckResult[]>;
   /**
    * The rows that break an invariant: a page of them, or the first thousand. Throws `unavailable` when it takes too
@@ -91,6 +92,9 @@ export function createBooks(database: Database, timeout = checkTimeout): Books {
           problem: result ? null : tooLong,
         });
       }
+      const ended = results.map(({ holds }) => holds);
+      const holds = ended.includes(false) ? false : !ended.includes(null) || null;
+      await database.db.insert(bookRuns).values({ holds });
       return results;
     },
 

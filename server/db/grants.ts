@@ -45,6 +45,8 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   rateLimits: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   // The triggers that count act as whoever changes a row.
   listCounts: ['SELECT', 'INSERT', 'DELETE'],
+  keptSums: ['SELECT', 'INSERT', 'DELETE'],
+  bookRuns: ['SELECT', 'INSERT', 'DELETE'],
 };
 
 /** Where the migrations keep which a database has had; a server that does not migrate looks whether it is the newest. */

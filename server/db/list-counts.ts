@@ -44,12 +44,16 @@ export function countKept(
 const mostSummed = 300;
 const folding = new WeakSet<Queries>();
 
-/** Folds the counts when there are many; `db` is outside of any transaction, and nobody waits. */
-export function foldWhenMany(db: Queries, { summed }: Counted): void {
+/** Folds the counts, or what else is kept so, when there are many; `db` is outside of any transaction, and nobody waits. */
+export function foldWhenMany(
+  db: Queries,
+  { summed }: Pick<Counted, 'summed'>,
+  fold: (db: Queries) => Promise<void> = foldListCounts,
+): void {
   if (summed <= mostSummed || folding.has(db)) return;
   folding.add(db);
   // When it fails, the next reader tries again, and so does the server's own round (server/pruning.ts), which reports it.
-  foldListCounts(db)
+  fold(db)
     .catch(() => {})
     .finally(() => folding.delete(db));
 }

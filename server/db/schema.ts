@@ -50,12 +50,13 @@ import {
   userTypes,
 } from '../../contract/enums';
 import { type FactorKind, factorKinds } from '../../contract/factors';
+import { decisionActions } from '../../contract/home';
 import type { AcceptedDocuments } from '../../contract/legal';
 import type { Effect } from '../../contract/proposals';
 import { recordOf } from '../../contract/record-of';
 
 /** `column IN (...)` made from the contract's own enum, so that the database and the schemas cannot differ. */
-function oneOf(column: PgColumn, options: readonly string[]) {
+function oneOf(column: PgColumn | ExtraConfigColumn, options: readonly string[]) {
   return sql`${column} in (${sql.raw(options.map((option) => `'${option}'`).join(', '))})`;
 }
 
@@ -464,6 +465,10 @@ export const transactions = pgTable(
     index('transactions_transaction_id_idx').on(sql`lower(${table.transactionId})`),
     // Who else is paid at an address. A deposit has none, and costs nothing.
     index('transactions_wallet_idx').on(sql`lower(${table.wallet})`).where(sql`${table.wallet} is not null`),
+    // What waits, the oldest first.
+    index('transactions_pending_idx')
+      .on(table.trxType, table.createdAt)
+      .where(sql`${table.status} = 'PENDING'`),
     check('transactions_amount_check', sql`${table.amount} > 0`),
     check('transactions_trx_type_check', oneOf(table.trxType, trxTypes.options)),
     check('transactions_status_check', oneOf(table.status, trxStatuses.options)),
@@ -568,6 +573,13 @@ export const ledgerPostings = pgTable(
 export const personalSubjects = ['user', 'account', 'transaction'] as const;
 
 /**
+ * Whether an event is a decision of an administrator, and not what investors do to what is theirs: the same words in the
+ * index and in the query that is to use it.
+ */
+export const isDecision = (table: Record<'action' | 'actorId' | 'personId', PgColumn | ExtraConfigColumn>) =>
+  sql`${oneOf(table.action, decisionActions)} and ${table.actorId} is distinct from ${table.personId}`;
+
+/**
  * Who changed what, in the same commit as the change. Append-only. Of an event that tells about a person `before` and
  * `after` hold what belongs to the books alone; the whole, with the reason, is in `sealed` (server/writes/sealed.ts).
  */
@@ -603,6 +615,8 @@ export const auditEvents = pgTable(
     ),
     index('audit_events_at_idx').on(table.at, table.id),
     index('audit_events_actor_id_idx').on(table.actorId, table.at, table.id),
+    index('audit_events_person_id_idx').on(table.personId, table.at, table.id),
+    index('audit_events_decisions_idx').on(table.at, table.id).where(isDecision(table)),
   ],
 );
 
@@ -814,3 +828,29 @@ export const listCounts = pgTable('list_counts', {
   facets: jsonb('facets').notNull(),
   rows: bigint('rows', { mode: 'number' }).notNull(),
 });
+
+/**
+ * Numbers and sums that the home of operators shows (server/db/kept-sums.ts); kept by triggers, a row for each change, as
+ * the counts above are. `balance` and `held` are those of all accounts. `pending` and `confirmed` are transactions by kind
+ * and currency, the confirmed ones by the day they were confirmed on; `investors` are people by the day they came on. Days
+ * are those of UTC.
+ */
+export const keptSums = pgTable('kept_sums', {
+  figure: text('figure', { enum: ['balance', 'held', 'pending', 'confirmed', 'investors'] }).notNull(),
+  trxType: text('trx_type').$type<TrxType>(),
+  crypto: text('crypto').$type<Crypto>(),
+  day: date('day', { mode: 'string' }),
+  rows: bigint('rows', { mode: 'number' }).notNull(),
+  amount: cents('amount').notNull(),
+});
+
+/** Checks of the whole books, and how they ended: none where one of them took too long. */
+export const bookRuns = pgTable(
+  'book_runs',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    at: at('at').notNull().defaultNow(),
+    holds: boolean('holds'),
+  },
+  (table) => [index('book_runs_at_idx').on(table.at)],
+);

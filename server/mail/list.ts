@@ -1,4 +1,4 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { MailState } from '../../contract/enums';
 import { mailList } from '../../contract/list-query';
 import type { OutboxMail } from '../../contract/mail';
@@ -6,7 +6,7 @@ import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
 import type { Database } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
-import { mailOutbox } from '../db/schema';
+import { mailOutbox, users } from '../db/schema';
 import type { ListRequest, Page } from '../lists/list';
 
 const state = sql<MailState>`case when ${mailOutbox.sentAt} is not null then 'sent'
@@ -18,6 +18,7 @@ const columns: ColumnMap<
 > = {
   id: mailOutbox.id,
   recipient: mailOutbox.recipient,
+  userId: users.id,
   createdAt: mailOutbox.createdAt,
 };
 
@@ -25,6 +26,7 @@ const shown = {
   id: mailOutbox.id,
   createdAt: mailOutbox.createdAt,
   recipient: mailOutbox.recipient,
+  userId: users.id,
   subject: mailOutbox.subject,
   state,
   attempts: mailOutbox.attempts,
@@ -47,12 +49,19 @@ export async function listMail({ db }: Database, request: ListRequest): Promise<
     columns,
     searched: [mailOutbox.recipient, mailOutbox.subject],
     tieBreaker: mailOutbox.id,
-    rows: (where) => db.select(shown).from(mailOutbox).where(within(where)).$dynamic(),
+    rows: (where) =>
+      db
+        .select(shown)
+        .from(mailOutbox)
+        .leftJoin(users, eq(users.email, mailOutbox.recipient))
+        .where(within(where))
+        .$dynamic(),
     count: (where) =>
       db.$count(
         db
           .select({ id: mailOutbox.id })
           .from(mailOutbox)
+          .leftJoin(users, eq(users.email, mailOutbox.recipient))
           .where(within(where))
           .limit(countLimit + 1)
           .as('found'),

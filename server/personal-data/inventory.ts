@@ -544,6 +544,8 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
   }),
   wallets: { aboutNobody: 'Addresses of the platform.' },
   rateLimits: { aboutNobody: 'Hashes of what is counted, for a day at most.' },
+  keptSums: { aboutNobody: 'Sums over everybody.' },
+  bookRuns: { aboutNobody: 'When the books were checked, and whether they held.' },
   listCounts: { aboutNobody: 'How many rows a list has; those of nobody go within a minute.' },
 };
 

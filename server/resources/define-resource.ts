@@ -81,6 +81,7 @@ const reserved = new Set([
   'accounts',
   'audit',
   'books',
+  'home',
   'mail',
   'reports',
   'proposal',

@@ -14,6 +14,7 @@ import { consoleResources } from './console-resources';
 import { consoleStore } from './console-store';
 import { dataProvider as ownDataProvider } from './data-provider';
 import { OwnPage } from './extensions/OwnPage';
+import { HomePage, homeRoute } from './home';
 import { ConsoleLayout } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
@@ -85,6 +86,7 @@ function Console(parts: ConsoleContents) {
                 <Resource key={resource.name} {...resource} />
               ))}
               <CustomRoutes>
+                <Route path={homeRoute} element={<HomePage />} />
                 {customRoutes.map((page) => (
                   <Route key={page.path} path={page.path} element={<OwnPage {...page} />} />
                 ))}

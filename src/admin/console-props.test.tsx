@@ -12,6 +12,7 @@ import { declareResource } from './resource/declare-resource';
 import {
   buildAccount,
   buildEvent,
+  buildHome,
   buildInvitation,
   buildProposal,
   buildReport,
@@ -149,6 +150,7 @@ function fakeProvider() {
       duplicateCount: 0,
       investor: { _id: 'u-1', memberSince: at, frozenAt: null, balance: 0, held: 0, history: [] },
     },
+    readHome: buildHome(),
     checkBooks: [{ _id: 'sums', name: 'Entries sum to zero', holds: false, offenders: 1, problem: null }],
     listOffenders: { data: [], total: 0 },
     readReport: buildReport(),

@@ -25,7 +25,7 @@ export interface MenuEntry extends ForRoles {
 /** What stands in the menu besides the lists. */
 export interface MenuOptions {
   entries?: readonly MenuEntry[];
-  /** Resources that have no entry. Their pages stay. */
+  /** Resources that have no entry, and `home`. Their pages stay. */
   hidden?: readonly string[];
 }
 

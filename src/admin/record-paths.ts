@@ -8,15 +8,55 @@ export function personPath(userId: string): string {
 /** The list of proposals. */
 export const proposalsPath = screens.adminProposals;
 
+/** The same with what a filter finds. */
+export function filteredProposalsPath(filter: ListFilter): string {
+  return listPath(proposalsPath, filter);
+}
+
 /** The page of a proposal. */
 export function proposalPath(proposalId: string): string {
   return `${proposalsPath}/${encodeURIComponent(proposalId)}/show`;
 }
 
-/** The list of transactions with what a filter finds. */
-export function transactionsPath(filter: Record<string, unknown>): string {
-  return `${screens.adminTransactions}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
+type ListFilter = Record<string, unknown>;
+
+/** A list with what a filter finds. */
+function listPath(address: string, filter: ListFilter): string {
+  return `${address}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 }
+
+/** The list of transactions with what a filter finds. */
+export function transactionsPath(filter: ListFilter): string {
+  return listPath(screens.adminTransactions, filter);
+}
+
+/** The list of users with what a filter finds. */
+export function usersPath(filter: ListFilter): string {
+  return listPath(screens.adminUsers, filter);
+}
+
+/** The list of accounts with what a filter finds. */
+export function accountsPath(filter: ListFilter): string {
+  return listPath(screens.adminAccounts, filter);
+}
+
+/** The list of reports with what a filter finds. */
+export function reportsPath(filter: ListFilter): string {
+  return listPath(screens.adminReports, filter);
+}
+
+/** The list of security events with what a filter finds. */
+export function securityPath(filter: ListFilter): string {
+  return listPath(`${screens.admin}/security`, filter);
+}
+
+/** The list of mails with what a filter finds. */
+export function mailsPath(filter: ListFilter): string {
+  return listPath(`${screens.admin}/mail`, filter);
+}
+
+/** The books. */
+export const booksPath = `${screens.admin}/books`;
 
 /** The list of transactions with that one alone. */
 export function transactionPath(trxId: string): string {
@@ -34,6 +74,6 @@ export function reportPath(reportId: string): string {
 }
 
 /** The audit log with what a filter finds. */
-export function auditPath(filter: Record<string, unknown>): string {
-  return `${screens.admin}/audit?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
+export function auditPath(filter: ListFilter): string {
+  return listPath(`${screens.admin}/audit`, filter);
 }

@@ -112,6 +112,7 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   listReports: 200,
   readReport: 404,
   closeReport: 422,
+  readHome: 200,
   checkBooks: 200,
   listOffenders: 404,
 };

@@ -67,6 +67,14 @@ describe('the audit log', () => {
       'account.edited',
       'user.registered',
     ]);
+    const ofPerson = await list({ personId: investor.userId });
+    expect(ofPerson.map(({ action }) => action)).toEqual([
+      'account.edited',
+      'transaction.status_changed',
+      'transaction.created',
+      'user.registered',
+    ]);
+    expect(ofPerson[1]?.person).toMatchObject({ _id: investor.userId, email: investor.email });
     const [edited] = await list({ action: 'account.edited' });
     expect(await actionsOf({ requestId: edited?.requestId })).toEqual(['account.edited']);
     expect(await actionsOf({ at_gte: edited?.at, at_lte: edited?.at })).toContain('account.edited');

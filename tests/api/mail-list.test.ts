@@ -62,6 +62,17 @@ test('they are found by state, recipient, words and day, and come in pages', asy
   expect((await ask({ filter: { textBody: 'x' } })).status).toBe(400);
 });
 
+test('those to the address of a person say whose it is, and are found by that', async () => {
+  const { userId, email } = await app.signUp();
+  const mails = await list({ userId });
+  expect(new Set(mails.map((mail) => [mail.recipient, mail.userId].join()))).toEqual(
+    new Set([[email, userId].join()]),
+  );
+  expect((await list({ recipient: 'sent@example.com' })).map((mail) => mail.userId)).toEqual([null]);
+  const page = await ask({ range: [0, 0], filter: { userId } });
+  expect(page.headers['content-range']).toBe(`items 0-0/${mails.length}`);
+});
+
 test('nobody changes them, and an investor reads none', async () => {
   const admin = await app.signInAsAdmin();
   expect((await app.call('DELETE', '/api/admin/mail', { token: admin })).status).toBe(405);

@@ -73,6 +73,11 @@ const tables = {
     column: 'email',
     insert: `insert into security_events (kind, email, at) values ('sign_in', $1, now() - $2 * interval '1 day')`,
   },
+  book_runs: {
+    days: 90,
+    column: 'id::text',
+    insert: `insert into book_runs (id, at) values ($1, now() - $2 * interval '1 day')`,
+  },
   'mail_outbox, sent': {
     days: 30,
     column: 'recipient',

@@ -82,6 +82,7 @@ const places: Readonly<Record<Who, readonly Place[]>> = {
     { name: 'second factor', path: screens.secondFactor, heading: 'Second factor' },
   ],
   admin: [
+    { name: 'home', path: screens.adminHome, heading: 'Home' },
     { name: 'users', path: screens.adminUsers, heading: 'Users' },
     { name: 'accounts', path: screens.adminAccounts, heading: 'Accounts' },
     { name: 'all transactions', path: screens.adminTransactions, heading: 'Transactions' },

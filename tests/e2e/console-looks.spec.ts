@@ -30,6 +30,25 @@ interface Place {
 
 const places: readonly Place[] = [
   {
+    name: 'home',
+    path: paths.home,
+    async show() {
+      await untilLoaded('Home');
+      await expect(page.getByRole('list', { name: 'What waits' })).toBeVisible();
+    },
+  },
+  {
+    name: 'flows as a table',
+    path: paths.home,
+    async show() {
+      // The page stays as it was left when the address is the same.
+      const asTable = page.getByRole('button', { name: 'Show as table' });
+      await expect(page.getByRole('button', { name: /^Show as/ })).toBeVisible();
+      if (await asTable.isVisible()) await asTable.click();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
     name: 'review',
     path: paths.review,
     async show() {

@@ -33,6 +33,7 @@ export const test = base.extend<Console>({
 
 /** Pages of the console besides its three lists. */
 export const paths = {
+  home: screens.adminHome,
   review: `${screens.admin}/review`,
   wallets: `${screens.admin}/wallets`,
   invitations: `${screens.admin}/invitations`,

@@ -105,6 +105,7 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: [],
   },
   books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
+  home: { may: ['db', 'money'], entryPoints: [] },
   resources: {
     may: ['db', 'errors', 'lists', 'money', 'proposals', 'request', 'writes'],
     entryPoints: ['columns', 'define-resource'],

@@ -4,6 +4,7 @@ import { type Column, dollarsOrMissing, plainAmount } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { personColumns } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
+import { personPath } from '../record-paths';
 import type { AccountRecord } from './account-record';
 import { figureNames } from './figures';
 import { OptionsCell } from './OptionsCell';
@@ -17,7 +18,7 @@ const shown = figures
   .toSorted((one, other) => one.column - other.column);
 
 const columns: Column<AccountRecord>[] = [
-  ...personColumns(personOf, 'user.'),
+  ...personColumns(personOf, 'user.', ({ user }) => (user?._id ? personPath(user._id) : undefined)),
   ...shown.map(
     ({ field }): Column<AccountRecord> => ({
       label: figureNames[field],

@@ -60,3 +60,11 @@ it('is filtered by what was done and by the request', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Request id' }), 'req-1');
   await waitFor(() => expect(asked().filter).toEqual({ action: 'wallets.updated', requestId: 'req-1' }));
 });
+
+it('leads to the investor whom an event tells about', async () => {
+  await open(
+    buildEvent({ person: { _id: 'u-1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' } }),
+  );
+  expect((await cellsOf('Audit', 1))[3]).toContain(' of Ada Lovelace');
+  expect(screen.getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/admin/users/u-1/show');
+});

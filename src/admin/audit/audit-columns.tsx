@@ -29,6 +29,23 @@ function Actor({ event }: { event: AuditEventView }) {
   );
 }
 
+/** The investor whose transaction it is about, say: what it is about leads elsewhere. Hosts may leave that out. */
+function OfPerson({
+  event: { person, subjectId },
+}: {
+  event: Partial<Pick<AuditEventView, 'person' | 'subjectId'>>;
+}) {
+  if (!person || person._id === subjectId) return null;
+  return (
+    <>
+      {' of '}
+      <Link component={RouterLink} to={personPath(person._id)} title={person.email}>
+        {fullName(person) || person.email}
+      </Link>
+    </>
+  );
+}
+
 /** The columns of the audit log: when, who, what, before and after, why, and in which request. */
 export const auditColumns: Column<AuditRecord>[] = [
   {
@@ -50,6 +67,7 @@ export const auditColumns: Column<AuditRecord>[] = [
         <Box sx={{ whiteSpace: 'normal', minWidth: { sm: 128 } }}>{actionText(event.action)}</Box>
         <Box sx={{ fontSize: '0.8125rem' }}>
           <SubjectLink {...event} />
+          <OfPerson event={event} />
         </Box>
         <SignedMark event={event} />
       </>

@@ -67,3 +67,13 @@ it('a deposit is green, a withdrawal amber', async () => {
   expect(chip('DEPOSIT')).toHaveClass('MuiChip-colorSuccess');
   expect(chip('WITHDRAWAL')).toHaveClass('MuiChip-colorWarning');
 });
+
+it.each([
+  ['Accounts', '/admin/accounts'],
+  ['Transactions', '/admin/transactions'],
+])('a row of %s leads to the investor', async (label, address) => {
+  renderConsole(host, address);
+  await cellsOf(label, 1);
+  const [link] = screen.getAllByRole('link', { name: 'ada@example.com' });
+  expect(link).toHaveAttribute('href', '/admin/users/u-1/show');
+});

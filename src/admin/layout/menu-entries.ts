@@ -1,3 +1,4 @@
+import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined';
 import {
   type ResourceDefinition,
   useCanAccessResources,
@@ -11,6 +12,7 @@ import { ConsoleContext } from '../console-context';
 import type { CustomPage, MenuEntry } from '../console-props';
 import { useConsoleText } from '../console-text';
 import { useHasRole } from '../extensions/use-has-role';
+import { useIsHomeOffered } from '../home/use-home';
 
 /** An entry of the menu as it is shown. */
 export interface ShownEntry {
@@ -30,7 +32,7 @@ function ofPage({ path, title, roles, menu }: CustomPage): MenuEntry[] {
 }
 
 /**
- * The entries of the menu: the lists of the resources that may be seen, in the order of the console, and between them what
+ * The entries of the menu: the home, where the host has one, the lists of the resources that may be seen, in the order of the console, and between them what
  * an operator has added.
  */
 export function useMenuEntries(): ShownEntry[] {
@@ -44,6 +46,8 @@ export function useMenuEntries(): ShownEntry[] {
   const labelOf = useGetResourceLabel();
   const text = useConsoleText();
   const hasRole = useHasRole();
+
+  const isHomeOffered = useIsHomeOffered();
 
   const hidden = new Set(menu.hidden);
   const names = definitions.map(({ name }) => name);
@@ -71,5 +75,13 @@ export function useMenuEntries(): ShownEntry[] {
     };
     return [...(shown ? [list] : []), ...ownAfter(name)];
   });
-  return [...ownAfter(null), ...lists, ...ownAfter(undefined)];
+  const home: ShownEntry = {
+    key: 'home',
+    label: text('Home'),
+    to: screens.adminHome,
+    elsewhere: false,
+    icon: SpaceDashboardOutlined,
+  };
+  const isHomeShown = isHomeOffered && !hidden.has(home.key);
+  return [...(isHomeShown ? [home] : []), ...ownAfter(null), ...lists, ...ownAfter(undefined)];
 }

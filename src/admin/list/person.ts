@@ -1,11 +1,14 @@
 import type { RaRecord } from 'ra-core';
+import { createElement } from 'react';
 import { cleanLine } from '../../../contract/clean-text';
 import { enumValues } from '../../../contract/enum-values';
 import { userTypeNames } from '../../../contract/messages';
 import { type Column, textOrMissing } from './columns';
+import { Email } from './Email';
 
 /** A person as a host sends one; hosts may leave fields out. */
 export interface Person {
+  _id?: string | null;
   firstName?: string | null;
   lastName?: string | null;
   email?: string | null;
@@ -50,6 +53,10 @@ export function personColumns<R extends RaRecord>(
   return [
     column('First Name', 'firstName', 84),
     column('Last Name', 'lastName', 104),
-    { ...column('Email', 'email', 148), ...(pageOf ? { linkTo: pageOf } : {}) },
+    {
+      ...column('Email', 'email', 148),
+      render: (record) => createElement(Email, { text: shown(personOf(record)?.email) }),
+      ...(pageOf ? { linkTo: pageOf } : {}),
+    },
   ];
 }

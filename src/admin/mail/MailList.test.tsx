@@ -15,6 +15,7 @@ const failed: OutboxMail = {
   _id: 'm-1',
   createdAt: '2026-03-04T11:00:00.000Z',
   recipient: 'ada@example.com',
+  userId: 'u-1',
   subject: 'Deposit received',
   state: 'failed',
   attempts: 3,
@@ -53,6 +54,15 @@ it('says to whom each mail goes, what became of it, after how many tries, and wh
   expect(state).toMatch(/^Failed/);
   expect((await cellsOf('Mail', 2))[4]).toMatch(/^Waitingnext try /);
   expect(asked().sort).toEqual(['createdAt', 'DESC']);
+});
+
+it('leads to the person who has the address', async () => {
+  await open([failed, { ...waiting, recipient: 'nobody@example.com', userId: null }]);
+  expect(await screen.findByRole('link', { name: 'ada@example.com' })).toHaveAttribute(
+    'href',
+    '/admin/users/u-1/show',
+  );
+  expect(screen.queryByRole('link', { name: 'nobody@example.com' })).toBeNull();
 });
 
 it('is filtered by what became of them', async () => {

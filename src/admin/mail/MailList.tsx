@@ -11,6 +11,7 @@ import type { Column } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { Moment } from '../list/Moment';
 import { ResourceList } from '../list/ResourceList';
+import { personPath } from '../record-paths';
 
 type MailRecord = OutboxMail & { id: Identifier };
 
@@ -48,6 +49,7 @@ const columns: Column<MailRecord>[] = [
   {
     label: 'To',
     inHeading: true,
+    linkTo: ({ userId }) => (userId ? personPath(userId) : undefined),
     render: ({ recipient }) => (
       // On phones it follows the number of its card.
       <Box sx={{ ...text, display: { xs: 'contents', sm: 'block' }, minWidth: { sm: 160 } }}>{recipient}</Box>
@@ -84,7 +86,10 @@ const filters: Filter[] = [
   },
 ];
 
-const moreFilters: Filter[] = [{ kind: 'days', field: 'createdAt', label: 'Day' }];
+const moreFilters: Filter[] = [
+  { kind: 'text', field: 'userId', label: 'Id of a person' },
+  { kind: 'days', field: 'createdAt', label: 'Day' },
+];
 
 /** The product's mails, the newest first: whether each has left, and why not. */
 export default function MailList() {

@@ -278,3 +278,22 @@ it('an auditor sees that somebody was erased, and erases nobody', async () => {
   expect(await (await region('Personal data')).findByText(/^Kept until/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Erase personal data' })).toBeNull();
 });
+
+it('leads to each list with what it has of the person', async () => {
+  await open();
+  const nav = within(await screen.findByRole('navigation', { name: 'Lists of this person' }));
+  await nav.findByRole('link', { name: 'Mail' });
+  const places = nav.getAllByRole('link').map((link) => {
+    const [path, query] = (link.getAttribute('href') ?? '').split('?');
+    return [link.textContent, path, JSON.parse(new URLSearchParams(query).get('filter') ?? 'null')];
+  });
+  expect(places).toEqual([
+    ['Transactions', '/admin/transactions', { userId: 'u-1' }],
+    ['Accounts', '/admin/accounts', { id: 'u-1' }],
+    ['Approvals', '/admin/proposals', { personId: 'u-1' }],
+    ['Reports', '/admin/reports', { userId: 'u-1' }],
+    ['Audit', '/admin/audit', { personId: 'u-1' }],
+    ['Security', '/admin/security', { userId: 'u-1' }],
+    ['Mail', '/admin/mail', { userId: 'u-1' }],
+  ]);
+});

@@ -14,6 +14,7 @@ import { StandingChip } from '../people/StandingChip';
 import { Account } from './Account';
 import { AuditTrail } from './AuditTrail';
 import { Documents } from './Documents';
+import { Elsewhere } from './Elsewhere';
 import { Erasure } from './Erasure';
 import { Profile } from './Profile';
 import { ReportBanner } from './ReportBanner';
@@ -41,6 +42,7 @@ export default function PersonPage() {
         <StandingButtons person={person} name={fullName(person) || person.email} />
         {person.erasedAt && <Chip size="small" color="warning" variant="outlined" label="Erased" />}
       </Box>
+      <Elsewhere person={person} />
       <ReportBanner userId={id} />
       <Box
         sx={{

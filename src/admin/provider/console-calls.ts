@@ -5,6 +5,7 @@ import type { ActProof } from '../../../contract/acts';
 import type { Session } from '../../../contract/auth';
 import type { BookCheckResult, Offender } from '../../../contract/books';
 import type { BookCheck, TrxStatus } from '../../../contract/enums';
+import type { Home } from '../../../contract/home';
 import type { FigureEntry } from '../../../contract/ledger';
 import type { Agreements } from '../../../contract/legal';
 import type { Invitation, Invite, PersonRecord } from '../../../contract/people';
@@ -141,6 +142,8 @@ export interface ConsoleCalls {
   readProposal(request: { proposalId: string } & Read): Promise<ProposalView>;
   /** Approves the effect that was seen, declines, or takes back an own proposal. */
   decideProposal(request: DecisionRequest): Promise<Proposal>;
+  /** What waits, what came and went, how the books stand; null where the host cannot say. */
+  readHome(request: Read): Promise<Home | null>;
   /** Checks every invariant of the books over all data. */
   checkBooks(request: Read): Promise<BookCheckResult[]>;
   /** The rows that break an invariant. */
@@ -267,6 +270,12 @@ export const consoleCalls: ConsoleCalls = {
         return call('approveProposal', { ...options, body: { effectHash: request.effectHash } });
       }
       return call(request.decision === 'decline' ? 'declineProposal' : 'withdrawProposal', options);
+    }),
+
+  readHome: ({ signal }) =>
+    withHttpErrors(() => call('readHome', { signal })).catch((error: unknown) => {
+      if (isNotOffered(error)) return null;
+      throw error;
     }),
 
   checkBooks: ({ signal }) => withHttpErrors(() => call('checkBooks', { signal })),

@@ -1,6 +1,10 @@
+import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
 import type { RaRecord } from 'ra-core';
+import { Link as RouterLink } from 'react-router-dom';
 import { reportedMailNames, reportStateNames, takeoverFindingNames } from '../../../contract/console-names';
 import { enumValues } from '../../../contract/enum-values';
 import { reportList } from '../../../contract/list-query';
@@ -10,7 +14,7 @@ import type { Filter } from '../list/filters';
 import { Moment } from '../list/Moment';
 import { fullName } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
-import { reportPath } from '../record-paths';
+import { personPath, reportPath } from '../record-paths';
 
 type ReportRecord = Report & RaRecord<string>;
 
@@ -29,8 +33,22 @@ const columns: Column<ReportRecord>[] = [
   {
     label: 'Who',
     inHeading: true,
-    linkTo: ({ id }) => reportPath(id),
-    render: ({ user }) => fullName(user) || user.email,
+    render: ({ id, user }) => (
+      <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, my: -0.5 }}>
+        <Link component={RouterLink} to={reportPath(id)}>
+          {fullName(user) || user.email}
+        </Link>
+        <IconButton
+          size="small"
+          component={RouterLink}
+          to={personPath(user._id)}
+          aria-label={`Page of ${fullName(user) || user.email}`}
+          title={user.email}
+        >
+          <PersonOutlined fontSize="small" />
+        </IconButton>
+      </Box>
+    ),
     exported: ({ user }) => user.email,
   },
   {

@@ -77,6 +77,8 @@ it('are a list: when, who, about what and from where, and what was found; the me
   expect(await screen.findByRole('link', { name: 'Reports 1 open' })).toBeVisible();
   const [row] = screen.getAllByRole('link', { name: 'Ada Lovelace' });
   expect(row).toHaveAttribute('href', '/admin/reports/r-1/show');
+  const [person] = screen.getAllByRole('link', { name: 'Page of Ada Lovelace' });
+  expect(person).toHaveAttribute('href', '/admin/users/u-1/show');
   await user.click(screen.getByRole('combobox', { name: 'State' }));
   await user.click(await screen.findByRole('option', { name: 'Open' }));
   await waitFor(() =>

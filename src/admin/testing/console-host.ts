@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { AuditEventView } from '../../../contract/audit';
 import { accountFieldNames } from '../../../contract/chart';
+import type { Home } from '../../../contract/home';
 import type { Invitation } from '../../../contract/people';
 import type { Proposal } from '../../../contract/proposals';
 import { recordOf } from '../../../contract/record-of';
@@ -90,6 +91,7 @@ export function buildEvent(overrides: Partial<AuditEventView> = {}): AuditEventV
     action: 'transaction.status_changed',
     subjectType: 'transaction',
     subjectId: 't-1',
+    person: null,
     before: { status: 'PENDING', version: 3 },
     after: { status: 'CONFIRMED', version: 4 },
     reason: 'Seen on the chain',
@@ -169,6 +171,56 @@ export function buildReport(overrides: Partial<ReportDetails> = {}): ReportDetai
     ],
     addresses: [{ _id: 'a-1', createdAt: at, label: 'Cold', crypto: 'bitcoin', address: 'bc1-loot' }],
     others: [],
+    ...overrides,
+  };
+}
+
+/** For tests: a home with two pending deposits, flows of two days, and a decision of Grace's about Ada. */
+export function buildHome(overrides: Partial<Home> = {}): Home {
+  const none = { count: 0, oldest: null };
+  return {
+    at: '2026-03-04T10:00:00.000Z',
+    waiting: {
+      deposits: {
+        count: 2,
+        amount: 650.5,
+        byCurrency: [
+          { crypto: 'ethereum', count: 1, amount: 350.5 },
+          { crypto: 'bitcoin', count: 1, amount: 300 },
+        ],
+        oldest: '2026-03-01T10:00:00.000Z',
+      },
+      withdrawals: { ...none, amount: 0, byCurrency: [] },
+      reports: { count: 1, oldest: '2026-03-04T07:00:00.000Z' },
+      proposals: none,
+    },
+    flows: {
+      from: '2026-02-03',
+      to: '2026-03-04',
+      days: [
+        { day: '2026-03-03', crypto: 'bitcoin', in: 5_000, out: 400 },
+        { day: '2026-03-04', crypto: 'ethereum', in: 20, out: 0 },
+      ],
+    },
+    sums: { balance: 3_600, held: 1_000 },
+    newInvestors: { days7: 3, days30: 1_234 },
+    books: { at: '2026-03-04T09:00:00.000Z', holds: true },
+    decisions: [
+      {
+        _id: '9',
+        at: '2026-03-04T09:30:00.000Z',
+        action: 'transaction.status_changed',
+        actor: {
+          _id: 'u-9',
+          firstName: 'Grace',
+          lastName: 'Hopper',
+          email: 'grace@example.com',
+          type: 'admin',
+        },
+        person: ada,
+        transaction: { _id: 't-1', trxType: 'DEPOSIT', amount: 500, crypto: 'bitcoin', status: 'CONFIRMED' },
+      },
+    ],
     ...overrides,
   };
 }

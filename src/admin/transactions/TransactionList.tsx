@@ -18,6 +18,7 @@ import type { Filter, FilterChoice } from '../list/filters';
 import { personColumns } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
 import { useMay } from '../may';
+import { personPath } from '../record-paths';
 import { StatusCell } from './StatusCell';
 import { StatusChanges } from './StatusChanges';
 import { currencyText, planText, type TransactionRecord } from './transaction-record';
@@ -78,7 +79,7 @@ function ProofCell({ imageUrl }: { imageUrl: string | null | undefined }) {
 
 // docs/rules.md, "Console".
 const columns: Column<TransactionRecord>[] = [
-  ...personColumns(personOf, 'user.'),
+  ...personColumns(personOf, 'user.', ({ user }) => (user?._id ? personPath(user._id) : undefined)),
   {
     label: 'Amount',
     sortBy: 'amount',

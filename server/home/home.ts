@@ -1,0 +1,114 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { TrxType } from '../../contract/enums';
+import { flowDays, type Home, type WaitingMoney } from '../../contract/home';
+import type { Database, Queries } from '../db/client';
+import { foldKeptSums, readKeptSums } from '../db/kept-sums';
+import { foldWhenMany } from '../db/list-counts';
+import { bookRuns, proposals, takeoverReports, transactions } from '../db/schema';
+import { toDollars } from '../money';
+import { readDecisions } from './decisions';
+
+type Sums = Awaited<ReturnType<typeof readKeptSums>>;
+
+const dayLength = 86_400_000;
+const newDays = { days7: 7, days30: 30 } as const;
+
+/** The day a number of days before a moment, as UTC has it. */
+const dayBefore = (now: Date, days: number) =>
+  new Date(now.getTime() - days * dayLength).toISOString().slice(0, 10);
+
+/**
+ * What operators look at first. Nothing is counted here that grows with the years: sums and numbers are kept
+ * (server/db/kept-sums.ts), and of what is open there is an index.
+ */
+export async function readHome({ db, together }: Database, now = new Date()): Promise<Home> {
+  const [from, to] = [dayBefore(now, flowDays - 1), dayBefore(now, 0)];
+  const [sums, open, decisions] = await together((queries) =>
+    Promise.all([readKeptSums(queries, from), readOpen(queries), readDecisions(queries)]),
+  );
+  foldWhenMany(db, { summed: sums.reduce((all, { summed }) => all + summed, 0) }, foldKeptSums);
+  return {
+    at: now.toISOString(),
+    waiting: {
+      deposits: waitingMoney(sums, 'DEPOSIT', open.deposit),
+      withdrawals: waitingMoney(sums, 'WITHDRAWAL', open.withdrawal),
+      reports: { count: open.reports, oldest: momentOf(open.report) },
+      proposals: { count: open.proposals, oldest: momentOf(open.proposal) },
+    },
+    flows: { from, to, days: flowsOf(sums) },
+    sums: { balance: sumOf(sums, 'balance'), held: sumOf(sums, 'held') },
+    newInvestors: {
+      days7: newSince(sums, dayBefore(now, newDays.days7 - 1)),
+      days30: newSince(sums, dayBefore(now, newDays.days30 - 1)),
+    },
+    books: open.checkedAt && { at: open.checkedAt.toISOString(), holds: open.holds },
+    decisions,
+  };
+}
+
+/** What is open, and since when the oldest of each is. */
+async function readOpen(db: Queries) {
+  const moment = (part: SQL) => sql<Date | null>`${part}`.mapWith(transactions.createdAt);
+  const oldest = (trxType: TrxType) =>
+    moment(sql`(select min(${transactions.createdAt}) from ${transactions}
+      where ${transactions.status} = 'PENDING' and ${transactions.trxType} = ${trxType})`);
+  const openReports = sql`from ${takeoverReports} where ${takeoverReports.closedAt} is null`;
+  const openProposals = sql`from ${proposals} where ${proposals.status} = 'PENDING'`;
+  const [row] = await db
+    .select({
+      deposit: oldest('DEPOSIT').as('deposit'),
+      withdrawal: oldest('WITHDRAWAL').as('withdrawal'),
+      reports: sql`(select count(*) ${openReports})`.mapWith(Number).as('reports'),
+      report: moment(sql`(select min(${takeoverReports.reportedAt}) ${openReports})`).as('report'),
+      proposals: sql`(select count(*) ${openProposals})`.mapWith(Number).as('proposals'),
+      proposal: moment(sql`(select min(${proposals.createdAt}) ${openProposals})`).as('proposal'),
+      checkedAt: bookRuns.at,
+      holds: bookRuns.holds,
+    })
+    .from(sql`(values (true)) as here`)
+    .leftJoin(
+      bookRuns,
+      sql`${bookRuns.id} = (select last.id from ${bookRuns} last order by last.at desc limit 1)`,
+    );
+  if (!row) throw new Error('What is open has no row');
+  return row;
+}
+
+const momentOf = (moment: Date | null) => moment?.toISOString() ?? null;
+
+function sumOf(sums: Sums, figure: Sums[number]['figure']): number {
+  return toDollars(sums.find((sum) => sum.figure === figure)?.amount ?? 0);
+}
+
+function newSince(sums: Sums, day: string): number {
+  return sums.reduce(
+    (all, sum) => (sum.figure === 'investors' && sum.day !== null && sum.day >= day ? all + sum.rows : all),
+    0,
+  );
+}
+
+function waitingMoney(sums: Sums, trxType: TrxType, oldest: Date | null): WaitingMoney {
+  const pending = sums.filter((sum) => sum.figure === 'pending' && sum.trxType === trxType && sum.rows > 0);
+  return {
+    count: pending.reduce((all, { rows }) => all + rows, 0),
+    amount: toDollars(pending.reduce((all, { amount }) => all + amount, 0)),
+    byCurrency: pending
+      .flatMap(({ crypto, rows, amount }) =>
+        crypto === null ? [] : [{ crypto, count: rows, amount: toDollars(amount) }],
+      )
+      .toSorted((one, other) => other.amount - one.amount),
+    oldest: momentOf(oldest),
+  };
+}
+
+function flowsOf(sums: Sums): Home['flows']['days'] {
+  const days = new Map<string, Home['flows']['days'][number]>();
+  for (const { figure, trxType, crypto, day, amount } of sums) {
+    if (figure !== 'confirmed' || crypto === null || day === null || amount === 0) continue;
+    const key = `${day} ${crypto}`;
+    const flow = days.get(key) ?? { day, crypto, in: 0, out: 0 };
+    flow[trxType === 'DEPOSIT' ? 'in' : 'out'] = toDollars(amount);
+    days.set(key, flow);
+  }
+  return [...days].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, flow]) => flow);
+}

@@ -1,0 +1,45 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { currencyName } from '../../../contract/currencies';
+import { formatDollars } from '../../shared/format';
+import { dayText } from './days';
+import type { FlowDay } from './flow-chart';
+
+/** The chart in figures, the newest day first; days without any are left out. */
+export function FlowTable({ days }: { days: readonly FlowDay[] }) {
+  return (
+    <TableContainer tabIndex={0} sx={{ maxHeight: 300 }}>
+      <Table
+        size="small"
+        stickyHeader
+        aria-label="Deposits and withdrawals by day"
+        sx={{ fontVariantNumeric: 'tabular-nums', '& td, & th': { px: { xs: 1, sm: 2 } } }}
+      >
+        <TableHead>
+          <TableRow>
+            <TableCell>Day</TableCell>
+            <TableCell>Currency</TableCell>
+            <TableCell align="right">In</TableCell>
+            <TableCell align="right">Out</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {days.toReversed().flatMap(({ day, byCurrency }) =>
+            byCurrency.map(({ crypto, flow }) => (
+              <TableRow key={`${day} ${crypto}`}>
+                <TableCell sx={{ whiteSpace: 'nowrap' }}>{dayText(day)}</TableCell>
+                <TableCell>{currencyName(crypto)}</TableCell>
+                <TableCell align="right">{formatDollars(flow.in)}</TableCell>
+                <TableCell align="right">{formatDollars(flow.out)}</TableCell>
+              </TableRow>
+            )),
+          )}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
