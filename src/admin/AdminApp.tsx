@@ -22,6 +22,7 @@ import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import mail from './mail';
 import { NotificationBridge } from './NotificationBridge';
+import { askOffered } from './offered';
 import proposals from './proposals';
 import type { ConsoleDataProvider } from './provider/console-calls';
 import reports from './reports';
@@ -89,10 +90,11 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
   const [ownAuth] = useState(() => consoleAuthFor(resources));
   const [store] = useState(consoleStore);
   const [questions] = useState(writeQuestions);
-  const provider = useMemo(
-    () => confirmingProvider(dataProvider ?? ownDataProvider, { client: queryClient, questions, store }),
-    [dataProvider, questions, store],
-  );
+  const provider = useMemo(() => {
+    const given = dataProvider ?? ownDataProvider;
+    askOffered(queryClient, given);
+    return confirmingProvider(given, { client: queryClient, questions, store });
+  }, [dataProvider, questions, store]);
 
   return (
     <BrandingContext value={branding}>

@@ -23,6 +23,7 @@ import { screens } from '../../../contract/paths';
 import { Brand } from '../../shared/Brand';
 import { BrandingContext } from '../branding';
 import { typeName } from '../list/person';
+import { useOffers } from '../offered';
 
 const entrySx = {
   minHeight: 44,
@@ -42,12 +43,15 @@ function Lists({ onNavigate }: { onNavigate: () => void }) {
     action: 'list',
     resources: definitions.map(({ name }) => name),
   });
+  const offers = useOffers();
   const createPath = useCreatePath();
   const labelOf = useGetResourceLabel();
   return (
     <List disablePadding>
       {definitions
         .filter(({ hasList, name }) => hasList && canAccess?.[name])
+        // What the host has to say comes after what every host has: nothing moves.
+        .filter(({ options }) => options?.needs === undefined || offers(options.needs))
         .map(({ name, icon, options }) => (
           <ListItem key={name} disablePadding sx={{ mb: 0.5 }}>
             <ListItemButton
@@ -72,6 +76,7 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
   const { permissions } = usePermissions();
   const branding = use(BrandingContext);
   const logout = useLogout();
+  const offers = useOffers();
   return (
     <Stack component="nav" aria-label="Main" sx={{ flex: 1, p: 2, pt: 2.5 }}>
       <Box sx={{ px: 1.5, mb: 0.5, color: 'primary.main' }}>{branding ?? <Brand />}</Box>
@@ -81,14 +86,16 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
       <Lists onNavigate={onNavigate} />
       <Box sx={{ flex: 1, minHeight: 24 }} />
       <List disablePadding>
-        <ListItem disablePadding sx={{ mb: 0.5 }}>
-          <ListItemButton component={NavLink} to={screens.secondFactor} sx={entrySx}>
-            <ListItemIcon>
-              <KeyOutlined fontSize="small" />
-            </ListItemIcon>
-            Second factor
-          </ListItemButton>
-        </ListItem>
+        {offers('listFactors') && (
+          <ListItem disablePadding sx={{ mb: 0.5 }}>
+            <ListItemButton component={NavLink} to={screens.secondFactor} sx={entrySx}>
+              <ListItemIcon>
+                <KeyOutlined fontSize="small" />
+              </ListItemIcon>
+              Second factor
+            </ListItemButton>
+          </ListItem>
+        )}
         <ListItem disablePadding>
           <ListItemButton sx={entrySx} onClick={() => logout()}>
             <ListItemIcon>

@@ -1,3 +1,4 @@
+import { resourcesPath } from '../../../contract/calls';
 import { lazyPage } from '../../shared/loading/lazy-part';
 import type { ConsoleResource } from '../console-resource';
 import type { Declaration } from './declaration';
@@ -16,7 +17,7 @@ export function declareResource(declaration: Declaration): ConsoleResource {
   return {
     name,
     icon,
-    options: { label, adminsOnly },
+    options: { label, adminsOnly, needs: `GET ${resourcesPath}/${name}` },
     list: () => <RecordList declaration={declaration} />,
     edit: () => <EditPage declaration={declaration} />,
     ...(creatable ? { create: () => <CreatePage declaration={declaration} /> } : {}),

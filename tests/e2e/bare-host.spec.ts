@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { pageMessages, toasts } from '../../contract/messages';
+import { screens } from '../../contract/paths';
+import { seedPassword } from '../bare-host/data';
+import { type BareHost, startBareHost } from '../bare-host/host';
+import { checkLooks } from './axe';
+import { giveReason, question } from './console-visit';
+import { collectComplaints } from './visit';
+
+/* The pages on a host that has the base calls and nothing else (docs/rules.md, "Other hosts"). */
+const root = join(import.meta.dirname, '../..');
+
+const test = base.extend<{ host: BareHost }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which other fixtures are needed.
+  host: async ({}, use) => {
+    const host = await startBareHost({ pages: join(root, 'dist/client') });
+    await use(host);
+    await host.close();
+  },
+});
+
+async function visit(browser: Browser, host: BareHost, width = 1280): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  await page.goto(host.address + screens.login);
+  return page;
+}
+
+async function signIn(page: Page, email: string, password = seedPassword): Promise<void> {
+  await page.getByLabel('Email', { exact: false }).first().fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+async function openConsole(browser: Browser, host: BareHost, width?: number): Promise<Page> {
+  const page = await visit(browser, host, width);
+  await signIn(page, 'admin@example.com');
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+  return page;
+}
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+test('the menu shows what the host has, and it is asked once', async ({ browser, host }) => {
+  const page = await openConsole(browser, host);
+  for (const name of ['Accounts', 'Transactions', 'Review', 'Users']) {
+    await menu(page).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+  await expect(menu(page).getByRole('link')).toHaveText(['Users', 'Accounts', 'Transactions', 'Review']);
+  const outside = host.received.filter((call) => /^\w+ \/api\/(admin|user\/factors|legal)/.test(call));
+  expect(outside.filter((call) => call === 'GET /api/admin/offered')).toHaveLength(1);
+  expect(outside.filter((call) => call !== 'GET /api/admin/offered')).toEqual([]);
+});
+
+test('figures are edited, and the new one is seen though the host answers true', async ({
+  browser,
+  host,
+}) => {
+  const page = await openConsole(browser, host);
+  await menu(page).getByRole('link', { name: 'Accounts' }).click();
+  const row = page.getByRole('row', { name: /ada@example.com/ });
+  await expect(row.getByRole('cell', { name: '$1,500.00' })).toBeVisible();
+  await row.getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: 'Make Deposit' });
+  await dialog.getByLabel('Balance', { exact: true }).fill('1620.5');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('As agreed');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(toasts.accountUpdated, { exact: true })).toBeVisible();
+  await expect(row.getByRole('cell', { name: '$1,620.50' })).toBeVisible();
+});
+
+test('transactions are confirmed, and taken back', async ({ browser, host }) => {
+  const page = await openConsole(browser, host);
+  await menu(page).getByRole('link', { name: 'Transactions' }).click();
+  const row = page.getByRole('row', { name: /alan@example.com/ });
+  await row.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'CONFIRMED' }).click();
+  await expect(question(page).getByText('This host does not say')).toBeVisible();
+  await giveReason(page, 'Seen on the chain', 'Set to CONFIRMED');
+  await expect(row.getByRole('combobox')).toHaveText('CONFIRMED');
+  await expect(row).toContainText('Turing');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row.getByRole('combobox')).toHaveText('PENDING');
+});
+
+test('many are changed by one call each', async ({ browser, host }) => {
+  const page = await openConsole(browser, host);
+  await menu(page).getByRole('link', { name: 'Transactions' }).click();
+  for (const email of ['alan@example.com', 'emmy@example.com'])
+    await page
+      .getByRole('row', { name: new RegExp(email) })
+      .getByRole('checkbox')
+      .check();
+  await page.getByRole('button', { name: 'Change status' }).click();
+  await expect(
+    question(page).getByText('2 transactions of $1,375.00 in all would become CONFIRMED'),
+  ).toBeVisible();
+  await question(page).getByRole('textbox', { name: 'Reason' }).fill('Seen on the chain');
+  await question(page).getByRole('button', { name: 'Set 2 to CONFIRMED' }).click();
+  await expect(question(page).getByText('2 of 2 done')).toBeVisible();
+  await question(page).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('row', { name: /emmy/ }).getByRole('combobox')).toHaveText('CONFIRMED');
+  expect(host.received.filter((call) => call === 'PUT /api/transaction/:trxId')).toHaveLength(2);
+});
+
+test('what waits is reviewed from the lists', async ({ browser, host }) => {
+  const page = await openConsole(browser, host);
+  await menu(page).getByRole('link', { name: 'Review' }).click();
+  await expect(page.getByText('5 pending, the oldest first')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Investor' })).toContainText('Ada Lovelace');
+  await expect(page.getByRole('region', { name: 'Investor' })).toContainText('Balance $1,500.00');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('textbox', { name: 'Reason to confirm' }).fill('Seen on the chain');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('4 pending, the oldest first')).toBeVisible();
+});
+
+test('the page of a person has what the host knows, found by search from the list', async ({
+  browser,
+  host,
+}) => {
+  const page = await openConsole(browser, host);
+  await page.getByRole('textbox', { name: /Search/ }).fill('turing');
+  await expect(page.getByText('1-1 of 1')).toBeVisible();
+  await page.getByRole('link', { name: 'alan@example.com' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Alan Turing' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Account' })).toContainText('$1,050.00');
+  await expect(page.getByRole('region', { name: 'Transactions' })).toContainText('$625.00');
+  await expect(page.getByRole('region')).toHaveCount(3);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('link', { name: 'All 1' }).click();
+  await expect(page.getByText('1-1 of 1')).toBeVisible();
+});
+
+test('lists are sorted and exported in the browser', async ({ browser, host }) => {
+  const page = await openConsole(browser, host);
+  await menu(page).getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('button', { name: 'Amount' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText('$150.00');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = (await readFile(await (await download).path(), 'utf8')).replace('\uFEFF', '');
+  const { data } = Papa.parse<Record<string, string>>(file, { header: true, skipEmptyLines: true });
+  expect(data.map(({ Amount }) => Number(Amount))).toEqual([150, 500, 625, 750, 875]);
+  expect(data[0]).toMatchObject({ Email: 'ada@example.com', Plan: pageMessages.missing });
+});
+
+test('somebody registers, deposits, is confirmed and withdraws', async ({ browser, host }) => {
+  const page = await visit(browser, host);
+  const complaints = collectComplaints(page);
+  await page.goto(host.address + screens.register);
+  const email = 'mary@example.com';
+  await page.getByLabel('First name').fill('Mary');
+  await page.getByLabel('Last name').fill('Somerville');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Phone number').fill('+44 20 7946 0001');
+  await page.getByRole('combobox', { name: 'Country' }).fill('United Kingdom');
+  await page.getByRole('option', { name: 'United Kingdom' }).first().click();
+  await page.getByLabel('Password', { exact: true }).fill('a long password');
+  await page.getByLabel('Confirm password').fill('a long password');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(/verify-email/);
+  await page
+    .getByRole('textbox')
+    .first()
+    .pressSequentially(host.codeFor(email) ?? '');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back, Mary Somerville' })).toBeVisible();
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+});
+
+for (const width of [390, 1280]) {
+  test(`an investor sees account, history and profile, ${width} px`, async ({ browser, host }) => {
+    const page = await visit(browser, host, width);
+    await signIn(page, 'ada@example.com');
+    await expect(page.getByRole('heading', { name: 'Welcome back, Ada Lovelace' })).toBeVisible();
+    await expect(page.getByText('$1,500.00').first()).toBeVisible();
+    await checkLooks(page, 'dashboard');
+    await page.goto(host.address + screens.transactions);
+    await expect(page.getByText('WITHDRAWAL').first()).toBeVisible();
+    await page.goto(host.address + screens.profile);
+    await page.getByLabel('First name').fill('Augusta');
+    await page
+      .getByRole('button', { name: /Update|Save/ })
+      .first()
+      .click();
+    await expect(page.getByText(toasts.profileUpdated)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}
