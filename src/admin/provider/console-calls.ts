@@ -246,7 +246,11 @@ export const consoleCalls: ConsoleCalls = {
       'previewStatus',
       () => call('previewStatus', { params: { trxId }, body: { status }, signal }),
       async () => null,
-    ),
+    ).catch((error: unknown) => {
+      // A host may have the call for some transactions alone.
+      if (isNotOffered(error)) return null;
+      throw error;
+    }),
 
   previewStatuses: ({ signal, ...body }) =>
     orOnBaseCalls<SeenBulkPreview>(
