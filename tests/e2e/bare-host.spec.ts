@@ -6,8 +6,10 @@ import { pageMessages, toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { seedPassword } from '../bare-host/data';
 import { type BareHost, startBareHost } from '../bare-host/host';
+import { buildRegistration } from '../builders';
 import { checkLooks } from './axe';
 import { giveReason, question } from './console-visit';
+import { fillSignIn } from './people';
 import { collectComplaints } from './visit';
 
 /* The pages on a host that has the base calls and nothing else (docs/rules.md, "Other hosts"). */
@@ -33,11 +35,7 @@ async function visit(browser: Browser, host: BareHost, width = 1280): Promise<Pa
   return page;
 }
 
-async function signIn(page: Page, email: string, password = seedPassword): Promise<void> {
-  await page.getByLabel('Email', { exact: false }).first().fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
+const signIn = (page: Page, email: string) => fillSignIn(page, email, seedPassword);
 
 async function openConsole(browser: Browser, host: BareHost, width?: number): Promise<Page> {
   const page = await visit(browser, host, width);
@@ -152,26 +150,23 @@ test('lists are sorted and exported in the browser', async ({ browser, host }) =
   expect(data[0]).toMatchObject({ Email: 'ada@example.com', Plan: pageMessages.missing });
 });
 
-test('somebody registers, deposits, is confirmed and withdraws', async ({ browser, host }) => {
+test('somebody registers, and enters the code', async ({ browser, host }) => {
   const page = await visit(browser, host);
   const complaints = collectComplaints(page);
   await page.goto(host.address + screens.register);
   const email = 'mary@example.com';
-  await page.getByLabel('First name').fill('Mary');
-  await page.getByLabel('Last name').fill('Somerville');
+  const person = buildRegistration({ email, firstName: 'Mary', lastName: 'Somerville' });
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Phone number').fill('+44 20 7946 0001');
-  await page.getByRole('combobox', { name: 'Country' }).fill('United Kingdom');
-  await page.getByRole('option', { name: 'United Kingdom' }).first().click();
-  await page.getByLabel('Password', { exact: true }).fill('a long password');
-  await page.getByLabel('Confirm password').fill('a long password');
-  await page.getByRole('checkbox').check();
+  await page.getByLabel('Phone number').fill(person.phoneNumber);
+  await page.getByLabel('Country').selectOption(person.country);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Confirm password').fill(person.password);
+  await page.getByLabel('Agree to terms and conditions').check();
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(/verify-email/);
-  await page
-    .getByRole('textbox')
-    .first()
-    .pressSequentially(host.codeFor(email) ?? '');
+  await page.getByLabel('One-time code').fill(host.codeFor(email) ?? '');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back, Mary Somerville' })).toBeVisible();
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
