@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { pageMessages, toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { seedPassword } from '../bare-host/data';
 import { type BareHost, startBareHost } from '../bare-host/host';
-import { buildRegistration } from '../builders';
+import { buildRegistration, buildWithdrawal } from '../builders';
 import { checkLooks } from './axe';
 import { giveReason, question } from './console-visit';
 import { fillSignIn } from './people';
@@ -24,29 +24,23 @@ const test = base.extend<{ host: BareHost }>({
   },
 });
 
-async function visit(browser: Browser, host: BareHost, width = 1280): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    reducedMotion: 'reduce',
-    acceptDownloads: true,
-  });
-  const page = await context.newPage();
-  await page.goto(host.address + screens.login);
-  return page;
-}
-
 const signIn = (page: Page, email: string) => fillSignIn(page, email, seedPassword);
 
-async function openConsole(browser: Browser, host: BareHost, width?: number): Promise<Page> {
-  const page = await visit(browser, host, width);
-  await signIn(page, 'admin@example.com');
-  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
-  return page;
+async function visit(page: Page, host: BareHost, width = 1280): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(host.address + screens.login);
 }
+
+async function openConsole(page: Page, host: BareHost, width?: number): Promise<void> {
+  await visit(page, host, width);
+  await signIn(page, 'admin@example.com');
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+}
+
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-test('the menu shows what the host has, and it is asked once', async ({ browser, host }) => {
-  const page = await openConsole(browser, host);
+test('the menu shows what the host has, and it is asked once', async ({ page, host }) => {
+  await openConsole(page, host);
   for (const name of ['Accounts', 'Transactions', 'Review', 'Users']) {
     await menu(page).getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -57,11 +51,8 @@ test('the menu shows what the host has, and it is asked once', async ({ browser,
   expect(outside.filter((call) => call !== 'GET /api/admin/offered')).toEqual([]);
 });
 
-test('figures are edited, and the new one is seen though the host answers true', async ({
-  browser,
-  host,
-}) => {
-  const page = await openConsole(browser, host);
+test('figures are edited, and the new one is seen though the host answers true', async ({ page, host }) => {
+  await openConsole(page, host);
   await menu(page).getByRole('link', { name: 'Accounts' }).click();
   const row = page.getByRole('row', { name: /ada@example.com/ });
   await expect(row.getByRole('cell', { name: '$1,500.00' })).toBeVisible();
@@ -74,8 +65,8 @@ test('figures are edited, and the new one is seen though the host answers true',
   await expect(row.getByRole('cell', { name: '$1,620.50' })).toBeVisible();
 });
 
-test('transactions are confirmed, and taken back', async ({ browser, host }) => {
-  const page = await openConsole(browser, host);
+test('transactions are confirmed, and taken back', async ({ page, host }) => {
+  await openConsole(page, host);
   await menu(page).getByRole('link', { name: 'Transactions' }).click();
   const row = page.getByRole('row', { name: /alan@example.com/ });
   await row.getByRole('combobox').click();
@@ -88,8 +79,8 @@ test('transactions are confirmed, and taken back', async ({ browser, host }) => 
   await expect(row.getByRole('combobox')).toHaveText('PENDING');
 });
 
-test('many are changed by one call each', async ({ browser, host }) => {
-  const page = await openConsole(browser, host);
+test('many are changed by one call each', async ({ page, host }) => {
+  await openConsole(page, host);
   await menu(page).getByRole('link', { name: 'Transactions' }).click();
   for (const email of ['alan@example.com', 'emmy@example.com'])
     await page
@@ -108,8 +99,8 @@ test('many are changed by one call each', async ({ browser, host }) => {
   expect(host.received.filter((call) => call === 'PUT /api/transaction/:trxId')).toHaveLength(2);
 });
 
-test('what waits is reviewed from the lists', async ({ browser, host }) => {
-  const page = await openConsole(browser, host);
+test('what waits is reviewed from the lists', async ({ page, host }) => {
+  await openConsole(page, host);
   await menu(page).getByRole('link', { name: 'Review' }).click();
   await expect(page.getByText('5 pending, the oldest first')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Investor' })).toContainText('Ada Lovelace');
@@ -121,24 +112,24 @@ test('what waits is reviewed from the lists', async ({ browser, host }) => {
 });
 
 test('the page of a person has what the host knows, found by search from the list', async ({
-  browser,
+  page,
   host,
 }) => {
-  const page = await openConsole(browser, host);
+  await openConsole(page, host);
   await page.getByRole('textbox', { name: /Search/ }).fill('turing');
   await expect(page.getByText('1-1 of 1')).toBeVisible();
   await page.getByRole('link', { name: 'alan@example.com' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Alan Turing' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Account' })).toContainText('$1,050.00');
   await expect(page.getByRole('region', { name: 'Transactions' })).toContainText('$625.00');
-  await expect(page.getByRole('region')).toHaveCount(3);
+  await expect(page.getByRole('main').getByRole('region')).toHaveCount(3);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('link', { name: 'All 1' }).click();
   await expect(page.getByText('1-1 of 1')).toBeVisible();
 });
 
-test('lists are sorted and exported in the browser', async ({ browser, host }) => {
-  const page = await openConsole(browser, host);
+test('lists are sorted and exported in the browser', async ({ page, host }) => {
+  await openConsole(page, host);
   await menu(page).getByRole('link', { name: 'Transactions' }).click();
   await page.getByRole('button', { name: 'Amount' }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('$150.00');
@@ -150,8 +141,8 @@ test('lists are sorted and exported in the browser', async ({ browser, host }) =
   expect(data[0]).toMatchObject({ Email: 'ada@example.com', Plan: pageMessages.missing });
 });
 
-test('somebody registers, and enters the code', async ({ browser, host }) => {
-  const page = await visit(browser, host);
+test('somebody registers, and enters the code', async ({ page, host }) => {
+  await visit(page, host);
   const complaints = collectComplaints(page);
   await page.goto(host.address + screens.register);
   const email = 'mary@example.com';
@@ -173,8 +164,8 @@ test('somebody registers, and enters the code', async ({ browser, host }) => {
 });
 
 for (const width of [390, 1280]) {
-  test(`an investor sees account, history and profile, ${width} px`, async ({ browser, host }) => {
-    const page = await visit(browser, host, width);
+  test(`an investor sees account, history and profile, ${width} px`, async ({ page, host }) => {
+    await visit(page, host, width);
     await signIn(page, 'ada@example.com');
     await expect(page.getByRole('heading', { name: 'Welcome back, Ada Lovelace' })).toBeVisible();
     await expect(page.getByText('$1,500.00').first()).toBeVisible();
@@ -191,3 +182,38 @@ for (const width of [390, 1280]) {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }
+
+test('an investor deposits, withdraws and looks at what became of it', async ({ page, host }) => {
+  await visit(page, host);
+  await signIn(page, 'ada@example.com');
+  await page.getByRole('button', { name: 'Choose Starter' }).click();
+  const deposit = page.getByRole('dialog', { name: 'Make Deposit' });
+  await deposit.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByRole('option', { name: 'Bitcoin' }).click();
+  await expect(deposit.getByText('bc1q-sample-do-not-pay')).toBeVisible();
+  await deposit.getByRole('textbox', { name: 'Amount' }).fill('320');
+  await deposit.getByRole('button', { name: 'Proceed' }).click();
+  await deposit.getByLabel('Transaction Id').fill('tx-0001');
+  await deposit.getByRole('button', { name: 'Deposit', exact: true }).click();
+  await expect(page.getByText(toasts.deposit)).toBeVisible();
+  await expect(deposit).toBeHidden();
+
+  await page.getByRole('button', { name: 'Withdraw' }).first().click();
+  const withdrawal = page.getByRole('dialog', { name: 'Make Withdrawal' });
+  await withdrawal.getByRole('textbox', { name: 'Amount' }).fill('250');
+  await withdrawal.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByRole('option', { name: 'Bitcoin' }).click();
+  await withdrawal.getByLabel('Wallet address').fill(buildWithdrawal().wallet);
+  await withdrawal.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByText(toasts.withdrawal, { exact: true })).toBeVisible();
+
+  await page.goto(host.address + screens.transactions);
+  await expect(page.getByRole('row', { name: /DEPOSIT.*\$320\.00/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /WITHDRAWAL.*\$250\.00/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Details of transaction 2' }).click();
+  const details = page.getByRole('dialog');
+  await expect(details.getByText('Our reference')).toBeVisible();
+  await expect(details.getByRole('alert')).toHaveCount(0);
+  await expect(details.getByText('Invalid Date')).toHaveCount(0);
+  await expect(details.getByRole('button', { name: /Cancel/ })).toHaveCount(0);
+});
