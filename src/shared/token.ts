@@ -41,7 +41,7 @@ const invited: Readonly<Record<string, true>> = { admin: true, auditor: true } s
 >;
 
 /** Whoever is of another type than those is an investor, whatever the host calls them; no type is no role. */
-function roleOf(type: string): string {
+export function roleOf(type: string): string {
   return type === '' || Object.hasOwn(invited, type) ? type : 'investor';
 }
 

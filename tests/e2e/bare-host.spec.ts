@@ -120,6 +120,7 @@ test('the page of a person has what the host knows, found by search from the lis
   await expect(page.getByText('1-1 of 1')).toBeVisible();
   await page.getByRole('link', { name: 'alan@example.com' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Alan Turing' })).toBeVisible();
+  await expect(page.getByText('Investor', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Account' })).toContainText('$1,050.00');
   await expect(page.getByRole('region', { name: 'Transactions' })).toContainText('$625.00');
   await expect(page.getByRole('main').getByRole('region')).toHaveCount(3);

@@ -33,6 +33,7 @@ const figureSx = {
 
 /** A figure and its name. */
 function Figure({ name, value, onOpen }: FigureProps) {
+  const plain = onOpen ? 'primary.main' : 'text.primary';
   const content = (
     <>
       <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
@@ -41,7 +42,7 @@ function Figure({ name, value, onOpen }: FigureProps) {
       <Box
         component="span"
         sx={{
-          color: Number(value) < 0 ? 'error.main' : 'primary.main',
+          color: Number(value) < 0 ? 'error.main' : plain,
           borderBottom: onOpen ? 1 : 0,
           overflowWrap: 'anywhere',
         }}

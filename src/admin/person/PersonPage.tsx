@@ -39,7 +39,7 @@ export default function PersonPage() {
         <Typography variant="h2" component="h1" sx={{ overflowWrap: 'anywhere' }}>
           {fullName(person) || person.email}
         </Typography>
-        <Chip size="small" label={typeName(person.type)} />
+        {typeName(person.type) && <Chip size="small" label={typeName(person.type)} />}
         <StandingChip standing={person.standing} />
         <StandingButtons person={person} name={fullName(person) || person.email} />
         {person.erasedAt && <Chip size="small" color="warning" variant="outlined" label="Erased" />}

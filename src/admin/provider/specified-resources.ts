@@ -9,6 +9,7 @@ import {
   userList,
 } from '../../../contract/list-query';
 import { call, callList } from '../../shared/api';
+import { roleOf } from '../../shared/token';
 import { madeOf } from '../sent-for-approval';
 import { valueAt } from './browser-list';
 
@@ -68,6 +69,9 @@ function answered(reply: unknown): object {
 
 const users: SpecifiedResource = {
   spec: userList,
+  // Other hosts have words of their own for who is no administrator.
+  complete: async (records) =>
+    records.map((record) => ({ ...record, type: roleOf(String(valueAt(record, 'type') ?? '')) })),
   list: (options) => callList('listUsers', options),
   readCall: 'readUserById',
   read: (userId, options) => call('readUserById', { ...options, params: { userId } }),
