@@ -636,7 +636,7 @@ export const endpoints = {
   },
   listOffered: {
     ...calls.listOffered,
-    summary: 'The calls that this host has, each as its method and path; the lists of added resources too',
+    summary: 'The calls that this host has, each as its method and path',
     reply: z.array(z.string()),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { calls, offeredAs, resourcesPath } from '../../contract/calls';
+import { calls, offeredAs } from '../../contract/calls';
 import type { ListQuery } from '../../contract/list-query';
 import type { SiteMode } from '../../contract/site';
 import type { Database } from '../db/client';
@@ -27,14 +27,13 @@ interface ResourceServices extends ProposeServices {
   config: { siteMode: SiteMode; fourEyes: { address: boolean } };
 }
 
-/** Serves the declared resources under /api/admin, and says which there are beside the calls. Throws when two have the same name. */
+/** Serves the declared resources under /api/admin, and says which calls there are. Throws when two have the same name. */
 export function resourceRoutes(
   app: FastifyInstance,
   services: ResourceServices,
   resources: readonly Resource[],
 ): void {
-  const lists = resources.map(({ name }) => offeredAs({ method: 'GET', path: `${resourcesPath}/${name}` }));
-  const offered = [...Object.values(calls).map(offeredAs), ...lists];
+  const offered = Object.values(calls).map(offeredAs);
   route(app, 'listOffered', 'reads', async () => offered);
   for (const resource of resources) {
     const serve = serversOf(app, resource, services);

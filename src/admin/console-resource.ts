@@ -1,6 +1,6 @@
 import type { ResourceProps } from 'ra-core';
 import type { ComponentType } from 'react';
-import type { Needed } from './offered';
+import type { EndpointName } from '../../contract/endpoints';
 
 /** What a folder under src/admin exports by default: a part of the console, with its pages and its entry in the menu. */
 export type ConsoleResource = Pick<
@@ -12,7 +12,7 @@ export type ConsoleResource = Pick<
     /** Auditors do not see it; where the server says `permissions: { read: 'admin' }`. */
     adminsOnly?: boolean;
     /** What its pages cannot do without: hosts that do not have it have no such entry in the menu. */
-    needs?: Needed;
+    needs?: EndpointName;
     /** What stands behind its entry in the menu, such as how many of its records wait. */
     Count?: ComponentType;
   };

@@ -8,7 +8,12 @@ import { type ConsoleDataProvider, useConsoleProvider } from './provider/console
 function offeredQuery(provider: ConsoleDataProvider) {
   return queryOptions({
     queryKey: offeredKey,
-    queryFn: async (): Promise<Offered> => new Set(await provider.readOffered({})),
+    queryFn: async (): Promise<Offered> => {
+      const named: unknown = await provider.readOffered({});
+      // An operator's own provider may say nothing: then each call tells for itself.
+      if (!Array.isArray(named)) throw new Error('It is not said which calls there are');
+      return new Set(named.map(String));
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -20,19 +25,11 @@ export function askOffered(client: QueryClient, provider: ConsoleDataProvider): 
   void client.prefetchQuery(offeredQuery(provider));
 }
 
-/** A call by its name, or the list of an added resource as `offeredAs` has it. */
-export type Needed = EndpointName | `GET /${string}`;
-
 /**
  * Whether the host has a call besides the base calls (docs/rules.md, "Other hosts"). False until it has said so; true of
  * all when it could not be asked, for then each call tells for itself.
  */
-export function useOffers(): (needed: Needed) => boolean {
+export function useOffers(): (name: EndpointName) => boolean {
   const { data, isError } = useQuery(offeredQuery(useConsoleProvider()));
-  return (needed) => isError || (data?.has(wireName(needed)) ?? false);
-}
-
-function wireName(needed: Needed): string {
-  const call = Object.entries(calls).find(([name]) => name === needed)?.[1];
-  return call ? offeredAs(call) : needed;
+  return (name) => isError || (data?.has(offeredAs(calls[name])) ?? false);
 }

@@ -2,7 +2,7 @@ import type { RaRecord } from 'ra-core';
 import { v4 as randomUuid } from 'uuid';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
-import type { BulkChange, BulkPreview, BulkPreviewRequest, BulkRow } from '../../../contract/preview';
+import type { BulkPreview, BulkPreviewRequest, BulkRow } from '../../../contract/preview';
 import { recordOf } from '../../../contract/record-of';
 import type { Transaction } from '../../../contract/transaction';
 import { ApiError } from '../../shared/api-error';
@@ -18,11 +18,6 @@ export type SeenBulkPreview = Omit<BulkPreview, 'rows'> & {
   /** The host cannot say what a change does to the accounts. */
   withoutEffect?: true;
 };
-
-/** The rows of a preview that our own host has made. */
-export function versioned(rows: readonly SeenBulkRow[]): BulkChange['rows'] {
-  return rows.map((row) => ({ ...row, version: row.version ?? 0 }));
-}
 
 function summed(rows: readonly Transaction[]) {
   // Dollars of two decimals, which adding floats would lose.

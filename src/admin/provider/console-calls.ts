@@ -16,9 +16,9 @@ import type { ReportClosing, ReportDetails } from '../../../contract/takeover';
 import { call, callList } from '../../shared/api';
 import { isNotOffered, withHttpErrors } from '../failure';
 import { madeOf } from '../sent-for-approval';
-import { changeEach, previewOnList, type SeenBulkPreview, type SeenBulkRow, versioned } from './base-bulk';
+import type { SeenBulkPreview, SeenBulkRow } from './base-bulk';
 import { orOnBaseCalls } from './base-calls';
-import { reviewOfLists, type SeenReview } from './base-review';
+import type { SeenReview } from './base-review';
 
 interface Read {
   signal?: AbortSignal | undefined;
@@ -164,6 +164,9 @@ function rangeOf({ first, count }: Rows): string {
 
 const standingCalls = { disable: 'disableUser', enable: 'enableUser', offboard: 'offboardUser' } as const;
 
+/** Fetched on hosts of the base calls alone. */
+const loadBulk = () => import('./base-bulk');
+
 export const consoleCalls: ConsoleCalls = {
   readOffered: ({ signal }) =>
     withHttpErrors(() => call('listOffered', { signal })).catch((error: unknown) => {
@@ -256,21 +259,26 @@ export const consoleCalls: ConsoleCalls = {
     orOnBaseCalls<SeenBulkPreview>(
       'previewStatuses',
       () => call('previewStatuses', { body, signal }),
-      () => previewOnList(body, signal),
+      async () => (await loadBulk()).previewOnList(body, signal),
     ),
 
   changeStatuses: ({ status, rows, reason, idempotencyKey = randomUuid() }) =>
     orOnBaseCalls(
       'changeStatuses',
-      () => call('changeStatuses', { body: { status, rows: versioned(rows) }, reason, idempotencyKey }),
-      () => changeEach({ status, rows, reason }),
+      () =>
+        call('changeStatuses', {
+          body: { status, rows: rows.map((row) => ({ ...row, version: row.version ?? 0 })) },
+          reason,
+          idempotencyKey,
+        }),
+      async () => (await loadBulk()).changeEach({ status, rows, reason }),
     ),
 
   readReview: ({ trxId, signal }) =>
     orOnBaseCalls(
       'readReview',
       () => call('readReview', { params: { trxId }, signal }),
-      () => reviewOfLists(trxId, signal),
+      async () => (await import('./base-review')).reviewOfLists(trxId, signal),
     ),
 
   readActProof: ({ proofId }) => withHttpErrors(() => call('readActProof', { params: { proofId } })),

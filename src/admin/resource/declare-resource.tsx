@@ -1,4 +1,3 @@
-import { resourcesPath } from '../../../contract/calls';
 import { lazyPage } from '../../shared/loading/lazy-part';
 import type { ConsoleResource } from '../console-resource';
 import type { Declaration } from './declaration';
@@ -17,7 +16,8 @@ export function declareResource(declaration: Declaration): ConsoleResource {
   return {
     name,
     icon,
-    options: { label, adminsOnly, needs: `GET ${resourcesPath}/${name}` },
+    // Hosts of the base calls alone have no /api/admin.
+    options: { label, adminsOnly, needs: 'listOffered' },
     list: () => <RecordList declaration={declaration} />,
     edit: () => <EditPage declaration={declaration} />,
     ...(creatable ? { create: () => <CreatePage declaration={declaration} /> } : {}),

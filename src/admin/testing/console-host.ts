@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { AuditEventView } from '../../../contract/audit';
-import { calls, offeredAs, resourcesPath } from '../../../contract/calls';
+import { calls, offeredAs } from '../../../contract/calls';
 import { accountFieldNames } from '../../../contract/chart';
 import type { Invitation } from '../../../contract/people';
 import type { Proposal } from '../../../contract/proposals';
@@ -187,16 +187,10 @@ export function refusal(status: number, message: string, code: string, field?: s
   return { status, body: { errors: [{ error: message, message, code, ...(field ? { field } : {}) }] } };
 }
 
-/** For tests: what a host says that has every call, and the lists of the resources of that name. */
-export function offered(...resources: string[]): Answer {
-  const lists = resources.map((name) => `GET ${resourcesPath}/${name}`);
-  return { body: { data: [...Object.values(calls).map(offeredAs), ...lists] } };
-}
-
-/** What the menu and the page of a person ask besides: there are no reports. */
+/** What the menu and the page of a person ask besides: there are no reports, and every call is there. */
 const always = {
   'GET /api/admin/reports': () => paged([]),
-  [offeredAs(calls.listOffered)]: () => offered('wallets'),
+  [offeredAs(calls.listOffered)]: () => ({ body: { data: Object.values(calls).map(offeredAs) } }),
 };
 
 /** For tests: a host that answers as `routes` say by 'METHOD /path' without the query, 404 to the rest; until the test ends. */
