@@ -60,7 +60,8 @@ export type Session = z.infer<typeof sessionSchema>;
 
 /** What a sign-in token carries; the role in it is for the screens, the server reads its own. */
 export const tokenPayloadSchema = z.object({
-  user: z.object({ _id: z.string(), type: z.string() }),
+  /** Other hosts may name the type alone. */
+  user: z.object({ _id: z.string().optional(), type: z.string() }),
   exp: z.number().optional(),
 });
 export type TokenPayload = z.infer<typeof tokenPayloadSchema>;

@@ -594,7 +594,18 @@ export const calls = {
     access: 'console',
     status: 200,
   },
+  listOffered: {
+    method: 'GET',
+    path: '/api/admin/offered',
+    access: 'console',
+    status: 200,
+  },
 } as const satisfies Record<string, Call>;
+
+/** A call as `listOffered` names it: 'GET /api/admin/audit'. */
+export function offeredAs({ method, path }: Pick<Call, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
 
 /** Where resources that the operator adds are found: `/{name}` and `/{name}/{id}` under it. */
 export const resourcesPath = '/api/admin';

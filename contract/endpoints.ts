@@ -640,6 +640,11 @@ export const endpoints = {
     list: offenderList,
     reply: z.array(offenderSchema),
   },
+  listOffered: {
+    ...calls.listOffered,
+    summary: 'The calls that this host has, each as its method and path',
+    reply: z.array(z.string()),
+  },
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

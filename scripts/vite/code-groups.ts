@@ -87,7 +87,8 @@ const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
   mui('TableSortLabel'),
   'contract/console-names\\.',
-  'src/admin/(console-context|console-text|failure|may|record-paths|sent-for-approval|layout/NoAccessPage|list/columns)\\.',
+  'src/admin/(console-context|console-text|failure|may|offered|record-paths|sent-for-approval|layout/NoAccessPage|list/columns)\\.',
+  'src/admin/provider/(base-calls|browser-list|console-calls|specified-provider|specified-resources|write-each)\\.',
   'contract/sent-for-approval\\.',
 );
 

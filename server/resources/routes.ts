@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { calls, offeredAs } from '../../contract/calls';
 import type { ListQuery } from '../../contract/list-query';
 import type { SiteMode } from '../../contract/site';
 import type { Database } from '../db/client';
 import { asRefusal } from '../errors/failures';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
-import { type Served, serveEndpoint } from '../http/route';
+import { route, type Served, serveEndpoint } from '../http/route';
 import { serveWrite } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
 import type { ProposeServices } from '../proposals/propose';
@@ -26,12 +27,14 @@ interface ResourceServices extends ProposeServices {
   config: { siteMode: SiteMode; fourEyes: { address: boolean } };
 }
 
-/** Serves the declared resources under /api/admin. Throws when two have the same name. */
+/** Serves the declared resources under /api/admin, and says which calls there are. Throws when two have the same name. */
 export function resourceRoutes(
   app: FastifyInstance,
   services: ResourceServices,
   resources: readonly Resource[],
 ): void {
+  const offered = Object.values(calls).map(offeredAs);
+  route(app, 'listOffered', 'reads', async () => offered);
   for (const resource of resources) {
     const serve = serversOf(app, resource, services);
     const endpoints = endpointsOf(resource);

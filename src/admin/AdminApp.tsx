@@ -19,6 +19,7 @@ import { ConsoleLayout } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import { NotificationBridge } from './NotificationBridge';
+import { askOffered } from './offered';
 import { withStockDefaults } from './stock-defaults';
 import { type ConsoleContents, useConsoleParts } from './use-console-parts';
 import { confirmingProvider } from './writes/confirming-provider';
@@ -51,6 +52,7 @@ function Console(parts: ConsoleContents) {
   const [store] = useState(() => ownStore ?? consoleStore());
   const [questions] = useState(writeQuestions);
   const provider = useMemo(() => {
+    askOffered(queryClient, dataProvider);
     const asksWhy = new Set(resources.flatMap(({ name, options }) => (options?.asksWhy ? [name] : [])));
     const options = { client: queryClient, questions, store, asksWhy };
     return permittedProvider(confirmingProvider(dataProvider, options), auth);

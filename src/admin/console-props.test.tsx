@@ -4,6 +4,7 @@ import LockOutlined from '@mui/icons-material/LockOutlined';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { calls, offeredAs } from '../../contract/calls';
 import type { StandInHost } from '../shared/testing/stand-in-host';
 import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
@@ -85,6 +86,7 @@ it('resources, data provider, auth provider and branding can all be replaced', a
       ],
       dataProvider: {
         ...dataProvider,
+        readOffered: async () => Object.values(calls).map(offeredAs),
         getList: async (name) => {
           asked.push(name);
           return { data: [], total: 0 };

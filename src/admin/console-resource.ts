@@ -1,5 +1,6 @@
 import type { ResourceProps } from 'ra-core';
 import type { ComponentType } from 'react';
+import type { EndpointName } from '../../contract/endpoints';
 
 /** What a folder under src/admin exports by default: a part of the console, with its pages and its entry in the menu. */
 export type ConsoleResource = Pick<
@@ -10,6 +11,8 @@ export type ConsoleResource = Pick<
     label?: string;
     /** Auditors do not see it; where the server says `permissions: { read: 'admin' }`. */
     adminsOnly?: boolean;
+    /** What its pages cannot do without: hosts that do not have it have no such entry in the menu. */
+    needs?: EndpointName;
     /**
      * Whoever adds or changes a record says why, whatever page does it. Whoever deletes one, or changes several, always does.
      */

@@ -261,6 +261,25 @@ describe('writes', () => {
     expect(new Set(writes.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
   });
 
+  it('that a host answers with true alone has what was sent', async () => {
+    const yes = () => ({ body: { data: true } });
+    await start({ 'PUT /api/account/u-1': yes, 'PUT /api/transaction/t-1': yes });
+    const account = { ...buildAccount(), id: 'u-1' };
+    const edited = await dataProvider.update('accounts', {
+      id: 'u-1',
+      data: { profit: '25.50' },
+      previousData: account,
+    });
+    expect(edited.data).toEqual({ ...account, profit: 25.5 });
+    const transaction = { ...buildTransaction(), id: 't-1' };
+    const set = await dataProvider.update('transactions', {
+      id: 't-1',
+      data: { status: 'CONFIRMED' },
+      previousData: transaction,
+    });
+    expect(set.data).toEqual({ ...transaction, status: 'CONFIRMED' });
+  });
+
   it('what the base calls do not offer is refused here', async () => {
     await start({});
     const user = { id: 'u-1', data: { firstName: 'Eve' }, previousData: buildUser() };

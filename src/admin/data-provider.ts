@@ -3,14 +3,9 @@ import { v4 as randomUuid } from 'uuid';
 import { changedFields } from '../../contract/changed-fields';
 import { withHttpErrors } from './failure';
 import { addedResources, listAdded } from './provider/added-resources';
+import { notOffered } from './provider/base-calls';
 import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
-import {
-  listSpecified,
-  manySpecified,
-  notOffered,
-  oneSpecified,
-  updateSpecified,
-} from './provider/specified-provider';
+import { listSpecified, manySpecified, oneSpecified, updateSpecified } from './provider/specified-provider';
 import { specifiedResources, type WriteOptions } from './provider/specified-resources';
 import { writeEach } from './provider/write-each';
 import type { Versions, WriteMeta } from './write-meta';

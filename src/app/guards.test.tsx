@@ -66,12 +66,13 @@ describe('a page for guests', () => {
     expect(at(router)).toBe('/dashboard/transactions?page=2');
   });
 
-  it('leads administrators to their area, investors to theirs, and unknown types to the front page', () => {
+  it('leads administrators to their area, every other type to that of investors, and no type to the front page', () => {
     for (const [type, to] of [
       ['admin', '/admin'],
       ['investor', '/dashboard'],
       ['auditor', '/admin'],
-      ['visitor', '/'],
+      ['user', '/dashboard'],
+      ['', '/'],
     ] as const) {
       const router = renderRoutes(routes, '/auth/login');
       act(() => storeToken(tokenOf(type)));

@@ -34,3 +34,8 @@ export function apiErrorOf(error: unknown): ApiError | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   return [error, cause].find((each) => each instanceof ApiError);
 }
+
+/** Whether a host has no such call: those of the base calls alone have few (docs/rules.md, "Other hosts"). */
+export function isWithoutCall(error: unknown): boolean {
+  return error instanceof ApiError && [404, 405, 501].includes(error.status);
+}

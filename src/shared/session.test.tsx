@@ -25,6 +25,12 @@ describe('a stored token', () => {
     expect(sessionOf(tokenWith({ user: { _id: 'Zoë', type: 'investor' } }))?.userId).toBe('Zoë');
   });
 
+  it('that names nothing but a type, as other hosts have it, is the session of an investor or an administrator', () => {
+    const token = tokenWith({ user: { type: 'user' } });
+    expect(sessionOf(token)).toEqual({ userId: token, type: 'investor' });
+    expect(sessionOf(tokenWith({ user: { type: 'admin' } }))?.type).toBe('admin');
+  });
+
   it('past its end is no session', () => {
     expect(sessionOf(tokenWith({ user: { _id: 'a', type: 'admin' }, exp: inSeconds(-1) }))).toBeNull();
     expect(sessionOf(tokenWith({ user: { _id: 'a', type: 'admin' }, exp: inSeconds(60) }))).not.toBeNull();

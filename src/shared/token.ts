@@ -1,11 +1,12 @@
 import type { TokenPayload } from '../../contract/auth';
+import type { InvitedType } from '../../contract/enums';
 import { storageKeys } from '../../contract/limits';
 import { readItem } from './storage';
 
 /** Who is signed in, as the token says. The server reads its own role; this one only chooses screens. */
 export interface Session {
   userId: string;
-  /** 'admin', 'investor', or whatever else a host sends. */
+  /** 'admin', 'auditor', 'investor'; '' where the host names no type. */
   type: string;
 }
 
@@ -31,7 +32,17 @@ function isTokenPayload(value: unknown): value is TokenPayload {
   if (!isObject(value) || !isObject(value.user)) return false;
   const { user, exp } = value;
   if (exp !== undefined && typeof exp !== 'number') return false;
-  return typeof user._id === 'string' && typeof user.type === 'string';
+  return (user._id === undefined || typeof user._id === 'string') && typeof user.type === 'string';
+}
+
+const invited: Readonly<Record<string, true>> = { admin: true, auditor: true } satisfies Record<
+  InvitedType,
+  true
+>;
+
+/** Whoever is of another type than those is an investor, whatever the host calls them; no type is no role. */
+export function roleOf(type: string): string {
+  return type === '' || Object.hasOwn(invited, type) ? type : 'investor';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -45,7 +56,8 @@ export function sessionOf(token: string | null): Session | null {
   if (!isTokenPayload(payload)) return null;
   const { user, exp } = payload;
   if (exp !== undefined && exp * 1000 <= Date.now()) return null;
-  return { userId: user._id, type: user.type };
+  // Other hosts may put nothing but the type into a token: then the token itself stands for the person.
+  return { userId: user._id ?? token, type: roleOf(user.type) };
 }
 
 export function readSession(): Session | null {

@@ -106,6 +106,7 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   withdrawProposal: 404,
   listAudit: 200,
   readActProof: 404,
+  listOffered: 200,
   listSecurityEvents: 200,
   readSecurityPolicy: 200,
   listMail: 200,

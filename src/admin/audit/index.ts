@@ -7,5 +7,5 @@ export default {
   name: 'audit',
   list: lazyPage(() => import('./AuditList')),
   icon: HistoryOutlined,
-  options: { label: 'Audit' },
+  options: { label: 'Audit', needs: 'listAudit' },
 } satisfies ConsoleResource;

@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
-import type { BulkPreview } from '../../../contract/preview';
 import { formatDollars } from '../../shared/format';
+import type { SeenBulkPreview } from '../provider/base-bulk';
 
 const names = { DEPOSIT: ['deposit', 'deposits'], WITHDRAWAL: ['withdrawal', 'withdrawals'] } as const;
 
@@ -14,8 +14,8 @@ function counted(count: number, [one, many]: readonly [string, string]): string 
 const transactions = ['transaction', 'transactions'] as const;
 
 /** What a change of many would do: how many, of how much, and what to be warned of. */
-export function BulkEffect({ preview, status }: { preview: BulkPreview; status: TrxStatus }) {
-  const { count, sum, byType, unchanged, overdraws, frozen, blocked = 0 } = preview;
+export function BulkEffect({ preview, status }: { preview: SeenBulkPreview; status: TrxStatus }) {
+  const { count, sum, byType, unchanged, overdraws, frozen, blocked = 0, withoutEffect } = preview;
   return (
     <section aria-label="Effect">
       <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
@@ -37,6 +37,11 @@ export function BulkEffect({ preview, status }: { preview: BulkPreview; status: 
         <Typography variant="body2" color="textSecondary">
           {counted(unchanged, transactions)} {unchanged === 1 ? 'is' : 'are'} {status} already.
         </Typography>
+      )}
+      {withoutEffect && count > 0 && (
+        <Alert severity="info" sx={{ mt: 1 }}>
+          This host does not say what a change does to the accounts.
+        </Alert>
       )}
       {overdraws > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>

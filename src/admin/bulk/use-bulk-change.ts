@@ -2,15 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { v4 as randomUuid } from 'uuid';
 import type { TrxStatus } from '../../../contract/enums';
 import { limits } from '../../../contract/limits';
-import type { BulkPreview, BulkRow } from '../../../contract/preview';
+import type { BulkRow } from '../../../contract/preview';
 import { useWait } from '../../shared/wait/use-wait';
 import { refusalOf, toastFailure } from '../failure';
+import type { SeenBulkPreview } from '../provider/base-bulk';
 import { useConsoleProvider } from '../provider/console-calls';
 
 /** Which transactions: by their ids, or all that a filter of the list finds. */
 export type Chosen = { ids: string[] } | { filter: Record<string, unknown> };
 
-type Rows = BulkPreview['rows'];
+type Rows = SeenBulkPreview['rows'];
 type State = 'asking' | 'running' | 'stopped' | 'finished';
 
 /**

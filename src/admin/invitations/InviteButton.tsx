@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useMay } from '../may';
+import { useOffers } from '../offered';
 
 const InviteDialog = lazyPart(() => import('./InviteDialog'));
 
@@ -10,7 +11,8 @@ const InviteDialog = lazyPart(() => import('./InviteDialog'));
 export function InviteButton() {
   const [open, setOpen] = useState(false);
   const mayInvite = useMay('create', 'invitations');
-  if (!mayInvite) return null;
+  const offers = useOffers();
+  if (!mayInvite || !offers('inviteUser')) return null;
   return (
     <>
       <Button

@@ -7,5 +7,5 @@ export default {
   name: 'invitations',
   list: lazyPage(() => import('./InvitationList')),
   icon: MarkEmailUnreadOutlined,
-  options: { label: 'Invitations' },
+  options: { label: 'Invitations', needs: 'listInvitations' },
 } satisfies ConsoleResource;

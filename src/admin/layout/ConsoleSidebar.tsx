@@ -16,6 +16,7 @@ import { Brand } from '../../shared/Brand';
 import { ConsoleContext } from '../console-context';
 import { useConsoleText } from '../console-text';
 import { typeName } from '../list/person';
+import { useOffers } from '../offered';
 import { useMenuEntries } from './menu-entries';
 
 const entrySx = {
@@ -59,6 +60,7 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
   const { branding } = use(ConsoleContext);
   const text = useConsoleText();
   const logout = useLogout();
+  const offers = useOffers();
   return (
     <Stack component="nav" aria-label="Main" sx={{ flex: 1, p: 2, pt: 2.5 }}>
       <Box sx={{ px: 1.5, mb: 0.5, color: 'primary.main' }}>{branding ?? <Brand />}</Box>
@@ -68,14 +70,16 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
       <Entries onNavigate={onNavigate} />
       <Box sx={{ flex: 1, minHeight: 24 }} />
       <List disablePadding>
-        <ListItem disablePadding sx={{ mb: 0.5 }}>
-          <ListItemButton component={NavLink} to={screens.secondFactor} sx={entrySx}>
-            <ListItemIcon>
-              <KeyOutlined fontSize="small" />
-            </ListItemIcon>
-            {text('Second factor')}
-          </ListItemButton>
-        </ListItem>
+        {offers('listFactors') && (
+          <ListItem disablePadding sx={{ mb: 0.5 }}>
+            <ListItemButton component={NavLink} to={screens.secondFactor} sx={entrySx}>
+              <ListItemIcon>
+                <KeyOutlined fontSize="small" />
+              </ListItemIcon>
+              {text('Second factor')}
+            </ListItemButton>
+          </ListItem>
+        )}
         <ListItem disablePadding>
           <ListItemButton sx={entrySx} onClick={() => logout()}>
             <ListItemIcon>

@@ -13,6 +13,7 @@ import type { CustomPage, MenuEntry } from '../console-props';
 import { useConsoleText } from '../console-text';
 import { useHasRole } from '../extensions/use-has-role';
 import { useIsHomeOffered } from '../home/use-home';
+import { useOffers } from '../offered';
 
 /** An entry of the menu as it is shown. */
 export interface ShownEntry {
@@ -47,6 +48,7 @@ export function useMenuEntries(): ShownEntry[] {
   const text = useConsoleText();
   const hasRole = useHasRole();
 
+  const offers = useOffers();
   const isHomeOffered = useIsHomeOffered();
 
   const hidden = new Set(menu.hidden);
@@ -63,7 +65,9 @@ export function useMenuEntries(): ShownEntry[] {
       });
 
   const lists = definitions.flatMap(({ name, icon, options, hasList }): ShownEntry[] => {
-    const shown = hasList && canAccess?.[name] && !hidden.has(name);
+    // What the host has to say comes after what every host has: nothing moves.
+    const isOffered = options?.needs === undefined || offers(options.needs);
+    const shown = hasList && canAccess?.[name] && isOffered && !hidden.has(name);
     const to = createPath({ resource: name, type: 'list' });
     const list = {
       key: name,

@@ -7,5 +7,5 @@ export default {
   name: 'mail',
   list: lazy(() => import('./MailList')),
   icon: MailOutlined,
-  options: { label: 'Mail' },
+  options: { label: 'Mail', needs: 'listMail' },
 } satisfies ConsoleResource;

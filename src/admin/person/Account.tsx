@@ -10,16 +10,62 @@ import type { AccountRecord } from '../accounts/account-record';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
 import { dollarsOrMissing } from '../list/columns';
+import { useOffers } from '../offered';
 import { EditButton } from './EditButton';
 import { Entries } from './Entries';
 import { FreezeButton } from './FreezeButton';
 import { Section } from './Section';
+
+interface FigureProps {
+  name: string;
+  value: AccountRecord[AccountField];
+  /** Shows what composes it, where the host can say. */
+  onOpen?: () => void;
+}
+
+const figureSx = {
+  display: 'flex',
+  justifyContent: 'space-between',
+  flexWrap: 'wrap',
+  px: 0,
+  fontVariantNumeric: 'tabular-nums',
+} as const;
+
+/** A figure and its name. */
+function Figure({ name, value, onOpen }: FigureProps) {
+  const plain = onOpen ? 'primary.main' : 'text.primary';
+  const content = (
+    <>
+      <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+        {name}
+      </Box>{' '}
+      <Box
+        component="span"
+        sx={{
+          color: Number(value) < 0 ? 'error.main' : plain,
+          borderBottom: onOpen ? 1 : 0,
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {dollarsOrMissing(value)}
+      </Box>
+    </>
+  );
+  if (!onOpen) return <Box sx={{ ...figureSx, py: 0.5, fontSize: '0.8125rem' }}>{content}</Box>;
+  return (
+    <Button fullWidth size="small" color="inherit" aria-haspopup="dialog" onClick={onOpen} sx={figureSx}>
+      {content}
+    </Button>
+  );
+}
 
 /** The figures of an investor, each with the entries that compose it; and the way to block withdrawals. */
 export function Account({ userId }: { userId: string }) {
   const query = useGetOne<AccountRecord>('accounts', { id: userId });
   const [opened, setOpened] = useState<AccountField | null>(null);
   const { data: account } = query;
+  const offers = useOffers();
+  const hasEntries = offers('listEntries');
   const frozenAt = account?.frozenAt;
 
   return (
@@ -29,7 +75,7 @@ export function Account({ userId }: { userId: string }) {
         account && (
           <Box sx={{ display: 'flex', gap: 1 }}>
             <EditButton account={account} onDone={query.refetch} />
-            <FreezeButton account={account} onDone={query.refetch} />
+            {offers('freezeAccount') && <FreezeButton account={account} onDone={query.refetch} />}
           </Box>
         )
       }
@@ -57,33 +103,11 @@ export function Account({ userId }: { userId: string }) {
         >
           {accountFields.options.map((field) => (
             <li key={field}>
-              <Button
-                fullWidth
-                size="small"
-                color="inherit"
-                aria-haspopup="dialog"
-                onClick={() => setOpened(field)}
-                sx={{
-                  justifyContent: 'space-between',
-                  flexWrap: 'wrap',
-                  px: 0,
-                  fontVariantNumeric: 'tabular-nums',
-                }}
-              >
-                <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
-                  {figureNames[field]}
-                </Box>{' '}
-                <Box
-                  component="span"
-                  sx={{
-                    color: Number(account[field]) < 0 ? 'error.main' : 'primary.main',
-                    borderBottom: 1,
-                    overflowWrap: 'anywhere',
-                  }}
-                >
-                  {dollarsOrMissing(account[field])}
-                </Box>
-              </Button>
+              <Figure
+                name={figureNames[field]}
+                value={account[field]}
+                {...(hasEntries && { onOpen: () => setOpened(field) })}
+              />
             </li>
           ))}
         </Box>

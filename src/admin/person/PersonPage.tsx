@@ -3,12 +3,14 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useGetOne } from 'ra-core';
 import { useParams } from 'react-router-dom';
+import { enumValues } from '../../../contract/enum-values';
 import type { PersonRecord } from '../../../contract/people';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Panels } from '../extensions/Panels';
 import { PageFailure } from '../layout/PageFailure';
 import { fullName, typeName } from '../list/person';
+import { useOffers } from '../offered';
 import { StandingButtons } from '../people/StandingButtons';
 import { StandingChip } from '../people/StandingChip';
 import { Account } from './Account';
@@ -26,10 +28,12 @@ export default function PersonPage() {
   const { id = '' } = useParams();
   const query = useGetOne<PersonRecord & { id: string }>('users', { id });
   const { data: person } = query;
+  const offers = useOffers();
   useDocumentTitle(person ? fullName(person) : 'Person');
   if (query.error) return <PageFailure what="person" query={query} />;
   if (!person) return <LoadingScreen />;
-  const isInvestor = person.type === 'investor';
+  // Whatever other hosts call them (docs/rules.md, "Guards").
+  const isInvestor = !enumValues.invitedTypes.some((type) => type === person.type);
 
   return (
     <>
@@ -37,13 +41,13 @@ export default function PersonPage() {
         <Typography variant="h2" component="h1" sx={{ overflowWrap: 'anywhere' }}>
           {fullName(person) || person.email}
         </Typography>
-        <Chip size="small" label={typeName(person.type)} />
+        {typeName(person.type) && <Chip size="small" label={typeName(person.type)} />}
         <StandingChip standing={person.standing} />
         <StandingButtons person={person} name={fullName(person) || person.email} />
         {person.erasedAt && <Chip size="small" color="warning" variant="outlined" label="Erased" />}
       </Box>
       <Elsewhere person={person} />
-      <ReportBanner userId={id} />
+      {offers('listReports') && <ReportBanner userId={id} />}
       <Box
         sx={{
           display: 'grid',
@@ -55,11 +59,11 @@ export default function PersonPage() {
         <Profile person={person} />
         {isInvestor && <Account userId={id} />}
         {isInvestor && <Transactions userId={id} />}
-        {isInvestor && <Documents userId={id} />}
-        <Sessions userId={id} />
-        <AuditTrail userId={id} />
+        {isInvestor && offers('readUserDocuments') && <Documents userId={id} />}
+        {offers('listUserSessions') && <Sessions userId={id} />}
+        {offers('listAudit') && <AuditTrail userId={id} />}
         <Panels resource="users" record={person} />
-        <Erasure person={person} />
+        {offers('erasePerson') && <Erasure person={person} />}
       </Box>
     </>
   );

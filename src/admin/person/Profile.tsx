@@ -3,11 +3,13 @@ import { Fragment } from 'react';
 import type { User } from '../../../contract/user';
 import { formatDate, formatMoment } from '../../shared/format';
 import { textOrMissing } from '../list/columns';
+import { useOffers } from '../offered';
 import { ResetFactorsButton } from './ResetFactorsButton';
 import { Section } from './Section';
 
 /** Who a person is. */
 export function Profile({ person }: { person: Partial<User> }) {
+  const offers = useOffers();
   const { email, phoneNumber, country, dob, createdAt, _id } = person;
   const facts = [
     ['Email', email],
@@ -18,7 +20,10 @@ export function Profile({ person }: { person: Partial<User> }) {
     ['Id', _id],
   ] as const;
   return (
-    <Section title="Profile" action={_id && <ResetFactorsButton userId={_id} />}>
+    <Section
+      title="Profile"
+      action={_id && offers('resetUserFactors') && <ResetFactorsButton userId={_id} />}
+    >
       <Box
         component="dl"
         sx={{

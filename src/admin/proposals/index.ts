@@ -9,5 +9,5 @@ export default {
   list: lazyPage(() => import('./ProposalList')),
   show: lazyPage(() => import('./ProposalPage')),
   icon: HowToRegOutlined,
-  options: { label: 'Approvals', Count: PendingBadge },
+  options: { label: 'Approvals', Count: PendingBadge, needs: 'listProposals' },
 } satisfies ConsoleResource;

@@ -10,20 +10,16 @@ import type { FigureEntry } from '../../../contract/ledger';
 import type { Agreements } from '../../../contract/legal';
 import type { Invitation, Invite, PersonRecord } from '../../../contract/people';
 import type { Erasure } from '../../../contract/personal-data';
-import type {
-  BulkChange,
-  BulkPreview,
-  BulkPreviewRequest,
-  BulkRow,
-  Preview,
-} from '../../../contract/preview';
+import type { BulkChange, BulkPreviewRequest, BulkRow, Preview } from '../../../contract/preview';
 import type { Proposal, ProposalView, SentForApproval } from '../../../contract/proposals';
-import type { Review } from '../../../contract/review';
 import type { SecurityPolicy } from '../../../contract/security';
 import type { ReportClosing, ReportDetails } from '../../../contract/takeover';
 import { call, callList } from '../../shared/api';
 import { isNotOffered, withHttpErrors } from '../failure';
 import { madeOf } from '../sent-for-approval';
+import type { SeenBulkPreview, SeenBulkRow } from './base-bulk';
+import { orOnBaseCalls } from './base-calls';
+import type { SeenReview } from './base-review';
 
 interface Read {
   signal?: AbortSignal | undefined;
@@ -89,7 +85,8 @@ export interface ErasureRequest extends Reasoned {
   email: string;
 }
 
-export interface BulkChangeRequest extends BulkChange, Reasoned {
+export interface BulkChangeRequest extends Pick<BulkChange, 'status'>, Reasoned {
+  rows: SeenBulkRow[];
   /** The same for a batch that is sent again, so that nothing is done twice. */
   idempotencyKey?: string | undefined;
 }
@@ -104,6 +101,8 @@ export type DecisionRequest = { proposalId: string; reason?: string | undefined 
  * records do.
  */
 export interface ConsoleCalls {
+  /** Which calls the host has, as `offeredAs` names them (contract/calls.ts); none said besides the base calls is none. */
+  readOffered(request: Read): Promise<string[]>;
   /** Which documents a person has agreed to, and which are open. */
   readDocuments(request: { userId: string } & Read): Promise<Agreements>;
   /** Where a person is signed in, the last seen first. */
@@ -129,11 +128,11 @@ export interface ConsoleCalls {
   /** What a status would do to the account; null where the host cannot say. */
   previewStatus(request: { trxId: string; status: TrxStatus } & Read): Promise<Preview | null>;
   /** What a status would do to many. */
-  previewStatuses(request: BulkPreviewRequest & Read): Promise<BulkPreview>;
+  previewStatuses(request: BulkPreviewRequest & Read): Promise<SeenBulkPreview>;
   /** Sets the status of previewed rows, each only in the version that was previewed. */
   changeStatuses(request: BulkChangeRequest): Promise<BulkRow[]>;
   /** A transaction with all that a decision on it needs. */
-  readReview(request: { trxId: string } & Read): Promise<Review>;
+  readReview(request: { trxId: string } & Read): Promise<SeenReview>;
   /** What is kept of an act that a passkey has signed. */
   readActProof(request: { proofId: string }): Promise<ActProof>;
   /** Proposes to remove the second factors of a person who has lost them. */
@@ -168,7 +167,16 @@ function rangeOf({ first, count }: Rows): string {
 
 const standingCalls = { disable: 'disableUser', enable: 'enableUser', offboard: 'offboardUser' } as const;
 
+/** Fetched on hosts of the base calls alone. */
+const loadBulk = () => import('./base-bulk');
+
 export const consoleCalls: ConsoleCalls = {
+  readOffered: ({ signal }) =>
+    withHttpErrors(() => call('listOffered', { signal })).catch((error: unknown) => {
+      if (isNotOffered(error)) return [];
+      throw error;
+    }),
+
   readDocuments: ({ userId, signal }) =>
     withHttpErrors(() => call('readUserDocuments', { params: { userId }, signal })),
 
@@ -238,21 +246,43 @@ export const consoleCalls: ConsoleCalls = {
       }),
     ),
 
+  // The base calls have none for these (docs/rules.md, "Other hosts").
   previewStatus: ({ trxId, status, signal }) =>
-    withHttpErrors(() => call('previewStatus', { params: { trxId }, body: { status }, signal })).catch(
-      (error: unknown) => {
-        // The base calls have none for it (docs/rules.md, "Other hosts").
-        if (isNotOffered(error)) return null;
-        throw error;
-      },
+    orOnBaseCalls(
+      'previewStatus',
+      () => call('previewStatus', { params: { trxId }, body: { status }, signal }),
+      async () => null,
+    ).catch((error: unknown) => {
+      // A host may have the call for some transactions alone.
+      if (isNotOffered(error)) return null;
+      throw error;
+    }),
+
+  previewStatuses: ({ signal, ...body }) =>
+    orOnBaseCalls<SeenBulkPreview>(
+      'previewStatuses',
+      () => call('previewStatuses', { body, signal }),
+      async () => (await loadBulk()).previewOnList(body, signal),
     ),
 
-  previewStatuses: ({ signal, ...body }) => withHttpErrors(() => call('previewStatuses', { body, signal })),
-
   changeStatuses: ({ status, rows, reason, idempotencyKey = randomUuid() }) =>
-    withHttpErrors(() => call('changeStatuses', { body: { status, rows }, reason, idempotencyKey })),
+    orOnBaseCalls(
+      'changeStatuses',
+      () =>
+        call('changeStatuses', {
+          body: { status, rows: rows.map((row) => ({ ...row, version: row.version ?? 0 })) },
+          reason,
+          idempotencyKey,
+        }),
+      async () => (await loadBulk()).changeEach({ status, rows, reason }),
+    ),
 
-  readReview: ({ trxId, signal }) => withHttpErrors(() => call('readReview', { params: { trxId }, signal })),
+  readReview: ({ trxId, signal }) =>
+    orOnBaseCalls(
+      'readReview',
+      () => call('readReview', { params: { trxId }, signal }),
+      async () => (await import('./base-review')).reviewOfLists(trxId, signal),
+    ),
 
   readActProof: ({ proofId }) => withHttpErrors(() => call('readActProof', { params: { proofId } })),
   resetFactors: ({ userId, reason }) =>

@@ -1,7 +1,7 @@
 import type { GetListParams, GetManyParams, GetOneParams, Identifier, RaRecord, UpdateParams } from 'ra-core';
-import { sharedRefusals } from '../../../contract/messages';
 import { ApiError } from '../../shared/api-error';
 import type { ListMeta } from '../list-total';
+import { isOffered, notOffered } from './base-calls';
 import { browserList, type ListRequest } from './browser-list';
 import type { SpecifiedResource, WriteOptions } from './specified-resources';
 
@@ -34,8 +34,12 @@ export async function listSpecified(
   request: Pick<GetListParams, 'pagination' | 'sort' | 'filter'> & Abortable,
 ): Promise<{ data: RaRecord[]; total: number; meta?: ListMeta }> {
   const { data, total, atLeast } = await resource.list({ query: queryOf(request), ...signalOf(request) });
+  if (total === undefined) {
+    const whole = (await resource.complete?.(data, request.signal)) ?? data;
+    const records = whole.map((record) => toConsole(resource, record));
+    return browserList(records, request, resource.spec);
+  }
   const records = data.map((record) => toConsole(resource, record));
-  if (total === undefined) return browserList(records, request, resource.spec);
   return { data: records, total, ...(atLeast && { meta: { atLeast } }) };
 }
 
@@ -57,6 +61,7 @@ const noSuchId = new Set([400, 404, 422]);
 
 export async function oneSpecified(resource: SpecifiedResource, { id, ...rest }: GetOneParams & Abortable) {
   try {
+    if ((await isOffered(resource.readCall)) === false) throw notOffered();
     return toConsole(resource, await resource.read(String(id), signalOf(rest)));
   } catch (error) {
     if (!(error instanceof ApiError) || !noSuchRoute.has(error.status)) throw error;
@@ -71,7 +76,7 @@ export async function oneSpecified(resource: SpecifiedResource, { id, ...rest }:
 }
 
 /**
- * The record after a write: what was known, then what the host answered. Other hosts (docs/rules.md, "Other hosts")
+ * The record after a write: what was known, then what was sent and answered. Other hosts (docs/rules.md, "Other hosts")
  * answer `_id` and `status`, and may name the person by an id alone, which must not replace the
  * person's name and address.
  */
@@ -88,11 +93,5 @@ export async function updateSpecified(
 ): Promise<RaRecord> {
   if (!resource.write) throw notOffered();
   const reply = await resource.write(String(id), data, previousData, options);
-  return afterWrite(id, previousData, typeof reply === 'object' && reply !== null ? reply : {});
-}
-
-/** What a call answers that the base calls do not have (docs/rules.md, "Other hosts"). */
-export function notOffered(): ApiError {
-  const message = sharedRefusals.methodNotAllowed;
-  return new ApiError(405, [{ error: message, message, code: 'method_not_allowed' }]);
+  return afterWrite(id, previousData, reply ?? {});
 }

@@ -1,4 +1,5 @@
 import { dollarsOf } from '../../../contract/amount';
+import type { EndpointName } from '../../../contract/endpoints';
 import { enumValues } from '../../../contract/enum-values';
 import {
   accountList,
@@ -8,6 +9,7 @@ import {
   userList,
 } from '../../../contract/list-query';
 import { call, callList } from '../../shared/api';
+import { roleOf } from '../../shared/token';
 import { madeOf } from '../sent-for-approval';
 import { valueAt } from './browser-list';
 
@@ -23,17 +25,24 @@ type FromHost = object;
 
 interface ListOptions {
   query?: ListQuery;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** A list of the console on the base calls (docs/rules.md, "Other hosts"), and the item reads of our own host. */
 export interface SpecifiedResource {
   spec: ListSpec;
   list(options: ListOptions): Promise<{ data: FromHost[]; total?: number; atLeast?: true }>;
+  /** The call of `read`. */
+  readCall: EndpointName;
   read(id: string, options: { signal?: AbortSignal }): Promise<FromHost>;
   /** The id under which a record is read and written. */
   idOf(record: FromHost): unknown;
-  /** Sends what differs between `data` and `previous`; undefined when nothing does. Absent: read only. */
+  /** Puts in what other hosts leave out of a whole list. */
+  complete?(records: FromHost[], signal: AbortSignal | undefined): Promise<FromHost[]>;
+  /**
+   * Sends what differs between `data` and `previous`, and gives what the record has then: what was sent, then what the
+   * host answered; undefined when nothing differs. Absent: read only.
+   */
   write?(id: string, data: unknown, previous: unknown, options: WriteOptions): Promise<FromHost | undefined>;
 }
 
@@ -53,16 +62,26 @@ function changedFigures(data: unknown, previous: unknown) {
   });
 }
 
+/** Other hosts may answer a change with nothing to read in it, `true` say. */
+function answered(reply: unknown): object {
+  return typeof reply === 'object' && reply !== null ? reply : {};
+}
+
 const users: SpecifiedResource = {
   spec: userList,
+  // Other hosts have words of their own for who is no administrator.
+  complete: async (records) =>
+    records.map((record) => ({ ...record, type: roleOf(String(valueAt(record, 'type') ?? '')) })),
   list: (options) => callList('listUsers', options),
+  readCall: 'readUserById',
   read: (userId, options) => call('readUserById', { ...options, params: { userId } }),
   idOf: (user) => valueAt(user, '_id'),
 };
 
-const accounts: SpecifiedResource = {
+export const accounts: SpecifiedResource = {
   spec: accountList,
   list: (options) => callList('listAccounts', options),
+  readCall: 'readAccountById',
   read: (userId, options) => call('readAccountById', { ...options, params: { userId } }),
   // An account is addressed by its investor; other hosts give it an id of its own besides.
   idOf: (account) => valueAt(account, 'user._id') ?? valueAt(account, '_id'),
@@ -71,13 +90,27 @@ const accounts: SpecifiedResource = {
     if (changes.length === 0) return undefined;
     const { checkAccountEdit } = await loadChecks();
     const body = checkAccountEdit(Object.fromEntries(changes));
-    return madeOf(await call('editAccount', { ...options, params: { userId }, body }));
+    const reply: unknown = madeOf(await call('editAccount', { ...options, params: { userId }, body }));
+    return { ...body, ...answered(reply) };
   },
 };
 
-const transactions: SpecifiedResource = {
+export const transactions: SpecifiedResource = {
   spec: transactionList,
   list: (options) => callList('listTransactions', options),
+  // Other hosts may name the person of a transaction without an id; the address is one as well.
+  async complete(records, signal) {
+    const nameless = records.some((record) => valueAt(record, 'user.email') && !valueAt(record, 'user._id'));
+    if (!nameless) return records;
+    const { data } = await callList('listUsers', { signal });
+    const ids = new Map(data.map(({ _id, email }) => [email, _id]));
+    return records.map((record) => {
+      const user = valueAt(record, 'user');
+      const _id = ids.get(String(valueAt(user, 'email')));
+      return typeof user === 'object' && _id ? { ...record, user: { _id, ...user } } : record;
+    });
+  },
+  readCall: 'readTransaction',
   read: (trxId, options) => call('readTransaction', { ...options, params: { trxId } }),
   idOf: (transaction) => valueAt(transaction, '_id'),
   async write(trxId, data, previous, options) {
@@ -91,7 +124,8 @@ const transactions: SpecifiedResource = {
       ...(acceptDuplicate === true && { acceptDuplicate }),
       ...(overrideHold === true && { overrideHold }),
     });
-    return madeOf(await call('changeStatus', { ...options, params: { trxId }, body }));
+    const reply: unknown = madeOf(await call('changeStatus', { ...options, params: { trxId }, body }));
+    return { status: body.status, ...answered(reply) };
   },
 };
 

@@ -15,7 +15,7 @@ export function writtenOf(error: unknown): Identifier[] {
 }
 
 /** Whether the next one need not be tried: the service is gone, says wait, or has ended the session. */
-function endsAll({ status }: ApiError): boolean {
+export function endsAll({ status }: ApiError): boolean {
   return status === 0 || status === 401 || status === 429 || status >= 500;
 }
 

@@ -9,5 +9,5 @@ export default {
   list: lazyPage(() => import('./ReportList')),
   show: lazyPage(() => import('./ReportPage')),
   icon: ReportOutlined,
-  options: { label: 'Reports', Count: OpenReports },
+  options: { label: 'Reports', Count: OpenReports, needs: 'listReports' },
 } satisfies ConsoleResource;

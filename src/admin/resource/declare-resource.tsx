@@ -16,7 +16,8 @@ export function declareResource(declaration: Declaration): ConsoleResource {
   return {
     name,
     icon,
-    options: { label, adminsOnly },
+    // Hosts of the base calls alone have no /api/admin.
+    options: { label, adminsOnly, needs: 'listOffered' },
     list: () => <RecordList declaration={declaration} />,
     edit: () => <EditPage declaration={declaration} />,
     ...(creatable ? { create: () => <CreatePage declaration={declaration} /> } : {}),

@@ -12,6 +12,7 @@ import { formatDollars, formatMoment } from '../../shared/format';
 import { holdOf } from '../../shared/hold';
 import { Fact } from '../Fact';
 import { fullName } from '../list/person';
+import type { SeenReview } from '../provider/base-review';
 import { transactionPath } from '../record-paths';
 import { Flags } from './Flags';
 
@@ -40,7 +41,8 @@ function Duplicates({ duplicates, duplicateCount }: Pick<Review, 'duplicates' | 
             <Link component={RouterLink} to={transactionPath(_id)} color="inherit">
               {formatDollars(amount)} in {currencyName(crypto)} by {fullName(user)}
             </Link>
-            , {status}, {formatMoment(createdAt)}
+            , {status}
+            {createdAt && `, ${formatMoment(createdAt)}`}
           </li>
         ))}
       </Box>
@@ -50,7 +52,7 @@ function Duplicates({ duplicates, duplicateCount }: Pick<Review, 'duplicates' | 
 }
 
 /** What the investor says: how much, of what, from or to where. */
-export function Claim({ review }: { review: Review }) {
+export function Claim({ review }: { review: SeenReview }) {
   const { transaction, duplicates, duplicateCount, flags } = review;
   const { trxType, amount, crypto, plan, wallet, transactionId, createdAt } = transaction;
   const isDeposit = trxType === 'DEPOSIT';
@@ -64,7 +66,7 @@ export function Claim({ review }: { review: Review }) {
       <Duplicates duplicates={duplicates} duplicateCount={duplicateCount} />
       {flags && <Flags flags={flags} />}
       <Box component="dl" sx={{ m: 0 }}>
-        <Fact name={isDeposit ? 'Reported' : 'Requested'}>{formatMoment(createdAt)}</Fact>
+        {createdAt && <Fact name={isDeposit ? 'Reported' : 'Requested'}>{formatMoment(createdAt)}</Fact>}
         {hold && (
           <Fact name="Not before">
             {hold.until}

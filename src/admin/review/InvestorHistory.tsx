@@ -12,10 +12,11 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { Review } from '../../../contract/review';
 import { formatDate, formatDollars } from '../../shared/format';
 import { fullName } from '../list/person';
+import type { SeenReview } from '../provider/base-review';
 import { personPath } from '../record-paths';
 
 interface Props {
-  investor: Review['investor'];
+  investor: SeenReview['investor'];
   user: Review['transaction']['user'];
 }
 
@@ -24,11 +25,16 @@ export function InvestorHistory({ investor, user }: Props) {
   const { _id, memberSince, frozenAt, balance, held, history } = investor;
   return (
     <Card component="section" aria-label="Investor" sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Link component={RouterLink} to={personPath(_id)} sx={{ fontWeight: 600 }}>
-        {fullName(user)}
-      </Link>
+      {_id === undefined ? (
+        <Typography sx={{ fontWeight: 600 }}>{fullName(user)}</Typography>
+      ) : (
+        <Link component={RouterLink} to={personPath(_id)} sx={{ fontWeight: 600 }}>
+          {fullName(user)}
+        </Link>
+      )}
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        {user.email}, since {formatDate(memberSince)}
+        {user.email}
+        {memberSince && `, since ${formatDate(memberSince)}`}
       </Typography>
       {frozenAt && (
         <Alert severity="warning" sx={{ mt: 1.5 }}>
@@ -36,12 +42,16 @@ export function InvestorHistory({ investor, user }: Props) {
         </Alert>
       )}
       <Box sx={{ display: 'flex', gap: 3, my: 1.5, fontVariantNumeric: 'tabular-nums' }}>
-        <Typography variant="body2">
-          Balance <strong>{formatDollars(balance)}</strong>
-        </Typography>
-        <Typography variant="body2">
-          Reserved <strong>{formatDollars(held)}</strong>
-        </Typography>
+        {balance !== undefined && (
+          <Typography variant="body2">
+            Balance <strong>{formatDollars(balance)}</strong>
+          </Typography>
+        )}
+        {held !== undefined && (
+          <Typography variant="body2">
+            Reserved <strong>{formatDollars(held)}</strong>
+          </Typography>
+        )}
       </Box>
       <Table
         size="small"

@@ -7,5 +7,5 @@ export default {
   name: 'security',
   list: lazy(() => import('./SecurityList')),
   icon: ShieldOutlined,
-  options: { label: 'Security' },
+  options: { label: 'Security', needs: 'listSecurityEvents' },
 } satisfies ConsoleResource;

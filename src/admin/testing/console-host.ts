@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { AuditEventView } from '../../../contract/audit';
+import { calls, offeredAs } from '../../../contract/calls';
 import { accountFieldNames } from '../../../contract/chart';
 import type { Home } from '../../../contract/home';
 import type { Invitation } from '../../../contract/people';
@@ -238,15 +239,18 @@ export function refusal(status: number, message: string, code: string, field?: s
   return { status, body: { errors: [{ error: message, message, code, ...(field ? { field } : {}) }] } };
 }
 
-/** What the menu and the page of a person ask besides: there are no reports. */
-const noReports = { 'GET /api/admin/reports': () => paged([]) };
+/** What the menu and the page of a person ask besides: there are no reports, and every call is there. */
+const always = {
+  'GET /api/admin/reports': () => paged([]),
+  [offeredAs(calls.listOffered)]: () => ({ body: { data: Object.values(calls).map(offeredAs) } }),
+};
 
 /** For tests: a host that answers as `routes` say by 'METHOD /path' without the query, 404 to the rest; until the test ends. */
 export async function startConsoleHost(
   routes: Record<string, (request: Received) => Answer>,
 ): Promise<StandInHost> {
   const host = await startStandInHost((request) => {
-    const known: typeof routes = { ...noReports, ...routes };
+    const known: typeof routes = { ...always, ...routes };
     const route = known[`${request.method} ${request.path.split('?')[0]}`];
     return route ? route(request) : refusal(404, 'Not found', 'not_found');
   });

@@ -6,11 +6,12 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import type { KeptAddress } from '../../../contract/address-book';
 import { limits } from '../../../contract/limits';
+import { isWithoutCall } from '../../shared/api-error';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { PageSection } from '../../shared/PageSection';
 import { AddAddressModal } from './AddAddressModal';
 import { AddressRow } from './AddressRow';
-import { isWithoutBook, useOwnAddresses } from './own-addresses';
+import { useOwnAddresses } from './own-addresses';
 import { RemoveAddressModal } from './RemoveAddressModal';
 
 function RowSkeletons() {
@@ -43,7 +44,7 @@ export function AddressesSection() {
     refetch();
   }
 
-  if (isWithoutBook(query.error)) return null;
+  if (isWithoutCall(query.error)) return null;
   const full = book !== undefined && book.length >= limits.addresses;
   return (
     <PageSection

@@ -3,7 +3,6 @@ import { atom } from 'jotai';
 import type { KeptAddress } from '../../../contract/address-book';
 import type { Crypto } from '../../../contract/enums';
 import { call } from '../../shared/api';
-import { ApiError } from '../../shared/api-error';
 
 /** The key of the address book in the query cache. */
 export const addressesKey = ['own', 'addresses'] as const;
@@ -11,11 +10,6 @@ export const addressesKey = ['own', 'addresses'] as const;
 /** The addresses that the person keeps for withdrawals. */
 export function useOwnAddresses() {
   return useQuery({ queryKey: addressesKey, queryFn: ({ signal }) => call('listAddresses', { signal }) });
-}
-
-/** Whether a host has no address book (docs/rules.md, "Other hosts"). */
-export function isWithoutBook(error: Error | null): boolean {
-  return error instanceof ApiError && [404, 405, 501].includes(error.status);
 }
 
 /** Where a withdrawal goes. */

@@ -2,6 +2,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { appConfig } from '../../app.config';
+import { isWithoutCall } from '../../shared/api-error';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { PageSection } from '../../shared/PageSection';
@@ -9,6 +10,7 @@ import { AddressesSection } from '../addresses/AddressesSection';
 import { useCurrentUser } from '../investor-data';
 import { DataSection } from './DataSection';
 import { fieldGrid } from './field-grid';
+import { useOwnSessions } from './own-sessions';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
 import { SecondFactorSection } from './SecondFactorSection';
@@ -30,6 +32,8 @@ export default function ProfilePage() {
   useDocumentTitle(`Account Profile | ${appConfig.brand}`);
   const query = useCurrentUser();
   const { data: user, isPending } = query;
+  // A host without these has the base calls alone; asking for the data itself would send a mail.
+  const { error: sessionsError } = useOwnSessions();
 
   return (
     <>
@@ -52,7 +56,7 @@ export default function ProfilePage() {
         <SecondFactorSection />
         <AddressesSection />
         <SessionsSection />
-        <DataSection />
+        {!isWithoutCall(sessionsError) && <DataSection />}
       </Stack>
     </>
   );

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
-import { ApiError } from '../../shared/api-error';
+import { isWithoutCall } from '../../shared/api-error';
 import { useOwnFactors } from '../../shared/factors/own-factors';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { PageSection } from '../../shared/PageSection';
@@ -16,8 +16,7 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 export function SecondFactorSection() {
   const query = useOwnFactors();
   const { data: own, error, isPending } = query;
-  // Other hosts (docs/rules.md, "Other hosts") have no such call.
-  if (error instanceof ApiError && [404, 405].includes(error.status)) return null;
+  if (isWithoutCall(error)) return null;
   const on = own !== undefined && own.factors.length > 0;
   return (
     <PageSection

@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
+import { isWithoutCall } from '../../shared/api-error';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { PageSection } from '../../shared/PageSection';
 import { type Ending, EndSessionModal } from './EndSessionModal';
@@ -19,7 +20,7 @@ function RowSkeletons() {
   );
 }
 
-/** Where the person is signed in, and the ways to end that. */
+/** Where the person is signed in, and the ways to end that; left out where the host cannot say. */
 export function SessionsSection() {
   const query = useOwnSessions();
   const { data: sessions, isPending, refetch } = query;
@@ -39,6 +40,7 @@ export function SessionsSection() {
     refetch();
   }
 
+  if (isWithoutCall(query.error)) return null;
   const others = sessions?.some(({ current }) => !current);
   return (
     <PageSection

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { currencies, currencyName } from '../../../../contract/currencies';
 import type { Transaction } from '../../../../contract/transaction';
+import { isWithoutCall } from '../../../shared/api-error';
 import { CopyButton } from '../../../shared/CopyButton';
 import { formatDollars } from '../../../shared/format';
 import { holdOf } from '../../../shared/hold';
@@ -17,6 +18,7 @@ import { fittedSx, fittingSx } from '../../amounts/fitted';
 import { momentText, planText } from '../transaction-text';
 import { CancelWithdrawal } from './CancelWithdrawal';
 import { StatusTimeline } from './StatusTimeline';
+import { useHistory } from './transaction-details';
 
 interface Props {
   transaction: Transaction;
@@ -31,6 +33,8 @@ export function Details({ transaction, fresh }: Props) {
   const proof = proofLink(imageUrl);
   const deposit = trxType === 'DEPOSIT';
   const hold = holdOf(transaction);
+  // A host that keeps no history has no call to cancel either.
+  const bare = isWithoutCall(useHistory(transaction._id).error);
   const network = currencies.find(({ value }) => value === crypto)?.network;
   return (
     <Stack sx={{ gap: 3 }}>
@@ -96,7 +100,9 @@ export function Details({ transaction, fresh }: Props) {
         />
       </Box>
       <StatusTimeline transaction={transaction} />
-      {!deposit && transaction.status === 'PENDING' && <CancelWithdrawal transaction={transaction} />}
+      {!deposit && transaction.status === 'PENDING' && !bare && (
+        <CancelWithdrawal transaction={transaction} />
+      )}
     </Stack>
   );
 }

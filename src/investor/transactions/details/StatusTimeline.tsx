@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { TrxType } from '../../../../contract/enums';
 import type { StatusStep } from '../../../../contract/ledger';
 import type { Transaction } from '../../../../contract/transaction';
+import { isWithoutCall } from '../../../shared/api-error';
 import { LoadFailure } from '../../../shared/LoadFailure';
 import { statusTones } from '../../../shared/status-tones';
 import { momentText } from '../transaction-text';
@@ -18,9 +19,10 @@ export function stepText({ from, to, by }: StatusStep, trxType: TrxType): string
   return { PENDING: 'Reopened', CONFIRMED: 'Confirmed', DECLINED: 'Declined' }[to].concat(' ', who);
 }
 
-/** How the transaction came to its status: when, by whom, and why. */
+/** How the transaction came to its status: when, by whom, and why; left out where the host cannot say. */
 export function StatusTimeline({ transaction }: { transaction: Transaction }) {
   const query = useHistory(transaction._id);
+  if (isWithoutCall(query.error)) return null;
   return (
     <section aria-labelledby="status-history">
       <Typography id="status-history" variant="subtitle1" component="h3" sx={{ fontWeight: 600, mb: 1.5 }}>

@@ -1,0 +1,75 @@
+import { type Call, calls, mayCall, offeredAs } from '../../contract/calls';
+import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
+import type { Tokens } from './base-checks';
+import { dataOf, type Finding, isAbsent, refusalOf, send, Wrong } from './client';
+
+interface Known {
+  /** By the names of parameters: ids that the lists have shown. */
+  ids: Readonly<Record<string, string>>;
+  /** What the host says itself, where it does. */
+  offered: ReadonlySet<string> | undefined;
+}
+
+/** Reads that make mails or entries in a log, or that need a body. */
+const notRead: ReadonlySet<EndpointName> = new Set(['viewProof', 'readOwnData']);
+
+/** What the host has besides the base calls: reads are tried, of the others it is told what the host says. */
+export async function checkFurther(
+  host: string,
+  names: readonly EndpointName[],
+  tokens: Tokens,
+  { ids, offered }: Known,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const name of names) {
+    const endpoint: Endpoint = endpoints[name];
+    const call = offeredAs(endpoint);
+    const said =
+      offered && (offered.has(call) ? 'the host says that it has it' : 'the host says that it has none');
+    const add = (state: Finding['state'], note: string) => findings.push({ call, base: false, state, note });
+    const path = filled(endpoint, ids);
+    const token = tokenFor(endpoint, tokens);
+    if (endpoint.method !== 'GET' || notRead.has(name) || !path || token === null) {
+      add(offered && !offered.has(call) ? 'absent' : 'not tried', said ?? reasonOf(endpoint, path, token));
+      continue;
+    }
+    try {
+      const reply = await send(host, `GET ${path}`, { token });
+      if (isAbsent(reply.status)) add('absent', offered?.has(call) ? `status ${reply.status}` : '');
+      else if (reply.status >= 400) add('refused', `status ${reply.status}: ${refusalOf(reply)}`);
+      else {
+        dataOf(reply, endpoint.reply);
+        add('ok', '');
+      }
+    } catch (error) {
+      add('wrong', error instanceof Wrong ? error.message : `could not be asked: ${String(error)}`);
+    }
+  }
+  return findings;
+}
+
+/** The address with ids that there are; undefined where one is missing. Long lists are read by their beginning. */
+function filled({ path, list }: Endpoint, ids: Known['ids']): string | undefined {
+  const missing = [...path.matchAll(/:(\w+)/g)].some(([, name = '']) => !ids[name]);
+  if (missing) return undefined;
+  const whole = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+  return list ? `${whole}?range=${encodeURIComponent('[0,4]')}` : whole;
+}
+
+/** Whose token goes with a call; undefined for everybody's, null when nobody who may is signed in. */
+function tokenFor({ access }: Call, { admin, investor }: Tokens): string | undefined | null {
+  if (access === 'public') return undefined;
+  if (admin && mayCall(access, 'admin')) return admin;
+  return (mayCall(access, 'investor') && investor) || null;
+}
+
+function reasonOf({ method }: Call, path: string | undefined, token: string | undefined | null): string {
+  if (method !== 'GET') return 'it changes something';
+  if (token === null) return 'nobody who may is signed in';
+  return path ? 'reading it is told to somebody, or needs a link' : 'no record to try it on is known';
+}
+
+/** The names of the calls besides these. */
+export function namesBesides(base: ReadonlySet<string>): EndpointName[] {
+  return (Object.keys(calls) as EndpointName[]).filter((name) => !base.has(name));
+}

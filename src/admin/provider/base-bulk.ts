@@ -1,0 +1,73 @@
+import type { RaRecord } from 'ra-core';
+import { v4 as randomUuid } from 'uuid';
+import { enumValues } from '../../../contract/enum-values';
+import type { TrxStatus } from '../../../contract/enums';
+import type { BulkPreview, BulkPreviewRequest, BulkRow } from '../../../contract/preview';
+import { recordOf } from '../../../contract/record-of';
+import type { Transaction } from '../../../contract/transaction';
+import { ApiError } from '../../shared/api-error';
+import { listSpecified } from './specified-provider';
+import { transactions } from './specified-resources';
+import { endsAll } from './write-each';
+
+/** A row of a preview; other hosts know no versions. */
+export type SeenBulkRow = Omit<BulkPreview['rows'][number], 'version'> & { version?: number };
+
+export type SeenBulkPreview = Omit<BulkPreview, 'rows'> & {
+  rows: SeenBulkRow[];
+  /** The host cannot say what a change does to the accounts. */
+  withoutEffect?: true;
+};
+
+function summed(rows: readonly Transaction[]) {
+  // Dollars of two decimals, which adding floats would lose.
+  const cents = rows.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+  return { count: rows.length, sum: cents / 100 };
+}
+
+/** What a change of many would do, as far as the list of a host says that has no call for it. */
+export async function previewOnList(
+  request: BulkPreviewRequest,
+  signal: AbortSignal | undefined,
+): Promise<SeenBulkPreview> {
+  const filter = 'ids' in request ? { id: request.ids } : request.filter;
+  const { data } = await listSpecified(transactions, { filter, signal });
+  const found = data as (Transaction & RaRecord)[];
+  const changing = found.filter(({ status }) => status !== request.status);
+  return {
+    ...summed(changing),
+    byType: recordOf(enumValues.trxTypes, (type) =>
+      summed(changing.filter(({ trxType }) => trxType === type)),
+    ),
+    unchanged: found.length - changing.length,
+    overdraws: 0,
+    frozen: 0,
+    duplicates: 0,
+    withoutEffect: true,
+    rows: changing.map(({ id }) => ({ _id: String(id) })),
+  };
+}
+
+interface ChangeOfMany {
+  status: TrxStatus;
+  rows: readonly SeenBulkRow[];
+  reason: string | undefined;
+}
+
+/** One call for each row, one after the other. Throws when the next one need not be tried: what was set stays set. */
+export async function changeEach({ status, rows, reason }: ChangeOfMany): Promise<BulkRow[]> {
+  const results: BulkRow[] = [];
+  for (const { _id } of rows) {
+    try {
+      await transactions.write?.(_id, { status }, undefined, {
+        idempotencyKey: randomUuid(),
+        ...(reason && { reason }),
+      });
+      results.push({ _id, result: 'changed', status, version: null, message: null });
+    } catch (error) {
+      if (!(error instanceof ApiError) || endsAll(error)) throw error;
+      results.push({ _id, result: 'failed', status: null, version: null, message: error.message });
+    }
+  }
+  return results;
+}
