@@ -1,7 +1,6 @@
 import { ThemeProvider } from '@mui/material/styles';
 import { type AuthProvider, CoreAdminContext, CoreAdminUI, Resource } from 'ra-core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { defaultI18nProvider } from 'react-admin';
 import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { LoadingScreen } from '../shared/LoadingScreen';
@@ -15,6 +14,7 @@ import { BrandingContext } from './branding';
 import { consoleAuthFor } from './console-auth';
 import type { ConsoleResource, ResourceLoader } from './console-resource';
 import { consoleStore } from './console-store';
+import { consoleTexts } from './console-texts';
 import { dataProvider as ownDataProvider } from './data-provider';
 import invitations from './invitations';
 import { ConsoleLayout } from './layout/ConsoleLayout';
@@ -27,7 +27,7 @@ import type { ConsoleDataProvider } from './provider/console-calls';
 import reports from './reports';
 import review from './review';
 import security from './security';
-import { withStockDefaults } from './stock-defaults';
+import { consoleTheme } from './theme/console-theme';
 import transactions from './transactions';
 import users from './users';
 import { confirmingProvider } from './writes/confirming-provider';
@@ -100,12 +100,12 @@ function Console({ added, dataProvider, authProvider, branding = null }: Console
         basename={screens.admin}
         dataProvider={provider}
         authProvider={authProvider ?? ownAuth}
-        i18nProvider={defaultI18nProvider}
+        i18nProvider={consoleTexts}
         queryClient={queryClient}
         store={store}
       >
         <NotificationBridge>
-          <ThemeProvider theme={withStockDefaults}>
+          <ThemeProvider theme={consoleTheme}>
             <CoreAdminUI
               title="Users"
               layout={ConsoleLayout}

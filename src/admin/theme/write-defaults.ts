@@ -11,7 +11,8 @@ const waitsToo: object = waits;
  */
 const asksNothing = { mutationMode: 'undoable' } as const;
 
-const components: Theme['components'] = {
+/** What react-admin's parts that write are told by default. */
+export const writeDefaults: NonNullable<Theme['components']> = {
   RaEdit: { defaultProps: waits },
   RaUpdateButton: { defaultProps: waits },
   RaBulkDeleteButton: { defaultProps: asksNothing },
@@ -21,8 +22,3 @@ const components: Theme['components'] = {
   RaDeleteButton: { defaultProps: asksNothing },
   RaDeleteWithUndoButton: { defaultProps: { mutationOptions: waits } },
 };
-
-/** The app's theme with what react-admin's own components are told by default. */
-export function withStockDefaults(theme: Theme): Theme {
-  return { ...theme, components: { ...theme.components, ...components } };
-}

@@ -1,0 +1,111 @@
+import type { Theme } from '@mui/material/styles';
+import { ListActions, type ListActionsProps } from 'react-admin';
+import { limits } from '../../../contract/limits';
+import { PageTools } from '../layout/PageTools';
+import { ListPages } from '../list/ListPages';
+import { exportRecords } from './export-records';
+
+/** What can be done with a list, beside its title. */
+function StockTools(props: ListActionsProps) {
+  return (
+    <PageTools>
+      <ListActions {...props} />
+    </PageTools>
+  );
+}
+
+/** The form hands on to its parent how long it waits before it sends the filters; its own type leaves that out. */
+const sentAfter: object = { debounce: 300 };
+
+/** How react-admin's lists are by default. */
+export const listDefaults: NonNullable<Theme['components']> = {
+  RaList: {
+    defaultProps: {
+      perPage: limits.pageSize,
+      exporter: exportRecords,
+      actions: <StockTools />,
+      pagination: <ListPages />,
+      // Rows, their absence and a failure are told in one place, that of the rows.
+      empty: false,
+      offline: false,
+      authLoading: null,
+    },
+    styleOverrides: {
+      root: {
+        display: 'block',
+        '& .RaList-noActions': { marginTop: 0 },
+        '& .RaList-content': { overflow: 'hidden' },
+      },
+    },
+  },
+  RaListToolbar: {
+    styleOverrides: {
+      root: { display: 'block', backgroundColor: 'transparent', '& > span:empty': { display: 'none' } },
+    },
+  },
+  RaFilterForm: {
+    defaultProps: sentAfter,
+    styleOverrides: {
+      root: ({ theme }) => ({
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'flex-start',
+        gap: 12,
+        minHeight: 0,
+        padding: 0,
+        marginBottom: 16,
+        [theme.breakpoints.down('sm')]: { '& .filter-field': { flex: '1 1 40%' } },
+        '& .RaFilterForm-filterFormInput .MuiFormControl-root': { margin: 0 },
+        // Why a bound is none is said below it; react-admin hides what stands there.
+        '& .MuiFormHelperText-root': { display: 'block' },
+        '& .RaFilterForm-clearFix': { display: 'none' },
+      }),
+    },
+  },
+  RaFilterFormInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        alignItems: 'center',
+        '& .RaFilterFormInput-spacer': { display: 'none' },
+        '& .RaFilterFormInput-hideButton': { marginBottom: 0 },
+        [theme.breakpoints.up('sm')]: { '& > .MuiFormControl-root': { minWidth: 132 } },
+        [theme.breakpoints.down('sm')]: { width: 'auto' },
+      }),
+    },
+  },
+  RaTopToolbar: {
+    styleOverrides: {
+      root: {
+        padding: 0,
+        gap: 0,
+        minHeight: 36,
+        marginLeft: 'auto',
+        marginRight: -12,
+        alignItems: 'center',
+        backgroundColor: 'transparent',
+        flex: '0 1 auto',
+      },
+    },
+  },
+  RaBulkActionsToolbar: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        // Over the header of the table, which stays where it is.
+        '& .RaBulkActionsToolbar-toolbar': {
+          top: 0,
+          height: 48,
+          minHeight: 48,
+          paddingInline: 16,
+          transform: 'none',
+          transition: 'none',
+          color: theme.palette.text.primary,
+          backgroundColor: theme.palette.background.paper,
+          borderBottom: `1px solid ${theme.palette.divider}`,
+        },
+        '& .RaBulkActionsToolbar-toolbar.RaBulkActionsToolbar-collapsed': { visibility: 'hidden' },
+        '& .RaBulkActionsToolbar-title .MuiTypography-root': { fontSize: '0.875rem' },
+        '& .RaBulkActionsToolbar-topToolbar': { marginRight: 0 },
+      }),
+    },
+  },
+};
