@@ -70,7 +70,7 @@ const choice = anyOf(
 /** What both areas show of a transaction, and what goes between them and the server. */
 const records = anyOf(
   'contract/(amount|changed-fields|clean-text|filters|list-query|record-of)\\.',
-  'src/shared/(CopyButton|StatusChip|hold|proof-link|status-tones|use-copy)\\.',
+  'src/shared/(CopyButton|StatusChip|hold|save-file|proof-link|status-tones|use-copy)\\.',
   'node_modules/uuid/',
   'icons-material/(Check|ContentCopy)Outlined\\.',
 );
@@ -80,7 +80,7 @@ const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
   mui('TableSortLabel'),
   'contract/console-names\\.',
-  'src/admin/(failure|may|record-paths|sent-for-approval|layout/NoAccessPage|list/columns)\\.',
+  'src/admin/(failure|may|record-paths|sent-for-approval|layout/NoAccessPage|list/(ResourceList|columns|hidden-columns|person))\\.',
   'contract/sent-for-approval\\.',
 );
 

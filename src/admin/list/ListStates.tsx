@@ -77,8 +77,10 @@ export function NoRows({ what }: { what: string }) {
 
 /** What stands in the table of a list of react-admin's own parts that has no rows to show. */
 export function StockRows() {
-  const { error, resource } = useListContext();
+  const { error, isPlaceholderData, resource } = useListContext();
   const what = useGetResourceLabel()(resource, 2).toLowerCase();
+  // What was found before says nothing of what is being read.
+  if (isPlaceholderData) return null;
   return error ? <ListFailure what={what} /> : <NoRows what={what} />;
 }
 

@@ -112,7 +112,7 @@ export function ResourceTable<R extends RaRecord>({ label, columns, loading, sel
   const context = useListContext();
   const dense = columns.length > roomFor;
   const value: typeof context =
-    loading && !context.data
+    loading && !context.data?.length
       ? { ...context, data: unread, total: 1, error: null, isPending: false, isPlaceholderData: true }
       : context;
   return (
