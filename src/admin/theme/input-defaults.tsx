@@ -1,10 +1,13 @@
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import InputAdornment from '@mui/material/InputAdornment';
 import type { Theme } from '@mui/material/styles';
-import { FieldRoot } from './RenamedProps';
+import { FieldRoot, TickRoot } from './adapters';
 
 /** All inputs are as wide as they may be, and of one height. */
 const ofOneSize = { fullWidth: true, size: 'medium', margin: 'dense', variant: 'outlined' } as const;
+
+/** MUI's boxes are of any element; their types do not say so. */
+const tick: object = { component: TickRoot };
 
 const searchSlots = {
   input: {
@@ -23,6 +26,7 @@ export function inputDefaults({ components }: Theme): NonNullable<Theme['compone
       ...components?.MuiFormControl,
       defaultProps: { ...components?.MuiFormControl?.defaultProps, component: FieldRoot },
     },
+    MuiCheckbox: { ...components?.MuiCheckbox, defaultProps: tick },
     RaTextInput: { defaultProps: ofOneSize },
     RaNumberInput: { defaultProps: ofOneSize },
     RaDateInput: { defaultProps: ofOneSize },
