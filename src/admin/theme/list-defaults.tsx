@@ -17,7 +17,10 @@ function StockTools(props: ListActionsProps) {
 /** The form hands on to its parent how long it waits before it sends the filters; its own type leaves that out. */
 const sentAfter: object = { debounce: 300 };
 
-/** How react-admin's lists are by default. */
+/**
+ * How react-admin's lists are by default. Its own styles differ by width, and what says so counts more than what does not:
+ * hence the doubled `&`.
+ */
 export const listDefaults: NonNullable<Theme['components']> = {
   RaList: {
     defaultProps: {
@@ -34,56 +37,67 @@ export const listDefaults: NonNullable<Theme['components']> = {
       root: {
         display: 'block',
         '& .RaList-noActions': { marginTop: 0 },
-        '& .RaList-content': { overflow: 'hidden' },
+        '&& .RaList-content': { overflow: 'hidden' },
       },
     },
   },
   RaListToolbar: {
     styleOverrides: {
-      root: { display: 'block', backgroundColor: 'transparent', '& > span:empty': { display: 'none' } },
+      root: {
+        '&&': { display: 'block', backgroundColor: 'transparent' },
+        '& > span:empty': { display: 'none' },
+      },
     },
   },
   RaFilterForm: {
     defaultProps: sentAfter,
     styleOverrides: {
       root: ({ theme }) => ({
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'flex-start',
-        gap: 12,
-        minHeight: 0,
-        padding: 0,
-        marginBottom: 16,
-        [theme.breakpoints.down('sm')]: { '& .filter-field': { flex: '1 1 40%' } },
+        '&&': {
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'flex-start',
+          gap: 12,
+          minHeight: 0,
+          padding: 0,
+          marginBottom: 16,
+        },
         '& .RaFilterForm-filterFormInput .MuiFormControl-root': { margin: 0 },
         // Why a bound is none is said below it; react-admin hides what stands there.
         '& .MuiFormHelperText-root': { display: 'block' },
         '& .RaFilterForm-clearFix': { display: 'none' },
+        [theme.breakpoints.down('sm')]: {
+          '& > .filter-field': { flex: '1 1 40%' },
+          '& > .filter-field .MuiFormControl-root': { width: '100%' },
+          '& > [data-source="q"], & > [data-source="order"]': { flexBasis: '100%' },
+          '& > [data-source="buttons"]': { flex: 'none' },
+        },
       }),
     },
   },
   RaFilterFormInput: {
     styleOverrides: {
       root: ({ theme }) => ({
-        alignItems: 'center',
+        '&&': { alignItems: 'center', width: 'auto', minHeight: 40 },
         '& .RaFilterFormInput-spacer': { display: 'none' },
         '& .RaFilterFormInput-hideButton': { marginBottom: 0 },
         [theme.breakpoints.up('sm')]: { '& > .MuiFormControl-root': { minWidth: 132 } },
-        [theme.breakpoints.down('sm')]: { width: 'auto' },
       }),
     },
   },
   RaTopToolbar: {
     styleOverrides: {
       root: {
-        padding: 0,
-        gap: 0,
-        minHeight: 36,
-        marginLeft: 'auto',
-        marginRight: -12,
-        alignItems: 'center',
-        backgroundColor: 'transparent',
-        flex: '0 1 auto',
+        '&&': {
+          padding: 0,
+          gap: 0,
+          minHeight: 36,
+          marginLeft: 'auto',
+          marginRight: -12,
+          alignItems: 'center',
+          backgroundColor: 'transparent',
+          flex: '0 1 auto',
+        },
       },
     },
   },
