@@ -39,7 +39,6 @@ export function SearchFilter({ label = searchName, ...rest }: Always & { label?:
           ) : null,
         },
       }}
-      sx={{ width: { xs: '100%', sm: 264 } }}
     />
   );
 }

@@ -45,6 +45,7 @@ export function ListPages() {
         },
         '& .MuiTablePagination-spacer': { display: 'none' },
         '& .MuiTablePagination-displayedRows': { m: 0, color: 'text.secondary' },
+        '& .MuiTablePagination-actions': { ml: 0, '&:empty': { display: 'none' } },
         '& .MuiPagination-ul': { flexWrap: 'nowrap' },
       }}
     />

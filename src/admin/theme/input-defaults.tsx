@@ -41,10 +41,10 @@ export function inputDefaults({ components }: Theme): NonNullable<Theme['compone
       defaultProps: { slotProps: searchSlots },
       // The glass stands in front, as in the console's own search.
       styleOverrides: {
-        root: {
-          minWidth: 240,
+        root: ({ theme }) => ({
+          [theme.breakpoints.up('sm')]: { width: 264 },
           '& .MuiInputAdornment-positionEnd > .MuiSvgIcon-colorDisabled': { display: 'none' },
-        },
+        }),
       },
     },
   };

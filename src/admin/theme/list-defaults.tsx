@@ -101,6 +101,22 @@ export const listDefaults: NonNullable<Theme['components']> = {
       },
     },
   },
+  RaCreateButton: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        // On phones it stands with the others, not over the rows.
+        '&&.RaCreateButton-floating': {
+          position: 'static',
+          minHeight: 0,
+          width: 44,
+          height: 44,
+          boxShadow: 'none',
+          color: theme.palette.primary.main,
+          backgroundColor: 'transparent',
+        },
+      }),
+    },
+  },
   RaBulkActionsToolbar: {
     styleOverrides: {
       root: ({ theme }) => ({
