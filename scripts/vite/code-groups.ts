@@ -75,6 +75,14 @@ const records = anyOf(
   'icons-material/(Check|ContentCopy)Outlined\\.',
 );
 
+/** What opens, folds and turns pages: the console has it at once, the dashboard with the part that needs it. */
+const panels = anyOf(
+  mui('Collapse', 'Dialog\\w*', 'Fab', 'Switch', 'TablePagination\\w*', 'Toolbar', 'locale'),
+  '@mui/material/styles/useThemeProps',
+  '@mui/material/internal/svg-icons/(ArrowDownward|KeyboardArrow)',
+  'icons-material/(Add|Clear|ClearOutlined|Close|Delete|ErrorOutlineOutlined|ExpandMore|FilterList|Search|SearchOutlined)\\.',
+);
+
 /** What the console's pages share: react-admin and what it is made of. */
 const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
@@ -104,7 +112,7 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules\/(react|react-dom|scheduler|@emotion|@mui)\/|src\/shared\/theme|src\/app\.config/,
   },
   { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
-  ...Object.entries({ form, common, parts, overlay, area, choice, records, investor }).map(
+  ...Object.entries({ form, common, parts, overlay, area, choice, records, panels, investor }).map(
     ([name, test]) => ({
       name,
       test,
