@@ -71,7 +71,7 @@ const choice = anyOf(
 /** What both areas show of a transaction, and what goes between them and the server. */
 const records = anyOf(
   'contract/(amount|changed-fields|clean-text|filters|list-query|record-of)\\.',
-  'src/shared/(CopyButton|StatusChip|hold|proof-link|status-tones|use-copy)\\.',
+  'src/shared/(CopyButton|StatusChip|hold|save-file|proof-link|status-tones|use-copy)\\.',
   'node_modules/uuid/',
   'icons-material/(Check|ContentCopy)Outlined\\.',
 );
@@ -82,12 +82,20 @@ const search = anyOf(mui('Autocomplete', 'ListSubheader', 'useAutocomplete'));
 /** How react-admin chooses a record of another resource: fetched where one is chosen. */
 const reference = anyOf('ra-ui-materialui/dist/[^/]+/(AutocompleteInput|ReferenceInput|ReferenceError)');
 
+/** What opens, folds and turns pages: the console has it at once, the dashboard with the part that needs it. */
+const panels = anyOf(
+  mui('Collapse', 'Dialog\\w*', 'Fab', 'Switch', 'TablePagination\\w*', 'Toolbar', 'locale'),
+  '@mui/material/styles/useThemeProps',
+  '@mui/material/internal/svg-icons/(ArrowDownward|KeyboardArrow)',
+  'icons-material/(Add|Clear|ClearOutlined|Close|Delete|ErrorOutlineOutlined|ExpandMore|FilterList|Search|SearchOutlined)\\.',
+);
+
 /** What the console's pages share: react-admin and what it is made of. */
 const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
   mui('TableSortLabel'),
   'contract/console-names\\.',
-  'src/admin/(console-context|console-text|failure|may|offered|record-paths|sent-for-approval|layout/NoAccessPage|list/columns)\\.',
+  'src/admin/(console-context|console-text|failure|may|offered|record-paths|sent-for-approval|layout/NoAccessPage|list/(ResourceList|columns|hidden-columns|person))\\.',
   'src/admin/provider/(base-calls|browser-list|console-calls|specified-provider|specified-resources|write-each)\\.',
   'contract/sent-for-approval\\.',
 );
@@ -112,12 +120,22 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules\/(react|react-dom|scheduler|@emotion|@mui)\/|src\/shared\/theme|src\/app\.config/,
   },
   { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
-  ...Object.entries({ form, common, parts, overlay, area, choice, records, investor, search, reference }).map(
-    ([name, test]) => ({
-      name,
-      test,
-      includeDependenciesRecursively: false,
-    }),
-  ),
+  ...Object.entries({
+    form,
+    common,
+    parts,
+    overlay,
+    area,
+    choice,
+    records,
+    panels,
+    investor,
+    search,
+    reference,
+  }).map(([name, test]) => ({
+    name,
+    test,
+    includeDependenciesRecursively: false,
+  })),
   { name: 'console', test: console },
 ];

@@ -1,7 +1,6 @@
 import { type Theme, ThemeProvider } from '@mui/material/styles';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
-import { defaultI18nProvider } from 'react-admin';
 import { Route } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
@@ -12,6 +11,7 @@ import { ConsoleContext } from './console-context';
 import type { AdminAppProps } from './console-props';
 import { consoleResources } from './console-resources';
 import { consoleStore } from './console-store';
+import { consoleTexts, withConsoleTexts } from './console-texts';
 import { dataProvider as ownDataProvider } from './data-provider';
 import { OwnPage } from './extensions/OwnPage';
 import { HomePage, homeRoute } from './home';
@@ -20,7 +20,7 @@ import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import { NotificationBridge } from './NotificationBridge';
 import { askOffered } from './offered';
-import { withStockDefaults } from './stock-defaults';
+import { consoleTheme } from './theme/console-theme';
 import { type ConsoleContents, useConsoleParts } from './use-console-parts';
 import { confirmingProvider } from './writes/confirming-provider';
 import { permittedProvider } from './writes/permitted-provider';
@@ -38,7 +38,7 @@ function Console(parts: ConsoleContents) {
     extensions,
     dataProvider = ownDataProvider,
     authProvider,
-    i18nProvider = defaultI18nProvider,
+    i18nProvider,
     store: ownStore,
     queryClient = ownQueryClient,
     layout = ConsoleLayout,
@@ -51,13 +51,17 @@ function Console(parts: ConsoleContents) {
   const auth = authProvider ?? ownAuth;
   const [store] = useState(() => ownStore ?? consoleStore());
   const [questions] = useState(writeQuestions);
+  const [texts] = useState(() => (i18nProvider ? withConsoleTexts(i18nProvider) : consoleTexts));
   const provider = useMemo(() => {
     askOffered(queryClient, dataProvider);
     const asksWhy = new Set(resources.flatMap(({ name, options }) => (options?.asksWhy ? [name] : [])));
     const options = { client: queryClient, questions, store, asksWhy };
     return permittedProvider(confirmingProvider(dataProvider, options), auth);
   }, [auth, dataProvider, queryClient, questions, resources, store]);
-  const wholeTheme = useCallback((outer: Theme) => withStockDefaults(ownTheme?.(outer) ?? outer), [ownTheme]);
+  const wholeTheme = useCallback(
+    (outer: Theme) => (ownTheme ? ownTheme(consoleTheme(outer)) : consoleTheme(outer)),
+    [ownTheme],
+  );
 
   return (
     <ConsoleContext value={parts}>
@@ -65,7 +69,7 @@ function Console(parts: ConsoleContents) {
         basename={screens.admin}
         dataProvider={provider}
         authProvider={auth}
-        i18nProvider={i18nProvider}
+        i18nProvider={texts}
         queryClient={queryClient}
         store={store}
       >

@@ -1,4 +1,6 @@
-import { type Identifier, memoryStore, type Store } from 'ra-core';
+import { type Identifier, isValidSavedQuery, memoryStore, type SavedQuery, type Store } from 'ra-core';
+import { readItem, writeItem } from '../shared/storage';
+import { readSession } from '../shared/token';
 
 const selection = '.selectedIds';
 const params = '.listParams';
@@ -10,19 +12,48 @@ function filterText(value: unknown): string | undefined {
   return JSON.stringify(value.filter);
 }
 
+/** How an administrator wants a list: saved views, and columns that are left out. */
+const lasting = /\.(savedQueries|datatable)$/;
+
+/** Where the wishes of the signed-in administrator are kept. The next one at this browser does not meet them. */
+function placeOf(key: string): string {
+  return `console:${readSession()?.userId ?? ''}:${key}`;
+}
+
+function isWish(value: unknown): boolean {
+  if (typeof value === 'string') return true;
+  return typeof value === 'object' && value !== null && isValidSavedQuery(value as SavedQuery);
+}
+
+/** What was kept as far as it can be understood: an older or a later console may have written it. */
+function keptAt(key: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(readItem(placeOf(key)) ?? 'null');
+    return Array.isArray(value) ? value.filter(isWish) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * What react-admin remembers: filters of each list, chosen rows. It lasts as long as the console is open, so that the
- * next administrator at this browser does not meet it; and another filter empties the choice of its list, which would
- * else hold rows that nobody sees.
+ * What react-admin remembers. Filters of each list and chosen rows last as long as the console is open, so that the next
+ * administrator at this browser does not meet them; and another filter empties the choice of its list, which would else
+ * hold rows that nobody sees. Saved views and the choice of columns stay in the browser.
  */
 export function consoleStore(): Store {
   const store = memoryStore();
   return {
     ...store,
+    getItem(key, byDefault) {
+      const known = store.getItem(key);
+      if (known !== undefined || !lasting.test(key)) return known ?? byDefault;
+      return keptAt(key) ?? byDefault;
+    },
     setItem(key, value) {
       const before = filterText(store.getItem(key)) ?? '{}';
       const now = filterText(value);
       store.setItem(key, value);
+      if (lasting.test(key)) writeItem(placeOf(key), JSON.stringify(value));
       if (now === undefined || now === before) return;
       const list = key.endsWith(params) ? key.slice(0, -params.length) : key;
       store.setItem(`${list}${selection}`, []);

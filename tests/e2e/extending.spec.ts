@@ -205,6 +205,7 @@ test('an auditor reads the stock pages and is offered no way to change a ticket'
   const page = await openAs(browser, product, tokens.auditor, `${screens.admin}/tickets`);
   const row = page.getByRole('row', { name: /No mail came/ });
   await expect(row).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tickets' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^(Create|Edit)$/ })).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('button', { name: /Close|Delete/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Fees' })).toHaveCount(0);
@@ -219,6 +220,12 @@ test('our lists have the column and the filter, and one is replaced', async ({ b
   await page.goto(`${product.address}${screens.admin}/mail`);
   await expect(page.getByRole('columnheader', { name: 'Written' })).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toContainText('@');
+});
+
+test('the home has the card', async ({ browser }) => {
+  const page = await openAs(browser, product, tokens.admin, screens.adminHome);
+  const card = page.getByRole('region', { name: 'Open tickets' });
+  await expect(card.getByRole('link')).toHaveText('0');
 });
 
 test('the menu has the page, and speaks the language', async ({ browser }) => {

@@ -1,24 +1,33 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
+import type { RaRecord } from 'ra-core';
+import { type Column, columnKey } from './columns';
 
-interface Props {
-  /** Labels of all columns, in the order of the table. */
-  labels: readonly string[];
+interface Props<R extends RaRecord> {
+  /** All columns, in the order of the table. */
+  columns: readonly Column<R>[];
+  /** What those are known by that are left out. */
   hidden: readonly string[];
   onChange: (hidden: string[]) => void;
 }
 
-/** Which columns of a list are shown. */
-export function ColumnsPanel({ labels, hidden, onChange }: Props) {
-  const shown = labels.filter((label) => !hidden.includes(label));
+/**
+ * Which columns of a list are shown. react-admin's own choice of columns offers switches within the options of a menu,
+ * which no screen reader makes sense of, and none of it on phones, where the lists are cards.
+ */
+export function ColumnsPanel<R extends RaRecord>({ columns, hidden, onChange }: Props<R>) {
+  const keys = columns.map(columnKey);
+  const shown = keys.filter((key) => !hidden.includes(key));
   return (
     <FormGroup aria-label="Columns shown" role="group">
-      {labels.map((label) => {
-        const checked = shown.includes(label);
+      {columns.map((column) => {
+        const { label } = column;
+        const own = columnKey(column);
+        const checked = shown.includes(own);
         return (
           <FormControlLabel
-            key={label}
+            key={own}
             label={label}
             // A table without any column could not be read.
             disabled={checked && shown.length === 1}
@@ -27,7 +36,7 @@ export function ColumnsPanel({ labels, hidden, onChange }: Props) {
                 size="small"
                 checked={checked}
                 onChange={() =>
-                  onChange(labels.filter((each) => (each === label ? checked : hidden.includes(each))))
+                  onChange(keys.filter((key) => (key === own ? checked : hidden.includes(key))))
                 }
               />
             }

@@ -1,43 +1,53 @@
-import Box from '@mui/material/Box';
-import Pagination from '@mui/material/Pagination';
 import type { Theme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
+import type { LabelDisplayedRowsArgs } from '@mui/material/TablePagination';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useListContext } from 'ra-core';
+import { Pagination, PaginationActions, type PaginationActionsProps } from 'react-admin';
+import { limits } from '../../../contract/limits';
 import { totalText } from '../list-total';
+
+const oneSize = [limits.pageSize];
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+/** The numbers of the pages, on phones too, where react-admin has arrows only. */
+function PageNumbers(props: PaginationActionsProps) {
+  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  return <PaginationActions {...props} siblingCount={phone ? 0 : 1} size={phone ? 'medium' : 'small'} />;
+}
 
 /** Which rows of the list these are, and the way to the others. */
 export function ListPages() {
-  const { page, perPage, total, meta, setPage } = useListContext();
-  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
-  if (!total) return null;
-  const count = (number: number) => number.toLocaleString('en-US');
-  const first = (page - 1) * perPage + 1;
-  const last = Math.min(page * perPage, total);
+  const { meta } = useListContext();
+  // react-admin hands these on to MUI's pages, though its type leaves them out.
+  const handedOn: object = {
+    ActionsComponent: PageNumbers,
+    labelDisplayedRows: ({ from, to, count: total }: LabelDisplayedRowsArgs) =>
+      `${count(from)}-${count(to)} of ${totalText(total, meta)}`,
+  };
   return (
-    <Box
+    <Pagination
+      rowsPerPageOptions={oneSize}
+      {...handedOn}
       sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: { xs: 'center', sm: 'flex-end' },
-        columnGap: 2,
-        rowGap: 0.5,
-        pt: 1,
-        minHeight: 52,
+        display: 'block',
+        overflow: 'visible',
+        '& .MuiTablePagination-toolbar': {
+          flexWrap: 'wrap',
+          justifyContent: { xs: 'center', sm: 'flex-end' },
+          columnGap: 2,
+          rowGap: 0.5,
+          minHeight: 52,
+          p: 0,
+          pt: 1,
+        },
+        '& .MuiTablePagination-spacer': { display: 'none' },
+        '& .MuiTablePagination-displayedRows': { m: 0, color: 'text.secondary' },
+        '& .MuiTablePagination-actions': { ml: 0, '&:empty': { display: 'none' } },
+        '& .MuiPagination-ul': { flexWrap: 'nowrap' },
       }}
-    >
-      <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {count(first)}-{count(last)} of {totalText(total, meta)}
-      </Typography>
-      <Pagination
-        page={page}
-        count={Math.ceil(total / perPage)}
-        onChange={(_, chosen) => setPage(chosen)}
-        siblingCount={phone ? 0 : 1}
-        size={phone ? 'medium' : 'small'}
-        sx={{ '& ul': { flexWrap: 'nowrap' } }}
-      />
-    </Box>
+    />
   );
 }

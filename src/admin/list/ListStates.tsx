@@ -1,12 +1,13 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useListContext } from 'ra-core';
+import { useGetResourceLabel, useListContext } from 'ra-core';
 import { pageMessages } from '../../../contract/messages';
 import { RetryButton } from '../../shared/wait/RetryButton';
+
+const placeSx = { px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' } as const;
 
 /**
  * Why the list could not be read, and a way to try again: in place of the rows, or above those of an earlier
@@ -28,7 +29,7 @@ export function ListFailure({ what }: { what: string }) {
     );
   }
   return (
-    <Card role="alert" sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
+    <Box role="alert" sx={placeSx}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>
         The {what} could not be read
       </Typography>
@@ -36,7 +37,7 @@ export function ListFailure({ what }: { what: string }) {
         {error.message}
       </Typography>
       <RetryButton error={error} variant="contained" onClick={() => refetch()} loading={isFetching} />
-    </Card>
+    </Box>
   );
 }
 
@@ -47,18 +48,18 @@ export function NoRows({ what }: { what: string }) {
   // An address of earlier may name a page that the list no longer has.
   if (total) {
     return (
-      <Card sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
+      <Box sx={placeSx}>
         <Typography variant="h3" component="p" sx={{ mb: 3 }}>
           There is nothing on this page
         </Typography>
         <Button variant="outlined" onClick={() => setPage(1)}>
           Go to the first page
         </Button>
-      </Card>
+      </Box>
     );
   }
   return (
-    <Card sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
+    <Box sx={placeSx}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>
         {filtered ? `No ${what} match` : pageMessages.noData}
       </Typography>
@@ -70,8 +71,17 @@ export function NoRows({ what }: { what: string }) {
           Clear search and filters
         </Button>
       )}
-    </Card>
+    </Box>
   );
+}
+
+/** What stands in the table of a list of react-admin's own parts that has no rows to show. */
+export function StockRows() {
+  const { error, isPlaceholderData, resource } = useListContext();
+  const what = useGetResourceLabel()(resource, 2).toLowerCase();
+  // What was found before says nothing of what is being read.
+  if (isPlaceholderData) return null;
+  return error ? <ListFailure what={what} /> : <NoRows what={what} />;
 }
 
 /** What stands in for the cards of a phone while they are fetched. */

@@ -96,8 +96,13 @@ describe('a saved view', () => {
 
   it('is its administrator’s alone', async () => {
     localStorage.setItem(
-      'console:somebody-else:transactions',
-      JSON.stringify({ views: [{ name: 'Theirs', filter: {}, sort: { field: 'amount', order: 'ASC' } }] }),
+      'console:somebody-else:transactions.savedQueries',
+      JSON.stringify([
+        {
+          label: 'Theirs',
+          value: { filter: {}, sort: { field: 'amount', order: 'ASC' }, perPage: 20, displayedFilters: [] },
+        },
+      ]),
     );
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Views' }));
@@ -106,8 +111,12 @@ describe('a saved view', () => {
   });
 
   it('that another version of the console wrote does no harm', async () => {
-    localStorage.setItem('console:person-1:transactions', '{"views":[{"name":7},null],"hidden":"Email"}');
-    await open();
+    localStorage.setItem('console:person-1:transactions.savedQueries', '[{"label":7},null]');
+    localStorage.setItem('console:person-1:transactions.datatable', '{"user.email":true}');
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await screen.findByRole('textbox', { name: 'Name of this view' });
+    await user.keyboard('{Escape}');
     expect(await headersOf('Transactions')).toContain('Email');
   });
 });

@@ -1,40 +1,31 @@
 import BookmarkBorderOutlined from '@mui/icons-material/BookmarkBorderOutlined';
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 import Box from '@mui/material/Box';
-import type { RaRecord } from 'ra-core';
+import { type RaRecord, useListContext } from 'ra-core';
 import { ColumnsPanel } from './ColumnsPanel';
-import { type Column, shownColumns } from './columns';
+import type { Column } from './columns';
 import { ExportButton } from './ExportButton';
+import { shownColumns, useHiddenColumns } from './hidden-columns';
 import { PanelButton } from './PanelButton';
-import type { ListPreferences } from './preferences';
 import { ViewsPanel } from './ViewsPanel';
 
 interface Props<R extends RaRecord> {
   /** Names the exported file, 'Transactions' say. */
   title: string;
   columns: readonly Column<R>[];
-  preferences: ListPreferences;
-  onChange: (changed: Partial<ListPreferences>) => void;
 }
 
 /** What can be done with a list as a whole: saved views, the choice of columns, the export. */
-export default function ListTools<R extends RaRecord>({ title, columns, preferences, onChange }: Props<R>) {
-  const { views, hidden } = preferences;
+export default function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
+  const { resource } = useListContext();
+  const [hidden, setHidden] = useHiddenColumns(resource);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
       <PanelButton label="Views" icon={<BookmarkBorderOutlined />}>
-        {(close) => (
-          <ViewsPanel views={views} onChange={(changed) => onChange({ views: changed })} onDone={close} />
-        )}
+        {(close) => <ViewsPanel onDone={close} />}
       </PanelButton>
       <PanelButton label="Columns" icon={<ViewColumnOutlined />}>
-        {() => (
-          <ColumnsPanel
-            labels={columns.map(({ label }) => label)}
-            hidden={hidden}
-            onChange={(changed) => onChange({ hidden: changed })}
-          />
-        )}
+        {() => <ColumnsPanel columns={columns} hidden={hidden} onChange={setHidden} />}
       </PanelButton>
       <ExportButton title={title} columns={shownColumns(columns, hidden)} />
     </Box>

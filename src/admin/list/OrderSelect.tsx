@@ -7,6 +7,9 @@ import type { Column } from './columns';
 interface Props<R extends RaRecord> {
   columns: readonly Column<R>[];
   spec: ListSpec;
+  /** react-admin's form takes it for a filter, shown at once. */
+  source: string;
+  alwaysOn: true;
 }
 
 function nameOf({ field, order }: SortPayload): string {

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { type RaRecord, RecordContextProvider, useListContext } from 'ra-core';
+import { type RaRecord, RecordsIterator } from 'ra-core';
 import { Fragment } from 'react';
-import type { Column } from './columns';
+import { type Column, columnKey } from './columns';
 import { LinkedCell } from './LinkedCell';
 import { CardsLoader } from './ListStates';
 import { fullName, type Person } from './person';
@@ -27,7 +27,6 @@ export function ResourceCards<R extends RaRecord>({
   loading,
   selectable,
 }: Props<R>) {
-  const { data = [] } = useListContext<R>();
   const serialOf = useSerialNumber();
   const lines = columns.filter((column) => !column.inHeading);
   const heading = columns.find((column) => column.inHeading);
@@ -35,8 +34,8 @@ export function ResourceCards<R extends RaRecord>({
   if (loading) return <CardsLoader />;
   return (
     <Box component="ul" aria-label={label} sx={{ display: 'grid', gap: 1.5, listStyle: 'none', m: 0, p: 0 }}>
-      {data.map((record, index) => (
-        <RecordContextProvider key={record.id} value={record}>
+      <RecordsIterator<R>
+        render={(record, index) => (
           <Card component="li" sx={{ p: 2 }}>
             <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
               {selectable && <SelectRow id={record.id} serial={serialOf(index)} />}
@@ -78,7 +77,7 @@ export function ResourceCards<R extends RaRecord>({
               }}
             >
               {lines.map((column) => (
-                <Fragment key={column.label}>
+                <Fragment key={columnKey(column)}>
                   <dt>{column.label}</dt>
                   <dd>
                     <LinkedCell column={column} record={record} />
@@ -87,8 +86,8 @@ export function ResourceCards<R extends RaRecord>({
               ))}
             </Box>
           </Card>
-        </RecordContextProvider>
-      ))}
+        )}
+      />
     </Box>
   );
 }

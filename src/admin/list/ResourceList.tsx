@@ -1,26 +1,28 @@
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { ListBase, type RaRecord, useListContext } from 'ra-core';
-import { type ReactNode, Suspense } from 'react';
+import { type RaRecord, type SortPayload, useListContext, useResourceContext } from 'ra-core';
+import { type ReactNode, Suspense, useState } from 'react';
+import { List } from 'react-admin';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { limits } from '../../../contract/limits';
 import type { ListSpec } from '../../../contract/list-query';
-import { useDocumentTitle } from '../../shared/document-title';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useExtendedList } from '../extensions/list-additions';
 import { toastFailure } from '../failure';
+import { PageTools } from '../layout/PageTools';
 import { UnknownPage } from '../layout/UnknownPage';
 import { totalText } from '../list-total';
-import { type Column, shownColumns } from './columns';
-import { FilterBar } from './FilterBar';
-import type { Filter } from './filters';
-import { ListPages } from './ListPages';
+import type { Column } from './columns';
+import { FilterButtons } from './FilterButtons';
+import { filterElements } from './filter-elements';
+import { type Filter, filterNames } from './filters';
+import { shownColumns, useHiddenColumns } from './hidden-columns';
 import { ListFailure, NoRows } from './ListStates';
 import { OrderSelect } from './OrderSelect';
 import type { Person } from './person';
-import { useListPreferences } from './preferences';
 import { ResourceCards } from './ResourceCards';
 import { ResourceTable } from './ResourceTable';
 import { useKeptSelection } from './use-kept-selection';
@@ -52,82 +54,106 @@ interface Props<R extends RaRecord> {
   bulk?: ReactNode;
 }
 
-function Content<R extends RaRecord>(props: Props<R>) {
-  const { title, spec, filters = [], moreFilters = [], search, personOf, actions, bulk } = props;
-  const { data, total, meta, isPending, isPlaceholderData, error, resource } = useListContext<R>();
-  const [preferences, setPreferences] = useListPreferences(resource);
-  const columns = shownColumns(props.columns, preferences.hidden);
-  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
-  const [field, order] = spec.defaultSort;
-  // While another page, order or filter is fetched, react-admin still holds the rows of the one before.
-  const loading = isPending || isPlaceholderData === true;
-  const { what = title.toLowerCase(), note } = props;
-  const empty = !loading && !error && data?.length === 0;
-  const rows = loading || (data !== undefined && data.length > 0);
-  useKeptSelection(loading);
+/** While another page, order or filter is fetched, react-admin still holds the rows of the one before. */
+function useIsLoading(): boolean {
+  const { isPending, isPlaceholderData } = useListContext();
+  return isPending || isPlaceholderData === true;
+}
 
+function Tools<R extends RaRecord>({
+  title,
+  columns,
+  actions,
+}: Pick<Props<R>, 'title' | 'columns' | 'actions'>) {
+  const { total, meta } = useListContext();
+  const loading = useIsLoading();
+  return (
+    <PageTools>
+      {total !== undefined && !loading && (
+        <Typography color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {totalText(total, meta)}
+        </Typography>
+      )}
+      {actions}
+      <Box sx={{ ml: { xs: -1.5, sm: 'auto' }, mr: -1.5, minHeight: toolsHeight, alignSelf: 'center' }}>
+        <Suspense>
+          <ListTools title={title} columns={columns} />
+        </Suspense>
+      </Box>
+    </PageTools>
+  );
+}
+
+function Rows<R extends RaRecord>({ title, what = title.toLowerCase(), personOf, bulk, ...props }: Props<R>) {
+  const { data, error, resource } = useListContext<R>();
+  const loading = useIsLoading();
+  const [hidden] = useHiddenColumns(resource);
+  const columns = shownColumns(props.columns, hidden);
+  const phone = usePhone();
+  useKeptSelection(loading);
+  const given = { label: title, columns, loading, selectable: Boolean(bulk) };
+  if (!loading && !data?.length) {
+    return <Card>{error ? <ListFailure what={what} /> : <NoRows what={what} />}</Card>;
+  }
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 2 }}>
-        <Typography variant="h2" component="h1">
-          {title}
-        </Typography>
-        {total !== undefined && !loading && (
-          <Typography color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {totalText(total, meta)}
-          </Typography>
-        )}
-        {actions}
-        <Box sx={{ ml: { xs: -1.5, sm: 'auto' }, mr: -1.5, minHeight: toolsHeight, alignSelf: 'center' }}>
-          <Suspense>
-            <ListTools
-              title={title}
-              columns={props.columns}
-              preferences={preferences}
-              onChange={setPreferences}
-            />
-          </Suspense>
-        </Box>
-      </Box>
-      {note !== undefined && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: -1, mb: 2, maxWidth: '80ch' }}>
-          {note}
-        </Typography>
-      )}
-      <FilterBar search={search} filters={filters} moreFilters={moreFilters} order={{ field, order }}>
-        {phone && <OrderSelect columns={columns} spec={spec} />}
-      </FilterBar>
       <ListFailure what={what} />
       {loading && <Box role="status" aria-label={`Loading ${what}`} sx={{ position: 'absolute' }} />}
-      {empty && <NoRows what={what} />}
-      {rows && bulk}
-      {rows && phone && (
-        <ResourceCards
-          label={title}
-          columns={columns}
-          personOf={personOf}
-          loading={loading}
-          selectable={Boolean(bulk)}
-        />
+      {bulk}
+      {phone ? (
+        <ResourceCards {...given} personOf={personOf} />
+      ) : (
+        <Card>
+          <ResourceTable {...given} />
+        </Card>
       )}
-      {rows && !phone && (
-        <ResourceTable label={title} columns={columns} loading={loading} selectable={Boolean(bulk)} />
-      )}
-      {rows && <ListPages />}
     </>
   );
 }
 
+function usePhone(): boolean {
+  return useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
+}
+
+/** The filter in the address of a list; react-admin's own is known below the list only. */
+function filterOf(search: string): object {
+  try {
+    const filter: unknown = JSON.parse(new URLSearchParams(search).get('filter') ?? '{}');
+    return typeof filter === 'object' && filter !== null ? filter : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The search and the filters of the list; those beyond the first are there when asked for, or when one of them is set. */
+function useFilters<R extends RaRecord>(props: Props<R>, order: SortPayload) {
+  const { filters = [], moreFilters = [], search, columns, spec } = props;
+  const phone = usePhone();
+  const [asked, setAsked] = useState(false);
+  const set = filterOf(useLocation().search);
+  const more = asked || moreFilters.flatMap(filterNames).some((name) => name in set);
+  const onMore = moreFilters.length > 0 && !more ? () => setAsked(true) : undefined;
+  return [
+    ...filterElements(search, more ? [...filters, ...moreFilters] : filters),
+    ...(phone ? [<OrderSelect key="order" source="order" alwaysOn columns={columns} spec={spec} />] : []),
+    <FilterButtons key="buttons" source="buttons" alwaysOn onMore={onMore} order={order} />,
+  ];
+}
+
 /**
- * A list of the console: heading, search and filters, the rows as a table or as cards, the pages. Reads the
- * resource it is mounted for, a page of 20 at a time (docs/rules.md, "Times and sizes").
+ * A list of the console of react-admin's parts, from one description of its columns: search and filters, the rows as a
+ * table or as cards, the pages. Reads the resource it is mounted for, a page of 20 at a time (docs/rules.md, "Times and
+ * sizes").
  */
 export function ResourceList<R extends RaRecord>(given: Props<R>) {
   const props = useExtendedList<R, Props<R>>(given);
-  const [field, order] = props.spec.defaultSort;
+  const { title, note, columns, spec, actions } = props;
+  const [field, by] = spec.defaultSort;
+  const order = { field, order: by };
   const { '*': beyond } = useParams();
   const { search } = useLocation();
-  useDocumentTitle(props.title);
+  const resource = useResourceContext();
+  const filters = useFilters(props, order);
   // A list is at its own address alone; what else begins with it is no page, or a record that has none.
   if (beyond) return <UnknownPage />;
   const sized = new URLSearchParams(search);
@@ -137,15 +163,26 @@ export function ResourceList<R extends RaRecord>(given: Props<R>) {
     return <Navigate to={{ search: sized.toString() }} replace />;
   }
   return (
-    <ListBase
-      perPage={limits.pageSize}
-      sort={{ field, order }}
-      exporter={false}
-      // The address alone says what is shown. What react-admin would remember beside it comes back over a step Back.
-      storeKey={false}
-      queryOptions={{ onError: toastFailure }}
-    >
-      <Content {...props} />
-    </ListBase>
+    <>
+      {note !== undefined && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: -1, mb: 2, maxWidth: '80ch' }}>
+          {note}
+        </Typography>
+      )}
+      <List
+        key={resource}
+        title={title}
+        sort={order}
+        filters={filters}
+        actions={<Tools title={title} columns={columns} actions={actions} />}
+        component="div"
+        exporter={false}
+        // The address alone says what is shown. What react-admin would remember beside it comes back over a step Back.
+        storeKey={false}
+        queryOptions={{ onError: toastFailure }}
+      >
+        <Rows {...props} />
+      </List>
+    </>
   );
 }

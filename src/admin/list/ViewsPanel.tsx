@@ -4,35 +4,37 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useListContext } from 'ra-core';
+import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries } from 'ra-core';
 import { type FormEvent, useState } from 'react';
-import type { SavedView } from './preferences';
 
 interface Props {
-  views: readonly SavedView[];
-  onChange: (views: SavedView[]) => void;
   /** A view was chosen or saved. */
   onDone: () => void;
 }
 
-/** The saved views of a list: to open one, to delete one, to save search, filters and order under a name. */
-export function ViewsPanel({ views, onChange, onDone }: Props) {
-  const { filterValues, sort, setFilters, setSort } = useListContext();
+/**
+ * The saved views of a list: to open one, to delete one, to save search, filters and order under a name. They are
+ * react-admin's saved queries, which its own parts offer in a menu of filters and in a sidebar that no list here has.
+ */
+export function ViewsPanel({ onDone }: Props) {
+  const { resource, filterValues, sort, perPage, setFilters, setSort } = useListContext();
+  const [saved, setSaved] = useSavedQueries(resource);
+  const views = extractValidSavedQueries(saved);
   const [name, setName] = useState('');
   const wanted = name.trim();
-  const replaces = views.some((view) => view.name === wanted);
+  const replaces = views.some((view) => view.label === wanted);
 
-  function open(view: SavedView): void {
-    setFilters(view.filter, {});
-    setSort(view.sort);
+  function open({ value }: SavedQuery): void {
+    setFilters(value.filter, {});
+    if (value.sort) setSort(value.sort);
     onDone();
   }
 
   function save(event: FormEvent): void {
     event.preventDefault();
     if (!wanted) return;
-    const view = { name: wanted, filter: filterValues, sort };
-    onChange([...views.filter((each) => each.name !== wanted), view]);
+    const view = { label: wanted, value: { filter: filterValues, sort, perPage, displayedFilters: [] } };
+    setSaved([...views.filter((each) => each.label !== wanted), view]);
     onDone();
   }
 
@@ -45,7 +47,7 @@ export function ViewsPanel({ views, onChange, onDone }: Props) {
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, mx: -1, mb: 2, p: 0 }}>
           {views.map((view) => (
-            <Box component="li" key={view.name} sx={{ display: 'flex', alignItems: 'center' }}>
+            <Box component="li" key={view.label} sx={{ display: 'flex', alignItems: 'center' }}>
               <Button
                 size="small"
                 color="inherit"
@@ -53,13 +55,13 @@ export function ViewsPanel({ views, onChange, onDone }: Props) {
                 sx={{ flex: 1, minWidth: 0, px: 1, justifyContent: 'flex-start', textAlign: 'left' }}
               >
                 <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                  {view.name}
+                  {view.label}
                 </Box>
               </Button>
               <IconButton
                 size="small"
-                aria-label={`Delete the view ${view.name}`}
-                onClick={() => onChange(views.filter((each) => each !== view))}
+                aria-label={`Delete the view ${view.label}`}
+                onClick={() => setSaved(views.filter((each) => each !== view))}
               >
                 <DeleteOutlined fontSize="small" />
               </IconButton>

@@ -38,10 +38,7 @@ export function plainAmount(value: number | string | null | undefined): number |
   return missing || !Number.isFinite(Number(value)) ? pageMessages.missing : Number(value);
 }
 
-/** The columns but those whose labels an administrator has left out. */
-export function shownColumns<R extends RaRecord>(
-  columns: readonly Column<R>[],
-  hidden: readonly string[],
-): Column<R>[] {
-  return columns.filter(({ label }) => !hidden.includes(label));
+/** By what a column is known among the others of its list, and remembered when it is left out. */
+export function columnKey<R extends RaRecord>({ sortBy, label }: Column<R>): string {
+  return sortBy ?? label;
 }

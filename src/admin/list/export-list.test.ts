@@ -6,7 +6,7 @@ import { tokenOf } from '../../shared/testing/tokens';
 import { dataProvider } from '../data-provider';
 import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import type { Column } from './columns';
-import { exportList, toCsv } from './export-list';
+import { exportList, recordsToCsv, toCsv } from './export-list';
 
 const range = z.tuple([z.number(), z.number()]);
 
@@ -111,4 +111,16 @@ describe('an export', () => {
     await expect(run(controller.signal, () => controller.abort())).rejects.toThrow();
     expect(host.received).toHaveLength(1);
   });
+});
+
+it('the file of records as they come has a column for each field, and runs no formula', async () => {
+  const text = await recordsToCsv([
+    { id: 1, title: '=HYPERLINK("http://evil.example")', tags: ['a'] },
+    { id: 2, price: -5 },
+  ]).text();
+  expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
+    'id,title,tags,price',
+    `1,"'=HYPERLINK(""http://evil.example"")","[""a""]",`,
+    '2,,,-5',
+  ]);
 });

@@ -52,6 +52,20 @@ export function toCsv<R extends RaRecord>(rows: readonly R[], columns: readonly 
   );
 }
 
+/** The mark at the front tells Excel that this is UTF-8. */
+function fileOf(csv: string): Blob {
+  return new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' });
+}
+
+/** Records as a CSV file, with a column for each of their fields; what a field holds beyond a value is written as JSON. */
+export function recordsToCsv(records: readonly RaRecord[]): Blob {
+  const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const text = (value: unknown) =>
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
+  const data = records.map((record) => fields.map((field) => text(record[field])));
+  return fileOf(Papa.unparse({ fields, data }, { escapeFormulae: formula }));
+}
+
 /**
  * All rows of a list as a CSV file, read page by page. Throws what the data provider throws; an aborted export throws
  * its reason.
@@ -59,6 +73,5 @@ export function toCsv<R extends RaRecord>(rows: readonly R[], columns: readonly 
 export async function exportList<R extends RaRecord>(request: ExportRequest<R>): Promise<Blob> {
   const rows = await readAll(request);
   request.signal.throwIfAborted();
-  // The mark at the front tells Excel that this is UTF-8.
-  return new Blob(['\uFEFF', toCsv(rows, request.columns)], { type: 'text/csv;charset=utf-8' });
+  return fileOf(toCsv(rows, request.columns));
 }

@@ -75,3 +75,14 @@ it('a row that somebody else takes from the page goes from the choice', async ()
   expect(await screen.findByText('1 selected')).toBeVisible();
   expect(await row(1)).toBeChecked();
 });
+
+it('a click with the shift key chooses all rows up to the last one', async () => {
+  const { user } = await open();
+  await user.click(await row(2));
+  await user.keyboard('{Shift>}');
+  await user.click(await row(5));
+  await user.keyboard('{/Shift}');
+  expect(await screen.findByText('4 selected')).toBeVisible();
+  expect(await row(1)).not.toBeChecked();
+  expect(await row(4)).toBeChecked();
+});

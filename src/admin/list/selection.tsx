@@ -1,17 +1,19 @@
 import Checkbox from '@mui/material/Checkbox';
-import { type Identifier, useListContext } from 'ra-core';
+import { type Identifier, useDataTableCallbacksContext, useListContext } from 'ra-core';
+import type { MouseEvent } from 'react';
 
 const boxSx = { p: 0.25, mr: 0.5, my: -0.5 };
 
-/** Chooses a row, or no longer. */
+/** Chooses a row, or no longer; in a table, with the shift key, all rows between it and the last one. */
 export function SelectRow({ id, serial }: { id: Identifier; serial: number }) {
   const { selectedIds, onToggleItem } = useListContext();
+  const { handleToggleItem = onToggleItem } = useDataTableCallbacksContext();
   return (
     <Checkbox
       size="small"
       sx={boxSx}
       checked={selectedIds.includes(id)}
-      onChange={() => onToggleItem(id)}
+      onClick={(event: MouseEvent) => handleToggleItem(id, event)}
       slotProps={{ input: { 'aria-label': `Select row ${serial}` } }}
     />
   );

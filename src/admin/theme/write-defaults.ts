@@ -1,9 +1,10 @@
 import type { Theme } from '@mui/material/styles';
+import { WriteRoot } from './adapters';
 
 /** Waits for the answer before it says or shows anything, as nothing of react-admin does by default. */
 const waits = { mutationMode: 'pessimistic' } as const;
 /** The same for buttons whose types leave out the mode that they hand on. */
-const waitsToo: object = waits;
+const waitsToo: object = { ...waits, component: WriteRoot };
 
 /**
  * Of the two forms of a button the one without a question of its own: what it does is asked about with the reason. There
@@ -11,7 +12,8 @@ const waitsToo: object = waits;
  */
 const asksNothing = { mutationMode: 'undoable' } as const;
 
-const components: Theme['components'] = {
+/** What react-admin's parts that write are told by default. */
+export const writeDefaults: NonNullable<Theme['components']> = {
   RaEdit: { defaultProps: waits },
   RaUpdateButton: { defaultProps: waits },
   RaBulkDeleteButton: { defaultProps: asksNothing },
@@ -21,8 +23,3 @@ const components: Theme['components'] = {
   RaDeleteButton: { defaultProps: asksNothing },
   RaDeleteWithUndoButton: { defaultProps: { mutationOptions: waits } },
 };
-
-/** The app's theme with what react-admin's own components are told by default. */
-export function withStockDefaults(theme: Theme): Theme {
-  return { ...theme, components: { ...theme.components, ...components } };
-}

@@ -1,0 +1,29 @@
+import type { I18nProvider } from 'ra-core';
+import { defaultI18nProvider } from 'react-admin';
+
+/** What the console says otherwise than react-admin, by react-admin's names. */
+const texts: Record<string, string> = {
+  // The header of a column is called as the column; its arrow says the order, and `aria-sort`.
+  'ra.sort.sort_by': '',
+  'ra.navigation.current_page': 'page %{page}',
+};
+
+/** The texts of react-admin's parts, in English. */
+export const consoleTexts: I18nProvider = {
+  ...defaultI18nProvider,
+  translate(key, options) {
+    const text = texts[key];
+    if (text === undefined || text === '') return text ?? defaultI18nProvider.translate(key, options);
+    // A name that is not known takes the text given with it, with what stands in it filled in.
+    return defaultI18nProvider.translate(`console.${key}`, { ...options, _: text });
+  },
+};
+
+/** The texts of an operator's language, where a column is called by its name alone as well. */
+export function withConsoleTexts(given: I18nProvider): I18nProvider {
+  const nothing = Object.keys(texts).filter((key) => texts[key] === '');
+  return {
+    ...given,
+    translate: (key, options) => (nothing.includes(key) ? '' : given.translate(key, options)),
+  };
+}

@@ -1,0 +1,123 @@
+import ClearOutlined from '@mui/icons-material/ClearOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { Suspense } from 'react';
+import { DateInput, SearchInput, SelectInput, TextInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { lazyPart } from '../../shared/loading/lazy-part';
+import { AmountBound } from './AmountBound';
+import type { FilterChoice, FilterRange, FilterReference, FilterValue } from './filters';
+
+/** What every filter of a form of react-admin's gets: its place in the query, and that it is shown at once. */
+interface Always {
+  source: string;
+  alwaysOn: true;
+}
+
+const longest = 200;
+const searchName = 'Search name or email';
+
+/** Search in texts, the filter `q`. */
+export function SearchFilter({ label = searchName, ...rest }: Always & { label?: string | undefined }) {
+  const { setValue } = useFormContext();
+  const value: unknown = useWatch({ name: rest.source });
+  return (
+    <SearchInput
+      {...rest}
+      placeholder={label}
+      // react-admin's own button does not say what it clears.
+      resettable={false}
+      slotProps={{
+        htmlInput: { 'aria-label': label, maxLength: longest, enterKeyHint: 'search' },
+        input: {
+          endAdornment: value ? (
+            <IconButton
+              size="small"
+              edge="end"
+              aria-label="Clear search"
+              onClick={() => setValue(rest.source, '')}
+            >
+              <ClearOutlined fontSize="small" />
+            </IconButton>
+          ) : null,
+        },
+      }}
+    />
+  );
+}
+
+// MUI shows the label in place of an empty value, so "all" needs one of its own.
+const all = { id: 'all', name: 'All' };
+
+interface ChoiceProps extends Always {
+  label: string;
+  choices: FilterChoice['choices'];
+  /** What the list is asked for, by the id of a choice. */
+  read?: (id: string) => unknown;
+}
+
+/** One value of a field, or all of them. */
+export function ChoiceFilter({ label, choices, read = (id) => id, ...rest }: ChoiceProps) {
+  return (
+    <SelectInput
+      {...rest}
+      // As text it would say that something has to be chosen.
+      label={<span>{label}</span>}
+      choices={[all, ...choices]}
+      translateChoice={false}
+      // "All" is a choice; react-admin's own for none is called "Clear value".
+      isRequired
+      format={(value: unknown) => (value === undefined || value === '' ? all.id : String(value))}
+      parse={(id: string) => (id === all.id ? '' : read(id))}
+      sx={{ width: { sm: 152 } }}
+    />
+  );
+}
+
+const flagChoices = [
+  { id: 'true', name: 'Yes' },
+  { id: 'false', name: 'No' },
+];
+
+/** Yes, no, or both. */
+export function FlagFilter(props: Omit<ChoiceProps, 'choices'>) {
+  return <ChoiceFilter {...props} choices={flagChoices} read={(id) => id === 'true'} />;
+}
+
+/** The text of a field, whole. */
+export function TextFilter(props: Always & Pick<FilterValue, 'label'>) {
+  return (
+    <TextInput
+      {...props}
+      slotProps={{ htmlInput: { maxLength: longest } }}
+      sx={{ width: { xs: '100%', sm: 200 } }}
+    />
+  );
+}
+
+/** The lower or the upper bound of a field. */
+export function BoundFilter({ kind, ...props }: Always & Pick<FilterRange, 'kind' | 'label'>) {
+  const sx = { width: { sm: kind === 'days' ? 156 : 132 } };
+  return kind === 'days' ? (
+    <DateInput {...props} sx={sx} />
+  ) : (
+    <AmountBound {...props} sx={sx} whole={kind === 'numbers'} />
+  );
+}
+
+/** Fetched where something is referred to: a list of records to choose from is much code. */
+const ReferenceChoice = lazyPart(() => import('./ReferenceChoice'));
+
+/** A record of another resource, by what it is called. */
+export function ReferenceFilter({
+  alwaysOn: _,
+  ...props
+}: Always & Pick<FilterReference, 'label' | 'reference'>) {
+  return (
+    <Box sx={{ width: { xs: '100%', sm: 232 } }}>
+      <Suspense>
+        <ReferenceChoice {...props} asFilter />
+      </Suspense>
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+import Skeleton from '@mui/material/Skeleton';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableRow from '@mui/material/TableRow';
+import { useDataTableConfigContext, useListContext } from 'ra-core';
+import { Children } from 'react';
+import { DataTableBody, type DataTableBodyProps } from 'react-admin';
+
+function numbered(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
+}
+
+/**
+ * The rows of a table, and lines in their place while others are fetched: meanwhile react-admin still holds the rows of
+ * the page, the order or the filter before.
+ */
+export function TableRows({ children, ...rest }: DataTableBodyProps) {
+  const { isPlaceholderData, perPage } = useListContext();
+  const { hasBulkActions } = useDataTableConfigContext();
+  if (!isPlaceholderData) return <DataTableBody {...rest}>{children}</DataTableBody>;
+  const cells = numbered(Children.count(children) + (hasBulkActions ? 1 : 0));
+  return (
+    <TableBody>
+      {numbered(Math.min(perPage, 12)).map((row) => (
+        <TableRow key={row}>
+          {cells.map((cell) => (
+            <TableCell key={cell}>
+              <Skeleton width={cell === 0 ? 20 : `${60 + ((row * 7 + cell * 13) % 35)}%`} />
+            </TableCell>
+          ))}
+        </TableRow>
+      ))}
+    </TableBody>
+  );
+}

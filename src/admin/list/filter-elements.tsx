@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react';
+import {
+  BoundFilter,
+  ChoiceFilter,
+  FlagFilter,
+  ReferenceFilter,
+  SearchFilter,
+  TextFilter,
+} from './FilterInputs';
+import { type Filter, filterNames } from './filters';
+
+function elementsOf(filter: Filter): ReactElement[] {
+  const { kind, field, label } = filter;
+  const given = { key: field, source: field, label, alwaysOn: true } as const;
+  switch (kind) {
+    case 'choice':
+      return [<ChoiceFilter {...given} key={field} choices={filter.choices} />];
+    case 'flag':
+      return [<FlagFilter {...given} key={field} />];
+    case 'reference':
+      return [<ReferenceFilter {...given} key={field} reference={filter.reference} />];
+    case 'text':
+      return [<TextFilter {...given} key={field} />];
+    default:
+      return filterNames(filter).map((name, index) => (
+        <BoundFilter
+          key={name}
+          source={name}
+          label={`${label} ${index === 0 ? 'from' : 'to'}`}
+          kind={kind}
+          alwaysOn
+        />
+      ));
+  }
+}
+
+/** The search and the filters of a list for react-admin's form. `search` is what the search is called; null for none. */
+export function filterElements(
+  search: string | null | undefined,
+  filters: readonly Filter[],
+): ReactElement[] {
+  const elements = filters.flatMap(elementsOf);
+  return search === null
+    ? elements
+    : [<SearchFilter key="q" source="q" label={search} alwaysOn />, ...elements];
+}

@@ -1,0 +1,22 @@
+import type { Theme } from '@mui/material/styles';
+import { inputDefaults } from './input-defaults';
+import { listDefaults } from './list-defaults';
+import { tableDefaults } from './table-defaults';
+import { writeDefaults } from './write-defaults';
+
+/**
+ * The app's theme with what react-admin's own parts are told by default, and how they look: a page that an operator makes
+ * of them as they come looks and behaves as the console's own.
+ */
+export function consoleTheme(theme: Theme): Theme {
+  return {
+    ...theme,
+    components: {
+      ...theme.components,
+      ...writeDefaults,
+      ...inputDefaults(theme),
+      ...listDefaults,
+      ...tableDefaults,
+    },
+  };
+}

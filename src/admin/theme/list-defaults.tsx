@@ -1,0 +1,141 @@
+import type { Theme } from '@mui/material/styles';
+import { ListActions, type ListActionsProps } from 'react-admin';
+import { limits } from '../../../contract/limits';
+import { PageTools } from '../layout/PageTools';
+import { ListPages } from '../list/ListPages';
+import { exportRecords } from './export-records';
+
+/** What can be done with a list, beside its title. */
+function StockTools(props: ListActionsProps) {
+  return (
+    <PageTools>
+      <ListActions {...props} />
+    </PageTools>
+  );
+}
+
+/** The form hands on to its parent how long it waits before it sends the filters; its own type leaves that out. */
+const sentAfter: object = { debounce: 300 };
+
+/**
+ * How react-admin's lists are by default. Its own styles differ by width, and what says so counts more than what does not:
+ * hence the doubled `&`.
+ */
+export const listDefaults: NonNullable<Theme['components']> = {
+  RaList: {
+    defaultProps: {
+      perPage: limits.pageSize,
+      exporter: exportRecords,
+      actions: <StockTools />,
+      pagination: <ListPages />,
+      // Rows, their absence and a failure are told in one place, that of the rows.
+      empty: false,
+      offline: false,
+      authLoading: null,
+    },
+    styleOverrides: {
+      root: {
+        display: 'block',
+        '& .RaList-noActions': { marginTop: 0 },
+        '&& .RaList-content': { overflow: 'hidden' },
+      },
+    },
+  },
+  RaListToolbar: {
+    styleOverrides: {
+      root: {
+        '&&': { display: 'block', backgroundColor: 'transparent' },
+        '& > span:empty': { display: 'none' },
+      },
+    },
+  },
+  RaFilterForm: {
+    defaultProps: sentAfter,
+    styleOverrides: {
+      root: ({ theme }) => ({
+        '&&': {
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'flex-start',
+          gap: 12,
+          minHeight: 0,
+          padding: 0,
+          marginBottom: 16,
+        },
+        '& .RaFilterForm-filterFormInput .MuiFormControl-root': { margin: 0 },
+        // Why a bound is none is said below it; react-admin hides what stands there.
+        '& .MuiFormHelperText-root': { display: 'block' },
+        '& .RaFilterForm-clearFix': { display: 'none' },
+        [theme.breakpoints.down('sm')]: {
+          '& > .filter-field': { flex: '1 1 40%' },
+          '& > .filter-field .MuiFormControl-root': { width: '100%' },
+          '& > [data-source="q"], & > [data-source="order"]': { flexBasis: '100%' },
+          '& > [data-source="buttons"]': { flex: 'none' },
+        },
+      }),
+    },
+  },
+  RaFilterFormInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        '&&': { alignItems: 'center', width: 'auto', minHeight: 40 },
+        '& .RaFilterFormInput-spacer': { display: 'none' },
+        '& .RaFilterFormInput-hideButton': { marginBottom: 0 },
+        [theme.breakpoints.up('sm')]: { '& > .MuiFormControl-root': { minWidth: 132 } },
+      }),
+    },
+  },
+  RaTopToolbar: {
+    styleOverrides: {
+      root: {
+        '&&': {
+          padding: 0,
+          gap: 0,
+          minHeight: 36,
+          marginLeft: 'auto',
+          marginRight: -12,
+          alignItems: 'center',
+          backgroundColor: 'transparent',
+          flex: '0 1 auto',
+        },
+      },
+    },
+  },
+  RaCreateButton: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        // On phones it stands with the others, not over the rows.
+        '&&.RaCreateButton-floating': {
+          position: 'static',
+          minHeight: 0,
+          width: 44,
+          height: 44,
+          boxShadow: 'none',
+          color: theme.palette.primary.main,
+          backgroundColor: 'transparent',
+        },
+      }),
+    },
+  },
+  RaBulkActionsToolbar: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        // Over the header of the table, which stays where it is.
+        '& .RaBulkActionsToolbar-toolbar': {
+          top: 0,
+          height: 48,
+          minHeight: 48,
+          paddingInline: 16,
+          transform: 'none',
+          transition: 'none',
+          color: theme.palette.text.primary,
+          backgroundColor: theme.palette.background.paper,
+          borderBottom: `1px solid ${theme.palette.divider}`,
+        },
+        '& .RaBulkActionsToolbar-toolbar.RaBulkActionsToolbar-collapsed': { visibility: 'hidden' },
+        '& .RaBulkActionsToolbar-title .MuiTypography-root': { fontSize: '0.875rem' },
+        '& .RaBulkActionsToolbar-topToolbar': { marginRight: 0 },
+      }),
+    },
+  },
+};

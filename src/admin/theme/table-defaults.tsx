@@ -1,0 +1,45 @@
+import type { Theme } from '@mui/material/styles';
+import { StockRows } from '../list/ListStates';
+import { TableRows } from '../list/TableRows';
+
+/** A table of more columns than this, the serial number or the box among them, is set smaller. */
+const roomFor = 8;
+
+/** The table scrolls inside its card in both directions, under a header that stays. */
+function tableStyle(part: string) {
+  return ({ theme }: { theme: Theme }) => ({
+    '--edge': theme.palette.divider,
+    [`& .${part}-tableWrapper`]: {
+      overflow: 'auto',
+      scrollbarWidth: 'thin' as const,
+      [theme.breakpoints.up('sm')]: { maxHeight: 'max(420px, calc(100dvh - 236px))' },
+    },
+    [`& .${part}-table`]: {
+      borderCollapse: 'separate' as const,
+      '& th, & td': { padding: '2px 12px', height: 46, fontSize: '0.875rem' },
+      [`&:has(th:nth-of-type(${roomFor + 1}))`]: {
+        '& th, & td': { paddingInline: 8, fontSize: '0.8125rem' },
+      },
+      '& td': { whiteSpace: 'nowrap' as const },
+      '& th': { height: 48, lineHeight: 1.25, whiteSpace: 'normal' as const },
+      '& th:first-of-type, & td:first-of-type': { paddingLeft: 16, color: theme.palette.text.secondary },
+      '& th:last-of-type, & td:last-of-type': { paddingRight: 16 },
+      // The arrow stands in the padding: a dozen columns have no room to keep free for it.
+      '& .MuiTableSortLabel-root': { position: 'relative' as const, verticalAlign: 'middle' },
+      '& .MuiTableSortLabel-icon': { position: 'absolute' as const, margin: 0, fontSize: 15, left: '100%' },
+      '& .MuiTableCell-alignRight .MuiTableSortLabel-root': { flexDirection: 'row' as const },
+      '& .MuiTableCell-alignRight .MuiTableSortLabel-icon': { left: 'auto', right: '100%' },
+    },
+  });
+}
+
+const empty = <StockRows />;
+
+/** How react-admin's tables are by default. */
+export const tableDefaults: NonNullable<Theme['components']> = {
+  RaDataTable: {
+    defaultProps: { body: TableRows, empty },
+    styleOverrides: { root: tableStyle('RaDataTable') },
+  },
+  RaDatagrid: { defaultProps: { empty }, styleOverrides: { root: tableStyle('RaDatagrid') } },
+};
