@@ -15,7 +15,7 @@ const controlHeight = 44;
 
 /** What scrolls within a page. */
 const scrolling =
-  '.MuiTableContainer-root, .MuiDialogContent-root, .MuiDrawer-paper, .MuiMenu-paper, .MuiDataGrid-scrollbar';
+  '.MuiTableContainer-root, .RaDataTable-tableWrapper, .MuiDialogContent-root, .MuiDrawer-paper, .MuiMenu-paper, .MuiDataGrid-scrollbar';
 
 const surfaces: Components<Theme> = {
   MuiCssBaseline: {

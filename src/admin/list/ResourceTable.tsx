@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import TableContainer from '@mui/material/TableContainer';
 import {
   ListContextProvider,
   type RaRecord,
@@ -117,18 +118,21 @@ export function ResourceTable<R extends RaRecord>({ label, columns, loading, sel
       : context;
   return (
     <ListContextProvider value={value}>
-      <DataTable
-        aria-label={label}
-        aria-busy={loading}
-        rowClick={false}
-        // The box of a row stands before its number.
-        bulkActionButtons={false}
-      >
-        <SerialColumn selectable={selectable} />
-        {columns.map((column) => (
-          <TableColumn key={columnKey(column)} column={column} dense={dense} />
-        ))}
-      </DataTable>
+      {/* What scrolls is within, with the bars that this hands down (src/shared/theme-components.ts). */}
+      <TableContainer sx={{ overflow: 'visible' }}>
+        <DataTable
+          aria-label={label}
+          aria-busy={loading}
+          rowClick={false}
+          // The box of a row stands before its number.
+          bulkActionButtons={false}
+        >
+          <SerialColumn selectable={selectable} />
+          {columns.map((column) => (
+            <TableColumn key={columnKey(column)} column={column} dense={dense} />
+          ))}
+        </DataTable>
+      </TableContainer>
     </ListContextProvider>
   );
 }
