@@ -1,17 +1,14 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { useCreatePath, useDataProvider, useGetOne, useUpdate } from 'ra-core';
+import { useCreatePath, useEditContext, useRecordContext, useRedirect } from 'ra-core';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useNavigate, useParams } from 'react-router-dom';
-import { useDocumentTitle } from '../../shared/document-title';
+import { Edit } from 'react-admin';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
 import { Panels } from '../extensions/Panels';
 import { isStale } from '../failure';
 import { PageFailure } from '../layout/PageFailure';
+import { PageTools } from '../layout/PageTools';
 import { useMay } from '../may';
 import { useSentNotice } from '../sent-for-approval';
 import { DeleteRecord } from './DeleteRecord';
@@ -19,83 +16,95 @@ import type { Declaration, ResourceRecord } from './declaration';
 import { titleOf } from './field-text';
 import { RecordActions } from './RecordActions';
 import { RecordForm } from './RecordForm';
-import { valuesOf } from './record-form';
 
-interface EditorProps {
+interface Props {
   declaration: Declaration;
-  record: ResourceRecord;
-  mayEdit: boolean;
 }
 
-function Editor({ declaration, record, mayEdit }: EditorProps) {
-  const { name, label, singular, fields, deletable = true } = declaration;
-  const dataProvider = useDataProvider();
-  const navigate = useNavigate();
-  const back = useCreatePath()({ resource: name, type: 'list' });
+function RecordTitle({ declaration }: Props) {
+  const record = useRecordContext<ResourceRecord>();
+  const singular = useConsoleText()(declaration.singular);
+  return record ? `${singular}: ${titleOf(declaration, record)}` : singular;
+}
+
+/** Why the record could not be read, in its place. */
+function EditFailure({ declaration }: Props) {
+  return <PageFailure what={declaration.singular.toLowerCase()} query={useEditContext()} />;
+}
+
+/** What can be done to the record beside its title, and beneath the form what an operator shows of it, and deleting it. */
+function Around({ declaration }: Props) {
+  const { name, deletable = true } = declaration;
+  const record = useRecordContext<ResourceRecord>();
   const mayDelete = useMay('delete', name);
-  const [update] = useUpdate();
-  const tellSent = useSentNotice();
-  const text = useConsoleText();
-  const [current, setCurrent] = useState(record);
-  const [moved, setMoved] = useState(false);
-  const form = useForm({ defaultValues: valuesOf(fields, record) });
-
-  /** Someone else was first: what was typed stays, everything else becomes what it is now. */
-  async function readAnew(): Promise<void> {
-    const { data: now } = await dataProvider.getOne<ResourceRecord>(name, { id: record.id });
-    setCurrent(now);
-    setMoved(true);
-    form.reset(valuesOf(fields, now), { keepDirtyValues: true, keepTouched: true });
-  }
-
-  async function save(data: Record<string, unknown>, reason: string): Promise<void> {
-    setMoved(false);
-    const previousData = current;
-    try {
-      await update(
-        name,
-        { id: record.id, data, previousData, meta: { reason } },
-        { returnPromise: true, mutationMode: 'pessimistic' },
-      );
-    } catch (error) {
-      if (tellSent(error)) return navigate(back);
-      if (isStale(error)) return readAnew();
-      throw error;
-    }
-    toast({ title: label, description: `${singular} saved`, variant: 'success' });
-    navigate(back);
-  }
-
+  const back = useCreatePath()({ resource: name, type: 'list' });
+  if (!record) return null;
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, mb: 2 }}>
-        <Typography variant="h2" component="h1" sx={{ overflowWrap: 'anywhere' }}>
-          {text(singular)}: {titleOf(declaration, current)}
-        </Typography>
-        <RecordActions declaration={declaration} record={current} />
-      </Box>
-      <RecordForm fields={fields} form={form} record={current} open={mayEdit} back={back} onSave={save}>
-        {moved && (
-          <Alert severity="warning">
-            Someone else has changed this meanwhile. Nothing was saved. What you typed is kept; everything
-            else shows the current values.
-          </Alert>
-        )}
-      </RecordForm>
-      <Panels resource={name} record={current} />
-      {deletable && mayDelete && <DeleteRecord declaration={declaration} record={current} back={back} />}
+      <PageTools>
+        <RecordActions declaration={declaration} record={record} />
+      </PageTools>
+      <Panels resource={name} record={record} />
+      {deletable && mayDelete && <DeleteRecord declaration={declaration} record={record} back={back} />}
     </>
   );
 }
 
+function EditForm({ declaration, mayEdit }: Props & { mayEdit: boolean }) {
+  const { refetch } = useEditContext();
+  const redirect = useRedirect();
+  const tellSent = useSentNotice();
+  const [moved, setMoved] = useState(false);
+
+  function onRefused(error: unknown): boolean {
+    setMoved(false);
+    if (tellSent(error)) {
+      redirect('list', declaration.name);
+      return true;
+    }
+    if (!isStale(error)) return false;
+    // Someone else was first: the form takes over what is there now, beside what was typed.
+    void refetch().then(() => setMoved(true));
+    return true;
+  }
+
+  return (
+    <RecordForm declaration={declaration} fields={declaration.fields} open={mayEdit} onRefused={onRefused}>
+      {moved && (
+        <Alert severity="warning">
+          Someone else has changed this meanwhile. Nothing was saved. What you typed is kept; everything else
+          shows the current values.
+        </Alert>
+      )}
+    </RecordForm>
+  );
+}
+
 /** The page of one record of a declared resource: its form, for those who may change it, else what it holds. */
-export default function EditPage({ declaration }: { declaration: Declaration }) {
-  const { id = '' } = useParams();
-  const mayEdit = useMay('edit', declaration.name);
-  useDocumentTitle(declaration.singular);
-  // What a form begins with must be what is there now, not what a list has remembered.
-  const query = useGetOne<ResourceRecord>(declaration.name, { id }, { refetchOnMount: 'always', gcTime: 0 });
-  if (query.error) return <PageFailure what={declaration.singular.toLowerCase()} query={query} />;
-  if (!query.data || !query.isFetchedAfterMount || mayEdit === undefined) return <LoadingScreen />;
-  return <Editor key={id} declaration={declaration} record={query.data} mayEdit={mayEdit} />;
+export default function EditPage({ declaration }: Props) {
+  const { name, label, singular } = declaration;
+  const mayEdit = useMay('edit', name);
+  const redirect = useRedirect();
+  if (mayEdit === undefined) return <LoadingScreen />;
+
+  function onSuccess(): void {
+    toast({ title: label, description: `${singular} saved`, variant: 'success' });
+    redirect('list', name);
+  }
+
+  return (
+    <Edit
+      // Those who may only read see the same page; the app's guard has let in no one else.
+      disableAuthentication
+      title={<RecordTitle declaration={declaration} />}
+      // What a form begins with must be what is there now, not what a list has remembered.
+      queryOptions={{ refetchOnMount: 'always', gcTime: 0 }}
+      mutationOptions={{ onSuccess }}
+      error={<EditFailure declaration={declaration} />}
+      aside={<Around declaration={declaration} />}
+      emptyWhileLoading
+    >
+      <EditForm declaration={declaration} mayEdit={mayEdit} />
+    </Edit>
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ResourceField } from './declaration';
-import { changesOf, filledIn, notNumbers, valuesOf } from './record-form';
+import { beginningOf, dataOf, notNumbers } from './record-form';
 
 const fields: ResourceField[] = [
   { name: 'title', label: 'Title', kind: 'text' },
@@ -9,17 +9,19 @@ const fields: ResourceField[] = [
   { name: 'stock', label: 'Stock', kind: 'number' },
   { name: 'from', label: 'From', kind: 'moment' },
   { name: 'size', label: 'Size', kind: 'choice', choices: [{ value: 's', name: 'Small' }] },
+  { name: 'made', label: 'Made', kind: 'moment', readOnly: true },
 ];
+const untouched = { title: null, body: null, shown: null, stock: null, from: null, size: null };
 
 it('a new record leaves out what was not touched, so that the host fills it in', () => {
-  expect(filledIn(fields, valuesOf(fields), new Set())).toEqual({});
-  const values = { ...valuesOf(fields), title: 'News', stock: ' ' };
-  expect(filledIn(fields, values, new Set(['title', 'stock']))).toEqual({ title: 'News' });
+  expect(dataOf(fields, {}, undefined)).toEqual({});
+  expect(dataOf(fields, untouched, undefined)).toEqual({});
+  expect(dataOf(fields, { ...untouched, title: 'News', stock: ' ' }, undefined)).toEqual({ title: 'News' });
 });
 
 it('a new record has what was filled in, and a flag that was switched off again', () => {
-  const values = { ...valuesOf(fields), title: 'News', stock: '7', size: 's', from: '2026-03-04T10:00' };
-  expect(filledIn(fields, values, new Set(['title', 'stock', 'size', 'from', 'shown']))).toEqual({
+  const values = { title: ' News ', stock: '7', size: 's', from: '2026-03-04T10:00', shown: false };
+  expect(dataOf(fields, values, undefined)).toEqual({
     title: 'News',
     stock: 7,
     size: 's',
@@ -30,17 +32,30 @@ it('a new record has what was filled in, and a flag that was switched off again'
 
 it('of a record that is there what was changed goes out, emptied fields too', () => {
   const record = { id: 'n-1', title: 'News', body: 'Text', shown: true, stock: 7, from: null, size: 's' };
-  expect(changesOf(fields, valuesOf(fields, record), record)).toEqual({});
-  const values = { ...valuesOf(fields, record), shown: false, stock: '', body: '' };
-  expect(changesOf(fields, values, record)).toEqual({ shown: false, stock: null, body: '' });
+  expect(dataOf(fields, { ...record }, record)).toEqual({});
+  expect(dataOf(fields, { ...record, shown: false, stock: '', body: null }, record)).toEqual({
+    shown: false,
+    stock: null,
+    body: '',
+  });
+});
+
+it('a moment keeps its seconds unless another minute was entered, and what is only shown is never sent', () => {
+  const record = { id: 'n-1', from: '2026-03-04T10:00:31.000Z', made: '2026-01-01T00:00:00.000Z' };
+  const local = new Date(record.from);
+  const minute = new Date(local.getTime() - local.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  expect(dataOf(fields, { ...record, from: minute, made: '2020-01-01T00:00' }, record)).toEqual({});
+  expect(dataOf(fields, { ...record, from: '2026-03-04T11:00' }, record)).toEqual({
+    from: new Date('2026-03-04T11:00').toISOString(),
+  });
 });
 
 it.each(['0x10', '1e3', 'seven', '--1', 'NaN', 'Infinity', '1,5', '.'])('%s is no number', (typed) => {
-  expect(notNumbers(fields, { ...valuesOf(fields), stock: typed })).toEqual(['stock']);
+  expect(Object.keys(notNumbers(fields, { stock: typed }))).toEqual(['stock']);
 });
 
-it.each(['', '7', '-7', '7.25', ' 7 '])('%j can stand in a number field', (typed) => {
-  expect(notNumbers(fields, { ...valuesOf(fields), stock: typed })).toEqual([]);
+it.each(['', null, 7, '7', '-7', '7.25', ' 7 '])('%j can stand in a number field', (typed) => {
+  expect(notNumbers(fields, { stock: typed })).toEqual({});
 });
 
 it('a new record begins with what the declaration says, and sends it', () => {
@@ -50,9 +65,10 @@ it('a new record begins with what the declaration says, and sends it', () => {
     { name: 'tags', label: 'Tags', kind: 'text', default: ['all'], input: () => null },
     { name: 'size', label: 'Size', kind: 'number' },
   ];
-  expect(filledIn(begun, valuesOf(begun), new Set())).toEqual({ title: 'News', shown: true, tags: ['all'] });
+  expect(dataOf(begun, beginningOf(begun), undefined)).toEqual({ title: 'News', shown: true, tags: ['all'] });
   const record = { id: 'n-1', title: 'Old', shown: false, tags: null };
-  expect(changesOf(begun, valuesOf(begun, record), record)).toEqual({});
+  expect(dataOf(begun, { ...record }, record)).toEqual({});
+  expect(dataOf(begun, { ...record, tags: ['some'] }, record)).toEqual({ tags: ['some'] });
 });
 
 it('a day and a reference that are emptied are sent as none', () => {
@@ -61,8 +77,5 @@ it('a day and a reference that are emptied are sent as none', () => {
     { name: 'user', label: 'User', kind: 'reference', reference: 'users' },
   ];
   const record = { id: 'n-1', due: '2026-03-04', user: 'u-1' };
-  expect(changesOf(some, { ...valuesOf(some, record), due: '', user: '' }, record)).toEqual({
-    due: null,
-    user: null,
-  });
+  expect(dataOf(some, { ...record, due: '', user: '' }, record)).toEqual({ due: null, user: null });
 });

@@ -1,33 +1,32 @@
 import { changedFields } from '../../../contract/changed-fields';
 import { isWritten, type ResourceField, type ResourceRecord } from './declaration';
 
-/** What a form holds: texts, flags, and what inputs of an operator's own make. */
+/** What a form holds: the record's values where nothing was entered, else what the inputs give. */
 export type FormValues = Record<string, unknown>;
 
 /** Where the reason is; a record could have a field named 'reason'. */
 export const reasonField = '$reason';
 
-/** `datetime-local` has no zone and no seconds: the moment where the reader is. */
+/** The moment where the reader is, to the minute, as its input shows it. */
 function localMoment(value: string): string {
   const moment = new Date(value);
   if (Number.isNaN(moment.getTime())) return '';
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function inputOf(field: ResourceField, record: ResourceRecord | undefined): unknown {
-  const value: unknown = record ? record[field.name] : field.default;
-  if (field.input) return value ?? null;
-  if (field.kind === 'flag') return value === true;
+/** What the input of a field shows for a value; of an input of an operator's own the value itself. */
+function shown({ kind, input }: ResourceField, value: unknown): unknown {
+  if (input) return value ?? null;
+  if (kind === 'flag') return value === true;
   if (value === null || value === undefined) return '';
-  return field.kind === 'moment' ? localMoment(String(value)) : String(value);
+  return kind === 'moment' ? localMoment(String(value)) : String(value).trim();
 }
 
-/** The values a form begins with; of a new record when there is none. */
-export function valuesOf(fields: readonly ResourceField[], record?: ResourceRecord): FormValues {
-  return {
-    ...Object.fromEntries(fields.map((field) => [field.name, inputOf(field, record)])),
-    [reasonField]: '',
-  };
+/** What the form of a new record begins with: what the declaration says. */
+export function beginningOf(fields: readonly ResourceField[]): FormValues {
+  return Object.fromEntries(
+    fields.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 /** Whether an input is open for this record. */
@@ -35,60 +34,50 @@ export function isOpen(field: ResourceField, record: ResourceRecord | undefined)
   return isWritten(field) && !(field.fixed && record);
 }
 
-function sent(field: ResourceField, typed: unknown): unknown {
-  if (field.input || typeof typed !== 'string') return typed ?? null;
-  const text = typed.trim();
-  if (field.kind === 'moment') return text === '' ? null : new Date(text).toISOString();
-  if (field.kind === 'number') return text === '' ? null : Number(text);
-  if (field.kind === 'date' || field.kind === 'reference') return text === '' ? null : text;
-  return text;
+function sent(field: ResourceField, value: unknown): unknown {
+  const typed = shown(field, value);
+  if (field.input || typeof typed !== 'string') return typed;
+  if (typed === '' && ['moment', 'number', 'date', 'reference'].includes(field.kind)) return null;
+  if (field.kind === 'moment') return new Date(typed).toISOString();
+  return field.kind === 'number' ? Number(typed) : typed;
+}
+
+/** Whether something was entered for a new record: a flag that was switched has, back too. */
+function isFilledIn(field: ResourceField, value: unknown): boolean {
+  return field.kind === 'flag' && !field.input
+    ? typeof value === 'boolean'
+    : ![null, ''].some((nothing) => nothing === shown(field, value));
 }
 
 /**
- * What the form sends of a record that is there: the open fields that were changed. A moment that was not touched stays to
- * the second, which its input does not show.
+ * What a form sends. Of a record that is there the open fields that were changed: a moment that was not touched stays to
+ * the second, which its input does not show. Of a new one what was filled in, and what the declaration says it begins with;
+ * all else is left to the host, which has values of its own for it.
  */
-export function changesOf(fields: readonly ResourceField[], values: FormValues, record: ResourceRecord) {
-  const changed = changedFields(valuesOf(fields, record), values);
-  return dataOf(fields, values, record, ({ name }) => changed[name] !== undefined);
-}
-
-/**
- * What the form sends of a new record: what was filled in, the flags that were switched, back too, and what the declaration
- * says it begins with. All else is left to the host, which has values of its own for it.
- */
-export function filledIn(
-  fields: readonly ResourceField[],
-  values: FormValues,
-  switched: ReadonlySet<string>,
-) {
-  return dataOf(fields, values, undefined, (field, typed) => {
-    if (typeof typed === 'boolean') return switched.has(field.name) || field.default !== undefined;
-    return typeof typed === 'string' ? typed.trim() !== '' : typed !== null;
-  });
-}
-
-function dataOf(
+export function dataOf(
   fields: readonly ResourceField[],
   values: FormValues,
   record: ResourceRecord | undefined,
-  isSent: (field: ResourceField, typed: unknown) => boolean,
 ): Record<string, unknown> {
+  const shownOf = (held: FormValues) =>
+    Object.fromEntries(fields.map((field) => [field.name, shown(field, held[field.name])]));
+  const changed = record && changedFields(shownOf(record), shownOf(values));
+  const isSent = (field: ResourceField) =>
+    changed ? field.name in changed : isFilledIn(field, values[field.name]);
   return Object.fromEntries(
-    fields.flatMap((field) => {
-      const typed = values[field.name];
-      if (typed === undefined || !isOpen(field, record) || !isSent(field, typed)) return [];
-      return [[field.name, sent(field, typed)]];
-    }),
+    fields
+      .filter((field) => isOpen(field, record) && isSent(field))
+      .map((field) => [field.name, sent(field, values[field.name])]),
   );
 }
 
-/** The number fields in which something else stands, '0x10' or '1e3' say. */
-export function notNumbers(fields: readonly ResourceField[], values: FormValues): string[] {
-  return fields
-    .filter(
-      ({ kind, name, input }) =>
-        kind === 'number' && !input && !/^(-?\d+(\.\d+)?)?$/.test(String(values[name] ?? '').trim()),
-    )
-    .map(({ name }) => name);
+/** The number fields in which something else stands, '0x10' or '1e3' say, each with what is wrong. */
+export function notNumbers(fields: readonly ResourceField[], values: FormValues): Record<string, string> {
+  const wrong = fields.filter(
+    (field) =>
+      field.kind === 'number' &&
+      !field.input &&
+      !/^(-?\d+(\.\d+)?)?$/.test(String(shown(field, values[field.name]))),
+  );
+  return Object.fromEntries(wrong.map(({ name }) => [name, 'write a number in digits, as in 1000.5']));
 }

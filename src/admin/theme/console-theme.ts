@@ -1,4 +1,5 @@
 import type { Theme } from '@mui/material/styles';
+import { formDefaults } from './form-defaults';
 import { inputDefaults } from './input-defaults';
 import { listDefaults } from './list-defaults';
 import { tableDefaults } from './table-defaults';
@@ -14,6 +15,7 @@ export function consoleTheme(theme: Theme): Theme {
     components: {
       ...theme.components,
       ...writeDefaults,
+      ...formDefaults,
       ...inputDefaults(theme),
       ...listDefaults,
       ...tableDefaults,

@@ -14,7 +14,6 @@ const asksNothing = { mutationMode: 'undoable' } as const;
 
 /** What react-admin's parts that write are told by default. */
 export const writeDefaults: NonNullable<Theme['components']> = {
-  RaEdit: { defaultProps: waits },
   RaUpdateButton: { defaultProps: waits },
   RaBulkDeleteButton: { defaultProps: asksNothing },
   RaBulkDeleteWithUndoButton: { defaultProps: waitsToo },
