@@ -46,7 +46,7 @@ const area = anyOf(
   mui('Alert', 'Card', 'CardContent', 'Drawer', 'Skeleton', 'Slide', 'Table(Body|Cell|Container|Head|Row)?'),
   '@mui/material/internal/svg-icons/(Close|ErrorOutline|InfoOutlined|ReportProblem|Success)',
   '@mui/material/styles/cssUtils',
-  'icons-material/(AccountBalanceWallet|Key|Logout|Mail|Menu|ReceiptLong)Outlined\\.',
+  'icons-material/(AccountBalanceWallet|Key|Logout|Mail|Menu|ReceiptLong|SpaceDashboard)Outlined\\.',
   'src/shared/(frame/|loading/TroubleBar|(LoadFailure|format|query-client|state|theme)\\.)',
 );
 
