@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCanAccess } from 'ra-core';
+import { useOffers } from '../offered';
 import { useConsoleProvider } from '../provider/console-calls';
-
-const queryKey = ['home'];
 
 /** Milliseconds. */
 const readEvery = 60_000;
@@ -14,22 +13,14 @@ export const homeAccess = { action: 'list', resource: 'home' };
 export function useHome() {
   const provider = useConsoleProvider();
   return useQuery({
-    queryKey,
+    queryKey: ['home'],
     queryFn: ({ signal }) => provider.readHome({ signal }),
     refetchInterval: ({ state }) => (state.data ? readEvery : false),
   });
 }
 
-/** Whether the host has a home, and the person may see it; asked once. */
+/** Whether the host has a home, and the person may see it. */
 export function useIsHomeOffered(): boolean {
-  const provider = useConsoleProvider();
   const { canAccess = false } = useCanAccess(homeAccess);
-  const { data } = useQuery({
-    queryKey,
-    enabled: canAccess,
-    queryFn: ({ signal }) => provider.readHome({ signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  });
-  return canAccess && Boolean(data);
+  return useOffers()('readHome') && canAccess;
 }

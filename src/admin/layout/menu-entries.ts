@@ -33,8 +33,8 @@ function ofPage({ path, title, roles, menu }: CustomPage): MenuEntry[] {
 }
 
 /**
- * The entries of the menu: the home, where the host has one, the lists of the resources that may be seen, in the order of the console, and between them what
- * an operator has added.
+ * The entries of the menu: the home, where the host has one, the lists of the resources that may be seen, in the order of
+ * the console, and between them what an operator has added.
  */
 export function useMenuEntries(): ShownEntry[] {
   const { menu = {}, customRoutes = [] } = use(ConsoleContext);
@@ -47,7 +47,6 @@ export function useMenuEntries(): ShownEntry[] {
   const labelOf = useGetResourceLabel();
   const text = useConsoleText();
   const hasRole = useHasRole();
-
   const offers = useOffers();
   const isHomeOffered = useIsHomeOffered();
 
