@@ -56,6 +56,7 @@ const choice = anyOf(
   mui(
     'Checkbox',
     'Chip',
+    'FormControlLabel',
     'Grow',
     'Menu\\w*',
     'NativeSelect',
@@ -81,6 +82,15 @@ const search = anyOf(mui('Autocomplete', 'ListSubheader', 'useAutocomplete'));
 
 /** How react-admin chooses a record of another resource: fetched where one is chosen. */
 const reference = anyOf('ra-ui-materialui/dist/[^/]+/(AutocompleteInput|ReferenceInput|ReferenceError)');
+
+/** react-admin's forms of one record: fetched where one is opened. */
+const record = anyOf(
+  'ra-core/dist/controller/(create|edit)/',
+  'ra-ui-materialui/dist/(detail|form)/',
+  'ra-ui-materialui/dist/input/(BooleanInput|DateTimeInput)',
+  'ra-ui-materialui/dist/button/(Save|Delete|Show)',
+  mui('FormGroup'),
+);
 
 /** What opens, folds and turns pages: the console has it at once, the dashboard with the part that needs it. */
 const panels = anyOf(
@@ -132,6 +142,7 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     investor,
     search,
     reference,
+    record,
   }).map(([name, test]) => ({
     name,
     test,

@@ -242,6 +242,8 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await act(() => router.navigate('/admin/audit'));
   await press('Download the proof');
 
+  await act(() => router.navigate('/admin/home'));
+  await screen.findByRole('heading', { name: 'Home' });
   await act(() => router.navigate('/admin/books'));
   await press(/^Rows that break/);
   await screen.findByRole('table', { name: 'Rows that break it' });

@@ -239,18 +239,25 @@ export function refusal(status: number, message: string, code: string, field?: s
   return { status, body: { errors: [{ error: message, message, code, ...(field ? { field } : {}) }] } };
 }
 
-/** What the menu and the page of a person ask besides: there are no reports, and every call is there. */
-const always = {
+type Routes = Record<string, (request: Received) => Answer>;
+
+/** What the menu and the page of a person ask besides: there are no reports, and every call is there but the home's. */
+const always: Routes = {
   'GET /api/admin/reports': () => paged([]),
+  [offeredAs(calls.listOffered)]: () => ({
+    body: { data: Object.values({ ...calls, readHome: calls.listOffered }).map(offeredAs) },
+  }),
+};
+/** The same where the test has a home. */
+const withHome: Routes = {
   [offeredAs(calls.listOffered)]: () => ({ body: { data: Object.values(calls).map(offeredAs) } }),
 };
 
 /** For tests: a host that answers as `routes` say by 'METHOD /path' without the query, 404 to the rest; until the test ends. */
-export async function startConsoleHost(
-  routes: Record<string, (request: Received) => Answer>,
-): Promise<StandInHost> {
+export async function startConsoleHost(routes: Routes): Promise<StandInHost> {
+  const hasHome = offeredAs(calls.readHome) in routes;
   const host = await startStandInHost((request) => {
-    const known: typeof routes = { ...always, ...routes };
+    const known = { ...always, ...(hasHome && withHome), ...routes };
     const route = known[`${request.method} ${request.path.split('?')[0]}`];
     return route ? route(request) : refusal(404, 'Not found', 'not_found');
   });

@@ -1,4 +1,10 @@
-import { type ButtonHTMLAttributes, forwardRef, type HTMLAttributes } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  forwardRef,
+  type HTMLAttributes,
+  type LabelHTMLAttributes,
+  type RefCallback,
+} from 'react';
 
 /*
  * react-admin's parts say each thing to MUI twice, by the name that it has today (`slotProps`) and by one of MUI 5, and
@@ -11,6 +17,7 @@ interface Unknown {
   InputLabelProps?: unknown;
   inputProps?: unknown;
   mutationMode?: unknown;
+  disableInvalidFormNotification?: unknown;
 }
 
 /** The root of a field. */
@@ -33,3 +40,28 @@ export const WriteRoot = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTML
     return <button type="button" ref={ref} {...rest} />;
   },
 );
+
+/** The root of what stands in a line or in a column; a form hands on to it how it tells of what is wrong. */
+export const StackRoot = forwardRef<HTMLDivElement, HTMLAttributes<HTMLDivElement> & Unknown>(
+  function StackRoot({ disableInvalidFormNotification: _told, ...rest }, ref) {
+    return <div ref={ref} {...rest} />;
+  },
+);
+
+/** The root of a switch with its label: its input is handed to the form, which moves the focus there when it is refused. */
+export const SwitchLabelRoot = forwardRef<
+  HTMLLabelElement,
+  LabelHTMLAttributes<HTMLLabelElement> & { inputRef?: RefCallback<HTMLInputElement> }
+>(function SwitchLabelRoot({ inputRef, ...rest }, ref) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the switch is among its children.
+    <label
+      {...rest}
+      ref={(label) => {
+        inputRef?.(label?.querySelector('input') ?? null);
+        if (typeof ref === 'function') ref(label);
+        else if (ref) ref.current = label;
+      }}
+    />
+  );
+});

@@ -1,9 +1,14 @@
 import type { Theme } from '@mui/material/styles';
+import { StackRoot } from './adapters';
+
+/** MUI's stacks are of any element; their types do not say so. */
+const stack: object = { component: StackRoot };
 
 /** A form is as wide as its lines are easily read, and its buttons stand at its end, not over it on a phone. */
 export const formDefaults: NonNullable<Theme['components']> = {
   RaCreate: { styleOverrides: { root: pageOfForm('RaCreate') } },
   RaEdit: { defaultProps: { mutationMode: 'pessimistic' }, styleOverrides: { root: pageOfForm('RaEdit') } },
+  MuiStack: { defaultProps: stack },
   RaSimpleForm: {
     styleOverrides: {
       root: ({ theme }) => ({

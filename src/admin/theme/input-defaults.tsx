@@ -1,13 +1,14 @@
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import InputAdornment from '@mui/material/InputAdornment';
 import type { Theme } from '@mui/material/styles';
-import { FieldRoot, TickRoot } from './adapters';
+import { FieldRoot, SwitchLabelRoot, TickRoot } from './adapters';
 
 /** All inputs are as wide as they may be, and of one height. */
 const ofOneSize = { fullWidth: true, size: 'medium', margin: 'dense', variant: 'outlined' } as const;
 
 /** MUI's boxes are of any element; their types do not say so. */
 const tick: object = { component: TickRoot };
+const switchLabel: object = { as: SwitchLabelRoot };
 
 const searchSlots = {
   input: {
@@ -27,6 +28,7 @@ export function inputDefaults({ components }: Theme): NonNullable<Theme['compone
       defaultProps: { ...components?.MuiFormControl?.defaultProps, component: FieldRoot },
     },
     MuiCheckbox: { ...components?.MuiCheckbox, defaultProps: tick },
+    MuiFormControlLabel: { ...components?.MuiFormControlLabel, defaultProps: switchLabel },
     RaTextInput: { defaultProps: ofOneSize },
     RaNumberInput: { defaultProps: ofOneSize },
     RaDateInput: { defaultProps: ofOneSize },

@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { addressFormats } from '../../../contract/address-formats';
 import { refusals } from '../../../contract/refusals';
 import type { AdminWallet } from '../../../contract/wallet';
@@ -112,7 +112,8 @@ it('someone else was first: nothing is saved, what was typed stays, and the rest
   expect(screen.getByRole('switch', { name: 'Enabled' })).not.toBeChecked();
 });
 
-it('a wallet is added', async () => {
+it('a wallet is added, and the browser complains of nothing', async () => {
+  const complained = vi.spyOn(console, 'error');
   const { user } = await open('/admin/wallets');
   await user.click(await screen.findByRole('link', { name: 'Add wallet' }));
   expect(await screen.findByRole('heading', { name: 'Add wallet' })).toBeVisible();
@@ -124,6 +125,9 @@ it('a wallet is added', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Wallet saved')).toBeVisible();
   expect(sent()?.body).toEqual({ name: 'ethereum', value: address, enabled: true });
+  const said = complained.mock.calls.map(([text]) => String(text));
+  expect(said.filter((text) => !text.includes('HttpError') && !text.startsWith('Error'))).toEqual([]);
+  complained.mockRestore();
 });
 
 it('what was not touched when a wallet is added is left to the host', async () => {
