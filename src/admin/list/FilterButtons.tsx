@@ -19,7 +19,7 @@ export function FilterButtons({ onMore, order }: Props) {
     Object.keys(filterValues).length > 0 || sort.field !== order.field || sort.order !== order.order;
   if (!onMore && !changed) return null;
   return (
-    <Box sx={{ display: 'flex', gap: 0.5 }}>
+    <Box sx={{ display: 'flex', gap: 0.5, ml: { xs: -1.5, sm: 0 } }}>
       {onMore && (
         <Button size="small" onClick={onMore}>
           More filters
