@@ -92,6 +92,9 @@ const record = anyOf(
   mui('FormGroup'),
 );
 
+/** What single pages of investors and react-admin both have: with neither's other parts. */
+const single = anyOf(mui('LinearProgress', 'Tabs?', 'TabScrollButton'));
+
 /** What opens, folds and turns pages: the console has it at once, the dashboard with the part that needs it. */
 const panels = anyOf(
   mui('Collapse', 'Dialog\\w*', 'Fab', 'Switch', 'TablePagination\\w*', 'Toolbar', 'locale'),
@@ -143,6 +146,7 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     search,
     reference,
     record,
+    single,
   }).map(([name, test]) => ({
     name,
     test,

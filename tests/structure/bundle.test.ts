@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { run, script } from '../../scripts/run-command';
+import { codeGroups } from '../../scripts/vite/code-groups';
 import { everLoaded, firstLoad, loadedAtOnce, modulesIn, readBundle } from './bundle';
+import { readImports, readSources } from './imports';
 
 const front = 'index.html';
 const entry = 'app.html';
@@ -32,6 +34,23 @@ test('nothing a visitor or an investor can ever load holds react-admin', () => {
     ]),
   );
   expect(modulesIn(keys, bundle).filter(ofReactAdmin)).toEqual([]);
+});
+
+test('what pages besides the console take of MUI is in no file of react-admin, whatever an operator adds', () => {
+  const initial = new Set(modulesIn(loadedAtOnce(bundle.manifest, entry), bundle));
+  const taken = readSources('src')
+    .filter(({ path }) => !path.startsWith('src/admin/') && !/[./]test/.test(path))
+    .flatMap(readImports)
+    .filter(({ from, typeOnly }) => !typeOnly && /^@mui\/material\/[A-Z]\w*$/.test(from))
+    .map(({ from }) => `node_modules/${from}/${from.split('/').at(-1)}.mjs`);
+  const apart = codeGroups.filter(({ name, tags }) => name !== 'console' && !tags);
+  const free = taken.filter(
+    (module) =>
+      !initial.has(module) &&
+      !apart.some(({ test: held }) => held instanceof RegExp && held.test(`/${module}`)),
+  );
+  expect(taken.length).toBeGreaterThan(50);
+  expect([...new Set(free)]).toEqual([]);
 });
 
 test('the console does hold react-admin, so the check above would see it', () => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -70,16 +70,24 @@ test('the database accepts the values of the contract, and no others', () => {
 });
 
 test('the schema has its migration: nothing is left to generate', async () => {
-  const copy = mkdtempSync(join(tmpdir(), 'averin-migrations-'));
+  const temporary = mkdtempSync(join(tmpdir(), 'averin-migrations-'));
+  const copy = join(temporary, 'migrations');
+  const config = join(temporary, 'drizzle.config.ts');
   try {
     cpSync(folder, copy, { recursive: true });
-    const out = relative(root, copy);
-    const args = ['generate', '--dialect=postgresql', '--schema=server/db/schema.ts', `--out=${out}`];
+    // The tables of added resources as well, wherever the product's own settings find them.
+    const settings = JSON.stringify(join(root, 'server/db/drizzle.config'));
+    const out = JSON.stringify(relative(root, copy));
+    writeFileSync(
+      config,
+      `import settings from ${settings};\nexport default { ...settings, out: ${out} };\n`,
+    );
+    const args = ['generate', `--config=${relative(root, config)}`];
     const { code, output } = await run({ program: 'drizzle-kit', args }, { capture: true });
     expect(output).toContain('No schema changes');
     expect(code).toBe(0);
     expect(readdirSync(copy).sort()).toEqual(readdirSync(folder).sort());
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 });
