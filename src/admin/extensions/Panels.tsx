@@ -2,7 +2,7 @@ import { type RaRecord, RecordContextProvider } from 'ra-core';
 import { use } from 'react';
 import { ConsoleContext } from '../console-context';
 import { useConsoleText } from '../console-text';
-import { Section } from '../person/Section';
+import { Section } from '../layout/Section';
 
 /** What an operator shows of a record on its page, a section each. */
 export function Panels({ resource, record }: { resource: string; record: RaRecord }) {

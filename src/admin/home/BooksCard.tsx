@@ -7,9 +7,9 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Home } from '../../../contract/home';
 import { formatMoment } from '../../shared/format';
+import { Section } from '../layout/Section';
 import { booksPath } from '../record-paths';
 import { ageText } from './age';
-import { HomeSection } from './HomeSection';
 import type { HomeCardProps } from './home-card';
 
 const states = {
@@ -29,7 +29,7 @@ function stateOf(books: Home['books']): keyof typeof states {
 export function BooksCard({ home: { books, at } }: HomeCardProps) {
   const { Icon, color, text } = states[stateOf(books)];
   return (
-    <HomeSection
+    <Section
       title="Books"
       low
       action={
@@ -49,6 +49,6 @@ export function BooksCard({ home: { books, at } }: HomeCardProps) {
           )}
         </Box>
       </Box>
-    </HomeSection>
+    </Section>
   );
 }

@@ -6,10 +6,10 @@ import type { Decision } from '../../../contract/home';
 import { screens } from '../../../contract/paths';
 import { formatDollars } from '../../shared/format';
 import { actionText } from '../audit/difference';
+import { Section } from '../layout/Section';
 import { Moment } from '../list/Moment';
 import { fullName, type Person } from '../list/person';
 import { personPath, transactionPath } from '../record-paths';
-import { HomeSection } from './HomeSection';
 import type { HomeCardProps } from './home-card';
 
 const verbs = { PENDING: 'Set back', CONFIRMED: 'Confirmed', DECLINED: 'Declined' } as const;
@@ -40,7 +40,7 @@ function PersonLink({ person }: { person: Person & { _id: string } }) {
 /** The newest decisions: what, about whom, by whom and when. */
 export function DecisionsCard({ home: { decisions } }: HomeCardProps) {
   return (
-    <HomeSection
+    <Section
       title="Newest decisions"
       action={
         <Link component={RouterLink} to={`${screens.admin}/audit`} variant="body2">
@@ -93,6 +93,6 @@ export function DecisionsCard({ home: { decisions } }: HomeCardProps) {
           </Box>
         ))}
       </Box>
-    </HomeSection>
+    </Section>
   );
 }

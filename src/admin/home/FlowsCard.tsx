@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { Section } from '../layout/Section';
 import { FlowChart } from './FlowChart';
 import { FlowTable } from './FlowTable';
 import { flowDaysOf } from './flow-chart';
-import { HomeSection } from './HomeSection';
 import type { HomeCardProps } from './home-card';
 
 /** What came and went in the last 30 days, by day and currency. */
@@ -13,7 +13,7 @@ export function FlowsCard({ home: { flows } }: HomeCardProps) {
   const isEmpty = flows.days.length === 0;
   const days = flowDaysOf(flows);
   return (
-    <HomeSection
+    <Section
       title="Deposits and withdrawals, 30 days"
       action={
         !isEmpty && (
@@ -27,6 +27,6 @@ export function FlowsCard({ home: { flows } }: HomeCardProps) {
         <Typography color="textSecondary">No deposit or withdrawal was confirmed in these days.</Typography>
       )}
       {!isEmpty && (asTable ? <FlowTable days={days} /> : <FlowChart days={days} />)}
-    </HomeSection>
+    </Section>
   );
 }

@@ -11,10 +11,10 @@ import { ConsoleContext } from '../console-context';
 import { useConsoleText } from '../console-text';
 import { useHasRole } from '../extensions/use-has-role';
 import { PageFailure } from '../layout/PageFailure';
+import { Section } from '../layout/Section';
 import { BooksCard } from './BooksCard';
 import { DecisionsCard } from './DecisionsCard';
 import { FlowsCard } from './FlowsCard';
-import { HomeSection } from './HomeSection';
 import type { HomeCard } from './home-card';
 import { MoneyCard } from './MoneyCard';
 import { homeAccess, useHome } from './use-home';
@@ -83,9 +83,9 @@ export default function HomePage({ cards = homeCards }: { cards?: readonly HomeC
           ))}
           {ownCards.map(({ title, content: Content, wide = false }) => (
             <Box key={title} sx={placeOf(wide ? 12 : 4)}>
-              <HomeSection title={text(title)}>
+              <Section title={text(title)}>
                 <Content />
-              </HomeSection>
+              </Section>
             </Box>
           ))}
         </Box>

@@ -3,9 +3,9 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router-dom';
 import { formatDollars } from '../../shared/format';
+import { Section } from '../layout/Section';
 import { accountsPath, usersPath } from '../record-paths';
 import { daysBefore } from './days';
-import { HomeSection } from './HomeSection';
 import type { HomeCardProps } from './home-card';
 
 interface FigureProps {
@@ -37,7 +37,7 @@ export function MoneyCard({ home: { sums, newInvestors, flows } }: HomeCardProps
   const since = (days: number) =>
     usersPath({ type: 'investor', createdAt_gte: daysBefore(flows.to, days - 1) });
   return (
-    <HomeSection title="Investors">
+    <Section title="Investors">
       <Box component="dl" sx={{ m: 0 }}>
         <Figure label="Sum of balances" value={formatDollars(sums.balance)} to={accountsPath({})} />
         <Figure
@@ -48,6 +48,6 @@ export function MoneyCard({ home: { sums, newInvestors, flows } }: HomeCardProps
         <Figure label="New in 7 days" value={newInvestors.days7.toLocaleString('en-US')} to={since(7)} />
         <Figure label="New in 30 days" value={newInvestors.days30.toLocaleString('en-US')} to={since(30)} />
       </Box>
-    </HomeSection>
+    </Section>
   );
 }

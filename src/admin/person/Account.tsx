@@ -9,12 +9,12 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import type { AccountRecord } from '../accounts/account-record';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
+import { Section } from '../layout/Section';
 import { dollarsOrMissing } from '../list/columns';
 import { useOffers } from '../offered';
 import { EditButton } from './EditButton';
 import { Entries } from './Entries';
 import { FreezeButton } from './FreezeButton';
-import { Section } from './Section';
 
 interface FigureProps {
   name: string;

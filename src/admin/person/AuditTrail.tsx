@@ -9,9 +9,9 @@ import type { AuditRecord } from '../audit/audit-columns';
 import { Differences } from '../audit/Differences';
 import { actionText } from '../audit/difference';
 import { PageFailure } from '../layout/PageFailure';
+import { Section } from '../layout/Section';
 import { fullName } from '../list/person';
 import { auditPath } from '../record-paths';
-import { Section } from './Section';
 
 const shown = 10;
 

@@ -13,8 +13,8 @@ import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { isMissing } from '../failure';
 import { PageFailure } from '../layout/PageFailure';
+import { Section } from '../layout/Section';
 import { useConsoleProvider } from '../provider/console-calls';
-import { Section } from './Section';
 
 /** A document that this build does not know has the name it is kept under. */
 function nameOf(document: string): string {

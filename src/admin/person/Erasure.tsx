@@ -6,8 +6,8 @@ import type { User } from '../../../contract/user';
 import { formatMoment } from '../../shared/format';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
+import { Section } from '../layout/Section';
 import { useMay } from '../may';
-import { Section } from './Section';
 
 const EraseDialog = lazyPart(() => import('./EraseDialog'));
 

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import { Fragment } from 'react';
 import type { User } from '../../../contract/user';
 import { formatDate, formatMoment } from '../../shared/format';
+import { Section } from '../layout/Section';
 import { textOrMissing } from '../list/columns';
 import { useOffers } from '../offered';
 import { ResetFactorsButton } from './ResetFactorsButton';
-import { Section } from './Section';
 
 /** Who a person is. */
 export function Profile({ person }: { person: Partial<User> }) {

@@ -9,9 +9,9 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { PageFailure } from '../layout/PageFailure';
+import { Section } from '../layout/Section';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
-import { Section } from './Section';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
 

@@ -12,10 +12,10 @@ import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { StatusChip } from '../../shared/StatusChip';
 import { PageFailure } from '../layout/PageFailure';
+import { Section } from '../layout/Section';
 import { dollarsOrMissing, textOrMissing } from '../list/columns';
 import { transactionPath, transactionsPath } from '../record-paths';
 import { currencyText, type TransactionRecord } from '../transactions/transaction-record';
-import { Section } from './Section';
 
 const shown = 10;
 

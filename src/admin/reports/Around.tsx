@@ -9,7 +9,7 @@ import { currencyName } from '../../../contract/currencies';
 import type { ReportDetails } from '../../../contract/takeover';
 import { formatDollars, formatMoment } from '../../shared/format';
 import { StatusChip } from '../../shared/StatusChip';
-import { Section } from '../person/Section';
+import { Section } from '../layout/Section';
 import { reportPath, reviewPath } from '../record-paths';
 
 interface RowsProps<T> {

@@ -9,17 +9,24 @@ interface Props {
   action?: ReactNode;
   /** Takes the whole width of the page. */
   wide?: boolean;
+  /** No higher than it must be, whatever stands beside it. */
+  low?: boolean;
   children: ReactNode;
 }
 
-/** A part of a person's page, under its heading. */
-export function Section({ title, action, wide = false, children }: Props) {
+/** A part of a page, under its heading. */
+export function Section({ title, action, wide = false, low = false, children }: Props) {
   const id = useId();
   return (
     <Card
       component="section"
       aria-labelledby={id}
-      sx={{ p: { xs: 2, sm: 2.5 }, ...(wide ? { gridColumn: '1 / -1' } : {}) }}
+      sx={{
+        p: { xs: 2, sm: 2.5 },
+        minWidth: 0,
+        ...(wide ? { gridColumn: '1 / -1' } : {}),
+        ...(low ? { alignSelf: 'start' } : {}),
+      }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5, minHeight: 36 }}>
         <Typography id={id} variant="h5" component="h2" sx={{ flex: 1 }}>
