@@ -10,7 +10,7 @@ BEGIN
     INSERT INTO kept_sums (figure, trx_type, crypto, day, "rows", amount)
       SELECT CASE status WHEN 'PENDING' THEN 'pending' ELSE 'confirmed' END, trx_type, crypto,
         CASE status WHEN 'CONFIRMED' THEN (updated_at AT TIME ZONE 'UTC')::date END, count(*), sum(amount)
-      FROM added WHERE status <> 'DECLINED' GROUP BY 1, 2, 3, 4;
+      FROM added WHERE status IN ('PENDING', 'CONFIRMED') GROUP BY 1, 2, 3, 4;
   END IF;
   IF TG_OP <> 'INSERT' THEN
     INSERT INTO list_counts (list, facets, "rows")
@@ -20,7 +20,7 @@ BEGIN
     INSERT INTO kept_sums (figure, trx_type, crypto, day, "rows", amount)
       SELECT CASE status WHEN 'PENDING' THEN 'pending' ELSE 'confirmed' END, trx_type, crypto,
         CASE status WHEN 'CONFIRMED' THEN (updated_at AT TIME ZONE 'UTC')::date END, -count(*), -sum(amount)
-      FROM removed WHERE status <> 'DECLINED' GROUP BY 1, 2, 3, 4;
+      FROM removed WHERE status IN ('PENDING', 'CONFIRMED') GROUP BY 1, 2, 3, 4;
   END IF;
   RETURN NULL;
 END $$;
