@@ -124,6 +124,8 @@ test('the page of a person has what the host knows, found by search from the lis
   await expect(page.getByRole('region', { name: 'Account' })).toContainText('$1,050.00');
   await expect(page.getByRole('region', { name: 'Transactions' })).toContainText('$625.00');
   await expect(page.getByRole('main').getByRole('region')).toHaveCount(3);
+  const lists = page.getByRole('navigation', { name: 'Lists of this person' });
+  await expect(lists.getByRole('link')).toHaveText(['Transactions', 'Accounts']);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('link', { name: 'All 1' }).click();
   await expect(page.getByText('1-1 of 1')).toBeVisible();

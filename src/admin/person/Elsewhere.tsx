@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useCanAccessResources, useResourceDefinitions } from 'ra-core';
+import { type ResourceDefinition, useCanAccessResources, useResourceDefinitions } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
 import type { PersonRecord } from '../../../contract/people';
+import { useOffers } from '../offered';
 import {
   accountsPath,
   auditPath,
@@ -28,8 +29,9 @@ const lists: readonly (readonly [resource: string, name: string, pathOf: (userId
 const ofInvestors = new Set(['transactions', 'accounts']);
 
 /** The way from a person to each list, with what it has of them. */
-export function Elsewhere({ person: { _id, type } }: { person: PersonRecord }) {
-  const definitions = useResourceDefinitions();
+export function Elsewhere({ person: { _id }, isInvestor }: { person: PersonRecord; isInvestor: boolean }) {
+  const definitions: Record<string, ResourceDefinition> = useResourceDefinitions();
+  const offers = useOffers();
   const { canAccess } = useCanAccessResources({
     action: 'list',
     resources: lists.map(([resource]) => resource),
@@ -42,7 +44,11 @@ export function Elsewhere({ person: { _id, type } }: { person: PersonRecord }) {
     >
       {lists
         .filter(([resource]) => definitions[resource]?.hasList && canAccess?.[resource])
-        .filter(([resource]) => type === 'investor' || !ofInvestors.has(resource))
+        .filter(([resource]) => isInvestor || !ofInvestors.has(resource))
+        .filter(([resource]) => {
+          const needs = definitions[resource]?.options?.needs;
+          return needs === undefined || offers(needs);
+        })
         .map(([resource, name, pathOf]) => (
           <Link key={resource} component={RouterLink} to={pathOf(_id)} variant="body2" sx={{ py: 0.5 }}>
             {name}

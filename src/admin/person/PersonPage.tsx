@@ -46,7 +46,7 @@ export default function PersonPage() {
         <StandingButtons person={person} name={fullName(person) || person.email} />
         {person.erasedAt && <Chip size="small" color="warning" variant="outlined" label="Erased" />}
       </Box>
-      <Elsewhere person={person} />
+      <Elsewhere person={person} isInvestor={isInvestor} />
       {offers('listReports') && <ReportBanner userId={id} />}
       <Box
         sx={{
