@@ -71,6 +71,18 @@ export const calls = {
     access: 'investor',
     status: 200,
   },
+  readOwnFigures: {
+    method: 'GET',
+    path: '/api/account/figures',
+    access: 'investor',
+    status: 200,
+  },
+  listOwnFigureDays: {
+    method: 'GET',
+    path: '/api/account/figures/days',
+    access: 'investor',
+    status: 200,
+  },
   listAddresses: {
     method: 'GET',
     path: '/api/account/addresses',
@@ -467,6 +479,24 @@ export const calls = {
   readAccountById: {
     method: 'GET',
     path: '/api/account/:userId',
+    access: 'console',
+    status: 200,
+  },
+  readAllFigures: {
+    method: 'GET',
+    path: '/api/account/all/figures',
+    access: 'console',
+    status: 200,
+  },
+  readFigures: {
+    method: 'GET',
+    path: '/api/account/:userId/figures',
+    access: 'console',
+    status: 200,
+  },
+  listFigureDays: {
+    method: 'GET',
+    path: '/api/account/:userId/figures/days',
     access: 'console',
     status: 200,
   },

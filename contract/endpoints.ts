@@ -20,6 +20,7 @@ import {
   totpSetupSchema,
 } from './factors';
 import * as fields from './fields';
+import { figureDaysQuery, figureDaysSchema, figuresQuery, figuresSchema } from './figures';
 import { homeSchema } from './home';
 import { figureEntrySchema, statusStepSchema } from './ledger';
 import { agreementSchema, agreementsSchema, legalDocumentSchema } from './legal';
@@ -139,6 +140,18 @@ export const endpoints = {
       'The ledger entries behind the figures of the own account, the newest first; filter={"field":"balance"}',
     list: entryList,
     reply: z.array(figureEntrySchema),
+  },
+  readOwnFigures: {
+    ...calls.readOwnFigures,
+    summary: 'The figures of the own account as they were at a moment, `?at=2026-03-01T00:00:00Z`',
+    query: figuresQuery,
+    reply: figuresSchema,
+  },
+  listOwnFigureDays: {
+    ...calls.listOwnFigureDays,
+    summary: 'The figures of the own account at the end of each day with an entry, `?from=` and `?to=`',
+    query: figureDaysQuery,
+    reply: figureDaysSchema,
   },
   listAddresses: {
     ...calls.listAddresses,
@@ -515,6 +528,26 @@ export const endpoints = {
     summary: 'One account',
     params: userParams,
     reply: adminAccountSchema,
+  },
+  readAllFigures: {
+    ...calls.readAllFigures,
+    summary: 'The sums of the figures of all accounts as they were at a moment, `?at=`',
+    query: figuresQuery,
+    reply: figuresSchema,
+  },
+  readFigures: {
+    ...calls.readFigures,
+    summary: "The figures of an investor's account as they were at a moment, `?at=`",
+    params: userParams,
+    query: figuresQuery,
+    reply: figuresSchema,
+  },
+  listFigureDays: {
+    ...calls.listFigureDays,
+    summary: "The figures of an investor's account at the end of each day with an entry, `?from=` and `?to=`",
+    params: userParams,
+    query: figureDaysQuery,
+    reply: figureDaysSchema,
   },
   listEntries: {
     ...calls.listEntries,

@@ -47,6 +47,7 @@ export const enumValues = {
     'transaction-audit',
     'adjustment-audit',
     'account-versions',
+    'account-days',
   ],
   /** What became of a transaction in a change of many. */
   bulkResults: ['changed', 'sent', 'unchanged', 'stale', 'duplicate', 'on_hold', 'frozen', 'failed'],

@@ -7,6 +7,7 @@ import { createPasswords } from './auth/passwords';
 import { buildApp } from './build-app';
 import { type Config, readConfig } from './config';
 import { explainRefused, openConfigured } from './configured-database';
+import { startDayFollower } from './ledger/account-days';
 import { findBuiltPages } from './pages/built-pages';
 import { prepareDatabase } from './prepare-database';
 import { startPruning } from './pruning';
@@ -41,9 +42,13 @@ async function start(): Promise<void> {
       (err) => app.log.error({ err }, 'pruning, or summing up the list counts, failed'),
       mailFolder(config),
     );
+    const following = startDayFollower(database, (err) =>
+      app.log.error({ err }, 'the figures by day were not kept up'),
+    );
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
       if (err) app.log.fatal({ err }, 'stopping');
       pruning.stop();
+      following.stop();
       await app.close();
       await close();
     });

@@ -7,9 +7,11 @@ import { sendPage } from '../http/page';
 import { route, routeOutsideWrite, routeOwn } from '../http/route';
 import { write } from '../http/write';
 import { listEntries } from '../ledger/entries';
+import { listFigureDays, readAllFiguresAt, readFiguresAt } from '../ledger/figures-at';
 import { parseListQuery } from '../lists/list-query';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
+import { createSemaphore } from '../semaphore';
 import type { Commit } from '../writes/commit';
 import { listAccounts, readAccount, readAdminAccount } from './accounts';
 import { editOrPropose } from './adjustment-kind';
@@ -38,6 +40,28 @@ export function accountRoutes(app: FastifyInstance, services: AccountServices): 
     const request = parseListQuery(query, entryList);
     return sendPage(reply, request, await listEntries(database, params.userId, request));
   });
+
+  route(app, 'readOwnFigures', 'reads', async ({ query, caller }) =>
+    readFiguresAt(database.db, caller().userId, query.at),
+  );
+
+  route(app, 'listOwnFigureDays', 'reads', async ({ query, caller }) =>
+    listFigureDays(database, caller().userId, query),
+  );
+
+  route(app, 'readFigures', 'reads', async ({ query, params }) =>
+    readFiguresAt(database.db, params.userId, query.at),
+  );
+
+  route(app, 'listFigureDays', 'reads', async ({ query, params }) =>
+    listFigureDays(database, params.userId, query),
+  );
+
+  // It looks at every account.
+  const oneAtATime = createSemaphore(1, 3);
+  route(app, 'readAllFigures', 'books', async ({ query }) =>
+    oneAtATime(() => readAllFiguresAt(database, query.at)),
+  );
 
   route(app, 'listAccounts', 'reads', async ({ query, reply }) => {
     const request = parseListQuery(query, accountList);

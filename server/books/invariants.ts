@@ -149,4 +149,32 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
       left join freezes f on f.subject_id = a.user_id::text
       where a.version <> 1 + coalesce(n.total, 0) + coalesce(f.total, 0)`,
   },
+  'account-days': {
+    unit: 'cents',
+    query: `
+      with posted as (
+        select e.user_id, e.id, p.account, p.amount,
+          (max(e.created_at) over (partition by e.user_id order by e.id) at time zone 'UTC')::date as day
+        from ledger_postings p join ledger_entries e on e.id = p.entry_id
+        where p.account not like '%:%' and p.account <> 'adjustments'
+      ), followed as (
+        select user_id, max(last_entry_id) as last_entry_id from account_days group by user_id
+      ), expected as (
+        select p.user_id, p.day, p.account, sum(p.amount) as total
+        from posted p join followed f on f.user_id = p.user_id and p.id <= f.last_entry_id
+        group by p.user_id, p.day, p.account
+      ), found as (
+        select d.user_id, d.day, f.account,
+          f.kept - lag(f.kept, 1, 0::bigint) over (partition by d.user_id, f.account order by d.day) as total
+        from account_days d cross join lateral (values
+          ${accountFieldNames.map((field) => `('${field}', d.${accounts[field].name})`).join(', ')}
+        ) as f (account, kept)
+      )
+      select coalesce(f.account, e.account) || ', ' || coalesce(f.day, e.day) as what,
+        coalesce(f.total, 0) as found, coalesce(e.total, 0) as expected,
+        coalesce(f.user_id, e.user_id) as user_id, null::uuid as trx_id, null::bigint as entry_id
+      from found f full join expected e
+        on e.user_id = f.user_id and e.day = f.day and e.account = f.account
+      where coalesce(f.total, 0) <> coalesce(e.total, 0)`,
+  },
 };

@@ -34,6 +34,9 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   proofs: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   ledgerEntries: ['SELECT', 'INSERT'],
   ledgerPostings: ['SELECT', 'INSERT'],
+  // Made from the entries, and made anew when they are deleted.
+  accountDays: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  ledgerFollowers: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   auditEvents: ['SELECT', 'INSERT'],
   idempotencyKeys: ['SELECT', 'INSERT', 'DELETE'],
   mailOutbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

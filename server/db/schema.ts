@@ -547,6 +547,29 @@ export const ledgerEntries = pgTable(
   ],
 );
 
+/**
+ * The figures of an account at the end of each day of UTC that has an entry, made from the entries alone and kept up behind
+ * them (server/ledger/account-days.ts): they can be deleted and made anew. Cents.
+ */
+export const accountDays = pgTable(
+  'account_days',
+  {
+    // No reference: keeping them up touches no row that the writers of entries wait for.
+    userId: uuid('user_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    ...recordOf(accountFieldNames, (field) => cents(snakeCase(field)).notNull().default(0)),
+    /** The last entry in these figures: those of the account after it are not in any row. */
+    lastEntryId: bigint('last_entry_id', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+);
+
+/** Up to which entry something that follows the ledger has read it: none with this id or a lower one is to come. */
+export const ledgerFollowers = pgTable('ledger_followers', {
+  name: text('name', { enum: ['account_days'] }).primaryKey(),
+  entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+});
+
 /** One side of an entry: cents added to an account of a book. Append-only. */
 export const ledgerPostings = pgTable(
   'ledger_postings',

@@ -82,6 +82,7 @@ const {
   proofs,
   ledgerEntries,
   ledgerPostings,
+  accountDays,
   auditEvents,
   idempotencyKeys,
   mailOutbox,
@@ -337,6 +338,17 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
     },
     erasure: { keep: 'The books: amounts, and nobody’s name.' },
   }),
+  accountDays: personal(accountDays, {
+    title: 'Figures by day',
+    rows: ({ id }) => eq(accountDays.userId, id),
+    columns: {
+      userId: 'inner',
+      day: 'shown',
+      ...recordOf(accountFieldNames, () => 'cents' as const),
+      lastEntryId: 'inner',
+    },
+    erasure: { keep: 'The books: sums of entries, and nobody’s name.' },
+  }),
   auditEvents: personal(auditEvents, {
     title: 'What was changed, and by whom',
     rows: ({ id }) => or(eq(auditEvents.personId, id), eq(auditEvents.actorId, id)),
@@ -544,6 +556,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
   }),
   wallets: { aboutNobody: 'Addresses of the platform.' },
   rateLimits: { aboutNobody: 'Hashes of what is counted, for a day at most.' },
+  ledgerFollowers: { aboutNobody: 'Up to which entry the figures by day are made.' },
   keptSums: { aboutNobody: 'Sums over everybody.' },
   bookRuns: { aboutNobody: 'When the books were checked, and whether they held.' },
   listCounts: { aboutNobody: 'How many rows a list has; those of nobody go within a minute.' },

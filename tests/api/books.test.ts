@@ -117,6 +117,11 @@ describe('each check finds what breaks it', () => {
       [investor.userId],
       { found: 9, expected: 4, userId: investor.userId },
     ],
+    'account-days': [
+      `insert into account_days (user_id, day, profit, last_entry_id) values ($1, '2026-01-31', 100, 0)`,
+      [investor.userId],
+      { what: 'profit, 2026-01-31', found: 1, expected: 0, userId: investor.userId },
+    ],
   });
 
   test.each(bookChecks.options)('%s', async (name) => {

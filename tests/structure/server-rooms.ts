@@ -87,7 +87,10 @@ const domains: Readonly<Record<string, Domain>> = {
   },
   proofs: { may: ['db', 'errors', 'semaphore'], entryPoints: ['links', 'proofs'] },
   accounts: {
-    may: ['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proposals', 'request', 'writes'],
+    may: [
+      ...['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proposals', 'request', 'semaphore'],
+      'writes',
+    ],
     entryPoints: ['freeze'],
   },
   takeover: {

@@ -1,0 +1,168 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type AccountField, accountFields } from '../../contract/account';
+import { recordOf } from '../../contract/record-of';
+import { z } from '../../contract/zod';
+import type { Database, Queries } from '../db/client';
+import { accountDays, accounts, ledgerEntries, ledgerFollowers, ledgerPostings } from '../db/schema';
+
+/*
+ * The figures of accounts by day, made from the entries (docs/decisions/0030-figures-over-time.md). An account's entries
+ * have the order of their ids, and become visible in it, as they are posted with the account locked: so what follows the
+ * last one that is in a day's row can be added to it at any time, by whoever reads as well as by the round below.
+ *
+ * The time of an entry is never earlier than that of the account's entry before it: a clock that was set back, and entries
+ * of former versions, would otherwise change days that are over.
+ */
+
+/** Cents for each figure. */
+export type Figures = Record<AccountField, number>;
+
+const fields = accountFields.options;
+const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
+const each = (part: (column: SQL, field: AccountField) => SQL) =>
+  list(fields.map((field) => part(sql`${sql.identifier(accounts[field].name)}`, field)));
+
+/** Figures in a row of a query. */
+export const figuresRow = z.object(recordOf(fields, () => z.coerce.number()));
+
+/** The sums of the postings `p` of a query, a column for each figure. */
+const sums = each(
+  (column, field) => sql`coalesce(sum(p.amount) filter (where p.account = ${field}), 0) as ${column}`,
+);
+
+/**
+ * The rows that the entries since make of some accounts: those of days that have none yet, and that of the last day that has
+ * one, as it is now.
+ */
+export function newDays(userIds: SQL): SQL {
+  return sql`
+    with last as (
+      select u.user_id, d.day, d.last_entry_id, ${each((column) => sql`d.${column}`)}
+      from unnest(${userIds}) as u (user_id) left join lateral (
+        select * from ${accountDays} own where own.user_id = u.user_id order by own.day desc limit 1
+      ) d on true
+    ), since as (
+      select e.id, e.user_id, greatest(
+        last.day,
+        (max(e.created_at) over (partition by e.user_id order by e.id) at time zone 'UTC')::date
+      ) as day
+      from last join ${ledgerEntries} e on e.user_id = last.user_id and e.id > coalesce(last.last_entry_id, 0)
+    ), changes as (
+      select s.user_id, s.day, max(s.id) as last_entry_id, ${sums}
+      from since s join ${ledgerPostings} p on p.entry_id = s.id group by s.user_id, s.day
+    )
+    select c.user_id, c.day, c.last_entry_id, ${each(
+      (column) => sql`(coalesce(last.${column}, 0)
+        + sum(c.${column}) over (partition by c.user_id order by c.day))::bigint as ${column}`,
+    )}
+    from changes c join last on last.user_id = c.user_id`;
+}
+
+/**
+ * Brings the days of some accounts up to their entries. At once with another who does the same: a row is a function of the
+ * entries up to its last one, and the later one stays.
+ */
+export async function addDays(db: Queries, userIds: readonly string[]): Promise<void> {
+  const columns = each((column) => column);
+  await db.execute(sql`
+    insert into ${accountDays} as kept (user_id, day, last_entry_id, ${columns})
+      ${newDays(sql`${sql.param(userIds)}::uuid[]`)}
+    on conflict (user_id, day) do update
+      set last_entry_id = excluded.last_entry_id, ${each((column) => sql`${column} = excluded.${column}`)}
+      where kept.last_entry_id < excluded.last_entry_id`);
+}
+
+/** Entries that are followed in one go, and the longest that may take. */
+const batchSize = 2_000;
+const batchTimeout = 60_000;
+/** Any number; of several replicas one follows at a time. */
+const followLock = 7_245_131;
+
+/** Ids up to which everything was drawn by transactions before this one. */
+interface Mark {
+  entryId: number;
+  transaction: bigint;
+}
+
+const horizonSchema = z.object({
+  newest: z.coerce.number(),
+  followed: z.coerce.number(),
+  oldest: z.coerce.bigint(),
+});
+const batchSchema = z.object({ id: z.coerce.number(), user_id: z.string() });
+
+/**
+ * Keeps the days up with the entries, in the order of their ids, which are drawn before their transactions commit and so
+ * have gaps for a while. Calling it is a round; it answers whether all entries that it saw are followed.
+ */
+export function createDayFollower(database: Database): () => Promise<boolean> {
+  let mark: Mark | undefined;
+
+  async function readHorizon(): Promise<z.infer<typeof horizonSchema>> {
+    const { rows } = await database.db.execute(sql`
+      select coalesce((select max(id) from ${ledgerEntries}), 0) as newest,
+        coalesce((select entry_id from ${ledgerFollowers} where name = 'account_days'), 0) as followed,
+        pg_snapshot_xmin(pg_current_snapshot())::text as oldest`);
+    return horizonSchema.parse(rows[0]);
+  }
+
+  /** Who has drawn a lower id holds a lower transaction id than the one that is given after the look at the ids. */
+  async function markAt(entryId: number): Promise<Mark> {
+    const { rows } = await database.db.execute(sql`select pg_current_xact_id()::text as transaction`);
+    return { entryId, ...z.object({ transaction: z.coerce.bigint() }).parse(rows[0]) };
+  }
+
+  async function followBatch(until: number): Promise<boolean> {
+    return database.transact(async ({ db }) => {
+      await db.execute(sql.raw(`set local statement_timeout = ${batchTimeout}`));
+      const { rows: locked } = await db.execute<{ free: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${followLock}) as free`,
+      );
+      if (!locked[0]?.free) return true;
+      const { rows } = await db.execute(sql`
+        select id, user_id from ${ledgerEntries}
+        where id > coalesce((select entry_id from ${ledgerFollowers} where name = 'account_days'), 0)
+          and id <= ${until}
+        order by id limit ${batchSize}`);
+      const batch = z.array(batchSchema).parse(rows);
+      const last = batch.at(-1);
+      if (!last) return true;
+      await addDays(db, [...new Set(batch.map(({ user_id }) => user_id))]);
+      await db
+        .insert(ledgerFollowers)
+        .values({ name: 'account_days', entryId: last.id })
+        .onConflictDoUpdate({ target: ledgerFollowers.name, set: { entryId: last.id } });
+      return batch.length < batchSize;
+    });
+  }
+
+  return async () => {
+    const { newest, followed, oldest } = await readHorizon();
+    const settled = mark && oldest >= mark.transaction ? Math.max(mark.entryId, followed) : followed;
+    if (settled > followed) while (!(await followBatch(settled)));
+    if (newest > settled && (mark === undefined || settled >= mark.entryId)) mark = await markAt(newest);
+    return settled >= newest;
+  };
+}
+
+/** Milliseconds from one round to the next. */
+const roundEvery = 5_000;
+
+/** Follows the entries until it is stopped. Nobody waits for it: whoever reads adds what is new. */
+export function startDayFollower(database: Database, log: (error: Error) => void): { stop(): void } {
+  const follow = createDayFollower(database);
+  let running = false;
+  const round = () => {
+    if (running) return;
+    running = true;
+    void follow()
+      .catch(log)
+      .finally(() => {
+        running = false;
+      });
+  };
+  round();
+  const timer = setInterval(round, roundEvery);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
