@@ -315,7 +315,7 @@ describe('a start', () => {
         "select count(*)::int as tables from pg_tables where schemaname in ('public', 'drizzle')";
       expect((await withPool(owner, (pool) => pool.query(tables))).rows).toEqual([{ tables: 0 }]);
       expect((await without(demo, owner)).join()).toMatch(
-        /it owns __drizzle_migrations, accounts, .*, users/,
+        /it owns __drizzle_migrations, account_days, accounts, .*, users/,
       );
     } finally {
       await runAsSuperuser(connections, `drop database ${name} with (force)`);

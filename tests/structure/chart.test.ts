@@ -115,6 +115,7 @@ test('a further currency is one entry and a generated migration; so is a further
   expect(added).toHaveLength(1);
   const migration = readFileSync(join(folder, 'server/db/migrations', added[0] ?? ''), 'utf8');
   expect(migration.split('--> statement-breakpoint\n').toSorted()).toEqual([
+    expect.stringMatching(/^ALTER TABLE "account_days" ADD COLUMN "tron" bigint DEFAULT 0 NOT NULL;/),
     expect.stringMatching(/^ALTER TABLE "accounts" ADD COLUMN "tron" bigint DEFAULT 0 NOT NULL;/),
     expect.stringMatching(/^ALTER TABLE "transactions" ADD CONSTRAINT "transactions_crypto_check" .*'tron'/),
     expect.stringMatching(/^ALTER TABLE "transactions" ADD CONSTRAINT "transactions_plan_check" .*'emerald'/),
