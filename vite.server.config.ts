@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     ssr: true,
     rolldownOptions: {
-      input: ['server/main.ts', 'server/command-line.ts'],
+      input: ['server/main.ts', 'server/command-line.ts', 'server/data-commands.ts'],
       // Beside each other: they look for the pages and the migrations from where they are.
       output: { chunkFileNames: '[name]-[hash].js' },
     },

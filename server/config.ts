@@ -50,6 +50,17 @@ export interface Retention {
   people: number;
 }
 
+export interface BackupSettings {
+  /** Absolute; unset: no archive. */
+  folder?: string;
+  passphrase?: string;
+  /** Milliseconds between backups. */
+  every: number;
+  keep: number;
+  /** Milliseconds between drills; unset: none. */
+  drillEvery?: number;
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -92,6 +103,8 @@ export interface Config {
   withdrawalDailyLimit?: number;
   /** Withdrawals that one investor can ask for within 24 hours; unset: any. */
   withdrawalsPerDay?: number;
+  /** What is needed for backups by commands, and what a running server does by itself where there is a folder for it. */
+  backups: BackupSettings;
   logLevel: string;
   /** What an operator of a live product should know at every start. */
   warnings: string[];
@@ -122,6 +135,7 @@ export function readConfig(
   const smtp = readSmtp(values, found);
   const admin = readUser('ADMIN', values, found);
   const auditor = readUser('AUDITOR', values, found);
+  const backups = readBackups(values, found);
   if (admin && admin.email === auditor?.email) {
     found.push('AUDITOR_EMAIL: must be another address than ADMIN_EMAIL');
   }
@@ -163,6 +177,7 @@ export function readConfig(
       withdrawalDailyLimit: values.WITHDRAWAL_DAILY_LIMIT,
     }),
     ...(values.WITHDRAWALS_PER_DAY !== undefined && { withdrawalsPerDay: values.WITHDRAWALS_PER_DAY }),
+    backups,
     logLevel: values.LOG_LEVEL,
     warnings: live ? warningsOf(values, nodeWarning(node, today)) : demoWarnings(values),
   };
@@ -184,7 +199,7 @@ function demoWarnings({ DEV_MAILBOX_KEY }: Environment): string[] {
 }
 
 function warningsOf(
-  { ALLOW_INSECURE, SECOND_FACTOR, FOUR_EYES }: Environment,
+  { ALLOW_INSECURE, SECOND_FACTOR, FOUR_EYES, ...values }: Environment,
   ofNode: string | undefined,
 ): string[] {
   return [
@@ -193,6 +208,14 @@ function warningsOf(
       : []),
     ...(FOUR_EYES === undefined
       ? ['FOUR_EYES is not set: one administrator alone changes platform addresses and balances, and pays.']
+      : []),
+    ...(values.DATABASE_URL === undefined && values.BACKUP_DIR === undefined
+      ? ['BACKUP_DIR is not set: when the disk of DATA_DIR is lost, everything is.']
+      : []),
+    ...(values.BACKUP_DIR !== undefined &&
+    values.BACKUP_PASSPHRASE === undefined &&
+    values.BACKUP_PASSPHRASE_FILE === undefined
+      ? ['BACKUP_PASSPHRASE is not set: backups are not encrypted.']
       : []),
     ...(ofNode === undefined ? [] : [ofNode]),
     ...(ALLOW_INSECURE === undefined
@@ -212,6 +235,33 @@ function readSmtp({ SMTP_URL, SMTP_TLS, SMTP_TLS_CA }: Environment, problems: st
     problems.push('SMTP_TLS: off contradicts an SMTP_URL that begins with smtps://');
   }
   return { url: SMTP_URL, encrypted, ...(certificates !== undefined && { certificates }) };
+}
+
+/** What backups need; adds to the problems what is not right about it. */
+function readBackups(values: Environment, problems: string[]): BackupSettings {
+  const { BACKUP_DIR, BACKUP_PASSPHRASE_FILE, DRILL_EVERY } = values;
+  if (values.DATABASE_URL !== undefined && BACKUP_DIR !== undefined) {
+    problems.push(
+      'BACKUP_DIR: is for the embedded database; a server of your own is backed up by its own means (docs/backup.md)',
+    );
+  }
+  if (DRILL_EVERY !== undefined && BACKUP_DIR === undefined) {
+    problems.push('DRILL_EVERY: needs BACKUP_DIR, where the backups are');
+  }
+  const passphrase =
+    BACKUP_PASSPHRASE_FILE === undefined
+      ? values.BACKUP_PASSPHRASE
+      : readText(BACKUP_PASSPHRASE_FILE, 'BACKUP_PASSPHRASE_FILE', problems)?.trim();
+  if (BACKUP_PASSPHRASE_FILE !== undefined && passphrase !== undefined && passphrase.length < 12) {
+    problems.push('BACKUP_PASSPHRASE_FILE: must hold 12 characters or more');
+  }
+  return {
+    ...(BACKUP_DIR !== undefined && { folder: resolve(BACKUP_DIR) }),
+    ...(passphrase !== undefined && { passphrase }),
+    every: values.BACKUP_EVERY,
+    keep: values.BACKUP_KEEP,
+    ...(DRILL_EVERY !== undefined && { drillEvery: DRILL_EVERY }),
+  };
 }
 
 function unfinished(missing: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { BackupError } from './backup/backup-error';
 import { type Config, ConfigError } from './config';
 import { type Database, openDatabase } from './db/client';
 import { EmbeddedError } from './db/embedded/embedded-error';
@@ -13,6 +14,8 @@ interface OpenDatabase {
   database: Database;
   /** How to connect as the owner of its tables. */
   owner?: pg.PoolConfig;
+  /** The embedded database, where it is that one. */
+  embedded?: Embedded;
   /** Whether the embedded database is another process's, which has prepared it. */
   joined?: true;
   close(): Promise<void>;
@@ -25,6 +28,7 @@ async function openEmbedded(embedded: Embedded, seal: PersonalSeal): Promise<Ope
   return {
     database,
     owner: embedded.owner,
+    embedded,
     ...(embedded.joined && { joined: true }),
     async close() {
       await database.close();
@@ -45,15 +49,16 @@ export async function openConfigured(config: Config, { join = false } = {}): Pro
     return { database, ...(owner && { owner: { connectionString: owner } }), close: database.close };
   }
   const { dataDir } = config;
+  const archive = config.backups.folder !== undefined;
   // What the command line prints is read by programs as well.
-  if (join) return openEmbedded(await joinEmbedded({ dataDir, log: console.error }), seal);
-  return openEmbedded(await startEmbedded({ dataDir, log: console.log }), seal);
+  if (join) return openEmbedded(await joinEmbedded({ dataDir, archive, log: console.error }), seal);
+  return openEmbedded(await startEmbedded({ dataDir, archive, log: console.log }), seal);
 }
 
 /** What a start that was refused says; other errors are ours and keep their stack. */
 export function explainRefused(error: unknown): string {
   if (error instanceof ConfigError) return `The configuration is not right:\n${error.message}`;
-  const known = [EmbeddedError, MigrationRefused, RoleRefused];
+  const known = [BackupError, EmbeddedError, MigrationRefused, RoleRefused];
   if (known.some((one) => error instanceof one) && error instanceof Error) return error.message;
   if (error instanceof Error && 'code' in error) {
     const host = process.env.HOST ?? '127.0.0.1';

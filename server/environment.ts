@@ -83,6 +83,12 @@ function toDuration(text: string, context: z.RefinementCtx): number {
   return z.NEVER;
 }
 
+/** A time between two things, long enough for the first one to end. */
+const interval = z
+  .string()
+  .transform(toDuration)
+  .refine((value) => value >= 60_000, 'must be a minute or longer');
+
 /** The environment (.env.example). An empty variable counts as unset. */
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -152,6 +158,12 @@ const variables = z.object({
     .refine((value) => Math.round(value * 100) / 100 === value, 'must have at most two decimals')
     .optional(),
   WITHDRAWALS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, 'must have 12 characters or more').optional(),
+  BACKUP_PASSPHRASE_FILE: z.string().optional(),
+  BACKUP_EVERY: interval.default(86_400_000),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
+  DRILL_EVERY: interval.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 

@@ -8,6 +8,7 @@ import { buildApp } from './build-app';
 import { type Config, readConfig } from './config';
 import { explainRefused, openConfigured } from './configured-database';
 import { startDayFollower } from './ledger/account-days';
+import { startConfiguredBackups } from './embedded-backups';
 import { findBuiltPages } from './pages/built-pages';
 import { prepareDatabase } from './prepare-database';
 import { startPruning } from './pruning';
@@ -21,7 +22,7 @@ const migrateOnly = '--migrate';
 async function start(): Promise<void> {
   const pages = findBuiltPages(join(import.meta.dirname, '../client'));
   const config = readConfig(process.env, pages?.site.missing);
-  const { database, owner, close } = await openConfigured(config);
+  const { database, owner, embedded, close } = await openConfigured(config);
   try {
     const ofRole = await prepareDatabase(
       { server: database, owner },
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
     const admin = await ensureFirstAdmin(database, passwords, config);
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
+    const backups = startConfiguredBackups(config, embedded, console.error);
     const app = await buildApp({ config, database, passwords, ...(pages && { pages }) });
     const pruning = startPruning(
       database,
@@ -49,8 +51,10 @@ async function start(): Promise<void> {
       if (err) app.log.fatal({ err }, 'stopping');
       pruning.stop();
       following.stop();
+      backups?.stop();
       await app.close();
       await close();
+      await backups?.finish();
     });
     await app.listen({ host: config.host, port: config.port });
     for (const warning of [...config.warnings, ...ofRole]) console.warn(warning);

@@ -107,7 +107,8 @@ const domains: Readonly<Record<string, Domain>> = {
     ],
     entryPoints: [],
   },
-  books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
+  books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: ['books'] },
+  backup: { may: ['books', 'db', 'errors'], entryPoints: [] },
   home: { may: ['db', 'money'], entryPoints: [] },
   resources: {
     may: ['db', 'errors', 'lists', 'money', 'proposals', 'request', 'writes'],
@@ -130,11 +131,13 @@ export const composition = [
   'pruning',
   'declared-resources',
   'prepare-database',
+  'embedded-backups',
   'configured-database',
   'when-shut-out',
   'services',
   'build-app',
   'command-line',
+  'data-commands',
   'main',
 ];
 

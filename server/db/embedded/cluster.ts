@@ -87,6 +87,9 @@ function requireVersion(folder: string, major: string): void {
   );
 }
 
+/** Where PostgreSQL and `pg_ctl` write until the collector of the log has begun. */
+export const startupLog = 'startup.log';
+
 /** Starts PostgreSQL with these settings and waits until it answers. Throws {@link EmbeddedError}. */
 export async function startCluster(cluster: Cluster, settings: Record<string, string>): Promise<void> {
   const { folder, binaries, runAs } = cluster;
@@ -101,7 +104,7 @@ export async function startCluster(cluster: Cluster, settings: Record<string, st
     { flag: 'wx' },
   );
   renameSync(draft, join(folder, 'postgresql.conf'));
-  const log = join(folder, 'startup.log');
+  const log = join(folder, startupLog);
   const start = () => execute(binaries.pgCtl, ['start', '-w', '-t', '60', '-D', folder, '-l', log], runAs);
   let started = await start();
   if (started.code !== 0 && removeForeignPidFiles(folder, settings)) started = await start();

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlState } from '../../errors/failures';
@@ -11,7 +12,7 @@ import { prepareRoles } from './roles';
 import { chooseRunAs } from './run-as';
 
 /** `host` is the folder of the socket. */
-interface Connection {
+export interface Connection {
   host: string;
   port: number;
   user: string;
@@ -24,6 +25,10 @@ export interface Embedded {
   connection: Connection;
   /** As the owner of the tables, who migrates them. */
   owner: Connection;
+  /** As PostgreSQL's superuser, for backups. */
+  superuser: Connection;
+  /** PostgreSQL's own data folder. */
+  folder: string;
   /** Of PostgreSQL's first process. */
   pid: number;
   /** Whether it was running already, left by a killed process. */
@@ -36,6 +41,8 @@ export interface Embedded {
 
 interface EmbeddedOptions {
   dataDir: string;
+  /** Whether what is written to the log is handed over, in {@link logSpool}; not if not given. */
+  archive?: boolean;
   /** Told of what an operator may want to know. */
   log: (message: string) => void;
 }
@@ -53,10 +60,12 @@ const port = 5432;
  * it again when it dies. Throws {@link EmbeddedError} with what to do when it cannot, or when another process has the
  * folder.
  */
-export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir: given, archive = false, log } = options;
   const { dataDir, cluster, socket, connectionOf } = await locate(given);
+  requireRestored(dataDir);
   const asSuperuser = connectionOf(superuser);
-  const settings = settingsFor(socket);
+  const settings = { ...settingsFor(socket), ...archiveSettings[archive ? 'on' : 'off'] };
 
   await createCluster(cluster, ['--auth=trust']);
 
@@ -64,7 +73,11 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
     for (let round = 1; ; round += 1) {
       const adopted = await ensureRunning(cluster, asSuperuser, settings);
       try {
-        return { adopted, lock: await takeLock(asSuperuser, dataDir) };
+        const lock = await takeLock(asSuperuser, dataDir);
+        if (!adopted || (await archives(asSuperuser)) === archive) return { adopted, lock };
+        // One left running by a process that was started otherwise; only a start changes it.
+        await stopCluster(cluster);
+        await lock.release().catch(() => {});
       } catch (error) {
         // Someone who is just ending may have stopped it between the two.
         if (error instanceof EmbeddedError || round === 5) throw error;
@@ -117,6 +130,8 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
   return {
     connection: connectionOf(roles.server),
     owner: connectionOf(roles.owner),
+    superuser: asSuperuser,
+    folder: cluster.folder,
     pid: readPid(cluster.folder) ?? 0,
     adopted: first.adopted,
     joined: false,
@@ -132,8 +147,18 @@ export async function startEmbedded({ dataDir: given, log }: EmbeddedOptions): P
   };
 }
 
+/** In a data folder that a restore has not finished. */
+export const unfinishedRestore = 'restore-unfinished';
+
+function requireRestored(dataDir: string): void {
+  if (!existsSync(join(dataDir, unfinishedRestore))) return;
+  throw new EmbeddedError(
+    `A restore into ${dataDir} did not end, so that what is there is no whole database. Delete the folder, and restore again.`,
+  );
+}
+
 /** Where the database of a data folder is, and how one connects to it. */
-async function locate(given: string) {
+export async function locate(given: string) {
   const dataDir = resolve(given);
   const runAs = await chooseRunAs();
   if (!runAs) {
@@ -166,6 +191,8 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     return {
       connection: connectionOf(roles.server),
       owner: connectionOf(roles.owner),
+      superuser: connectionOf(superuser),
+      folder: cluster.folder,
       pid: readPid(cluster.folder) ?? 0,
       adopted: false,
       joined: true,
@@ -175,7 +202,7 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<Embedded> 
 }
 
 /** Only our socket, nothing on the network; other values are PostgreSQL's own defaults or written here with a reason. */
-function settingsFor(socketFolder: string): Record<string, string> {
+export function settingsFor(socketFolder: string): Record<string, string> {
   return {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
@@ -197,9 +224,38 @@ function settingsFor(socketFolder: string): Record<string, string> {
   };
 }
 
+/** In PostgreSQL's data folder: the files of its log that it has finished, until they are in the archive. */
+export const logSpool = 'log_spool';
+
+/** Seconds after which what has been written is handed over at the latest. */
+export const archiveTimeout = 45;
+
+/** PostgreSQL runs the command in its data folder, and keeps a file of its log until the command succeeds. */
+const archiveSettings = {
+  on: {
+    archive_mode: 'on',
+    archive_command: `mkdir -p ${logSpool} && cp "%p" "${logSpool}/%f.part" && sync "${logSpool}/%f.part" && mv "${logSpool}/%f.part" "${logSpool}/%f"`,
+    archive_timeout: `${archiveTimeout}s`,
+  },
+  off: { archive_mode: 'off' },
+} as const;
+
+async function archives(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ archive_mode: string }>('show archive_mode');
+    return rows[0]?.archive_mode === 'on';
+  } finally {
+    await client.end();
+  }
+}
+
 type Answer = 'yes' | 'no' | 'not yet';
 
-async function answers(connection: pg.ClientConfig): Promise<Answer> {
+/** Whether PostgreSQL takes connections; "not yet" while it starts, recovers or stops. */
+export async function answers(connection: pg.ClientConfig): Promise<Answer> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {

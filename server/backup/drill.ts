@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type pg from 'pg';
+import { z } from '../../contract/zod';
+import { isAlive, stopCluster } from '../db/embedded/cluster';
+import { locate } from '../db/embedded/start-embedded';
+import { BackupError } from './backup-error';
+import { findBackups } from './places';
+import { restoreBackup } from './restore';
+import { booksHold, readTotals, verify } from './verify';
+import { withClient } from './with-client';
+
+/** How a drill ended. */
+const drillSchema = z.object({
+  at: z.iso.datetime(),
+  passed: z.boolean(),
+  /** What was found, in words. */
+  report: z.string(),
+  /** When the backup was taken that it began with; none when it found none. */
+  backupOf: z.iso.datetime().nullable(),
+  /** Of the newest thing in the restored database. */
+  lastCommit: z.iso.datetime().nullable(),
+  seconds: z.number(),
+});
+export type DrillResult = z.infer<typeof drillSchema>;
+
+interface Drill {
+  /** The data folder of the product, where the result is kept. */
+  dataDir: string;
+  /** A backup, a folder of backups, or `BACKUP_DIR`. */
+  from: string;
+  passphrase?: string | undefined;
+  /** The running database, to compare with. */
+  running?: pg.ClientConfig | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const resultFile = 'backup-drill.json';
+
+/** Milliseconds before the end of the restored log in which transactions may have been under way. */
+const underWay = 60_000;
+
+/**
+ * Restores the newest backup and the log after it into a folder for temporary files, checks its books, compares what may
+ * never change with the running database, and removes it. Keeps the result in the data folder; throws when it could not
+ * even begin.
+ */
+export async function runDrill(drill: Drill): Promise<DrillResult> {
+  const begun = Date.now();
+  const folder = join(
+    tmpdir(),
+    `averin-drill-${createHash('sha256').update(drill.dataDir).digest('hex').slice(0, 16)}`,
+  );
+  await enter(folder);
+  let result: DrillResult;
+  try {
+    const found = await attempt(drill, join(folder, 'data'));
+    result = { at: new Date().toISOString(), ...found, seconds: (Date.now() - begun) / 1_000 };
+  } finally {
+    await leave(folder);
+  }
+  drill.signal?.throwIfAborted();
+  const path = join(drill.dataDir, resultFile);
+  await writeFile(`${path}.part`, JSON.stringify(result), { mode: 0o600 });
+  await rename(`${path}.part`, path);
+  return result;
+}
+
+/** How the last drill of a data folder ended; `undefined` when there was none. */
+export async function readDrill(dataDir: string): Promise<DrillResult | undefined> {
+  const path = join(dataDir, resultFile);
+  if (!existsSync(path)) return undefined;
+  return drillSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data;
+}
+
+/** Takes the folder for this process, and clears away what a killed drill has left there. */
+async function enter(folder: string): Promise<void> {
+  const lock = join(folder, 'process');
+  const holder = existsSync(lock) ? Number(await readFile(lock, 'utf8')) : 0;
+  if (holder > 0 && holder !== process.pid && isAlive(holder)) {
+    throw new BackupError(`A drill is under way in process ${holder}.`);
+  }
+  await leave(folder);
+  await mkdir(folder, { mode: 0o700 });
+  const handle = await open(lock, 'wx', 0o600);
+  await handle.writeFile(String(process.pid));
+  await handle.close();
+}
+
+async function leave(folder: string): Promise<void> {
+  const dataDir = join(folder, 'data');
+  if (existsSync(dataDir)) {
+    const { cluster, socket } = await locate(dataDir);
+    await stopCluster(cluster);
+    // Both may be elsewhere.
+    for (const path of [dirname(cluster.folder), socket]) {
+      if (basename(path).startsWith('averin-')) await rm(path, { recursive: true, force: true });
+    }
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function attempt(drill: Drill, dataDir: string): Promise<Omit<DrillResult, 'at' | 'seconds'>> {
+  let backupOf: string | null = null;
+  try {
+    const newest = (await findBackups(drill.from)).at(-1);
+    backupOf = newest?.about.ended ?? null;
+    if (newest) await requireRoom(dataDir, newest.about.contentBytes);
+    const restored = await restoreBackup(
+      { from: drill.from, dataDir, passphrase: drill.passphrase, signal: drill.signal },
+      async (recovered) => ({
+        verified: await verify(recovered),
+        ...(await compare(recovered.superuser, drill)),
+      }),
+    );
+    const { verified, until, differs } = restored.result;
+    const broken = (verified.books ?? []).filter(({ holds }) => holds !== true).map(({ name }) => name);
+    const lines = [
+      `Restored the backup of ${restored.backup.about.ended} and the log after it, up to ${restored.lastCommit?.toISOString() ?? 'its end'}: ${verified.totals.entries} entries, ${verified.totals.events} audit events.`,
+      verified.books === null
+        ? 'It is of an earlier version: its books are checked once it was started.'
+        : broken.length === 0
+          ? `All ${verified.books.length} checks of the books hold.`
+          : `The books do not hold: ${broken.join(', ')}.`,
+      ...(differs === undefined
+        ? []
+        : [
+            differs
+              ? `It is not what the running product had at ${until}: ${differs}.`
+              : `It is what the running product had at ${until}.`,
+          ]),
+    ];
+    return {
+      passed: booksHold(verified) && !differs,
+      report: lines.join('\n'),
+      backupOf: restored.backup.about.ended,
+      lastCommit: restored.lastCommit?.toISOString() ?? null,
+    };
+  } catch (error) {
+    drill.signal?.throwIfAborted();
+    const report = error instanceof Error ? error.message : String(error);
+    return { passed: false, report, backupOf, lastCommit: null };
+  }
+}
+
+/** A full disk would be the product's as well. */
+async function requireRoom(dataDir: string, bytes: number): Promise<void> {
+  const parent = dirname(dataDir);
+  const { bavail, bsize } = await statfs(parent);
+  if (bavail * bsize > bytes * 2) return;
+  throw new BackupError(
+    `There is no room for the drill in ${dirname(parent)}: it needs twice the ${Math.ceil(bytes / 1_000_000)} MB of the backup. Set TMPDIR to a folder on another disk.`,
+  );
+}
+
+/** Compares with the running database what both had some time before the end of the restored one. */
+async function compare(restored: pg.ClientConfig, { running }: Drill) {
+  if (!running) return { until: undefined, differs: undefined };
+  const end = await lastWritten(restored);
+  const until = new Date(end.getTime() - underWay);
+  const [here, there] = [await readTotals(restored, until), await readTotals(running, until)];
+  const names = ['entries', 'postings', 'moved', 'events', 'hash'] as const;
+  const differs = names
+    .filter((name) => here[name] !== there[name])
+    .map((name) => `${name} ${here[name]} instead of ${there[name]}`)
+    .join(', ');
+  return { until: until.toISOString(), differs };
+}
+
+async function lastWritten(restored: pg.ClientConfig): Promise<Date> {
+  return withClient(restored, async (client) => {
+    const { rows } = await client.query<{ at: Date }>(
+      `select coalesce(pg_last_xact_replay_timestamp(), greatest(
+         (select max(created_at) from ledger_entries), (select max(at) from audit_events)), now()) as at`,
+    );
+    return rows[0]?.at ?? new Date();
+  });
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { v4 as uuid } from 'uuid';
+import { logSpool } from '../db/embedded/start-embedded';
+import { sqlState } from '../errors/failures';
+import { BackupError } from './backup-error';
+import { type BackupKey, decrypted, encrypted, keyFile, makeKey, openKey } from './key';
+import { partMark, seriesPrefix, sync } from './places';
+import { archivedName } from './segments';
+
+/** One life of a data folder in `BACKUP_DIR`: its backups, and all of its log since the first of them. */
+export interface Series {
+  folder: string;
+  key?: BackupKey;
+}
+
+/** In the data folder: which series is its own. A restore leaves it out, and so begins a new one. */
+export const seriesFile = 'backup-series';
+/** In the folder of a series. */
+const logFolder = 'log';
+
+/** The series of a data folder; a new one where there is none, or where it has another passphrase. */
+export async function openSeries(
+  dataDir: string,
+  backupDir: string,
+  passphrase: string | undefined,
+): Promise<Series> {
+  const note = join(dataDir, seriesFile);
+  const name = existsSync(note) ? (await readFile(note, 'utf8')).trim() : '';
+  const known = join(backupDir, name);
+  if (name.startsWith(seriesPrefix) && existsSync(join(known, logFolder))) {
+    const series = await openKnown(known, passphrase);
+    if (series) return series;
+  }
+  return makeSeries(note, backupDir, passphrase);
+}
+
+async function openKnown(folder: string, passphrase: string | undefined): Promise<Series | undefined> {
+  const path = join(folder, keyFile);
+  if (existsSync(path) !== (passphrase !== undefined)) return undefined;
+  if (passphrase === undefined) return { folder };
+  const key = await openKey(await readFile(path), passphrase);
+  return key && { folder, key };
+}
+
+async function makeSeries(note: string, backupDir: string, passphrase: string | undefined): Promise<Series> {
+  const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  const name = `${seriesPrefix}${moment}-${uuid().slice(0, 8)}`;
+  const folder = join(backupDir, name);
+  const part = `${folder}${partMark}${process.pid}`;
+  await mkdir(join(part, logFolder), { recursive: true, mode: 0o700 });
+  const key = passphrase === undefined ? undefined : await makeKey(passphrase);
+  if (key) await writeFile(join(part, keyFile), key.sealed, { mode: 0o600, flush: true });
+  await rename(part, folder);
+  await sync(backupDir);
+  await writeFile(`${note}${partMark}`, `${name}\n`, { mode: 0o600, flush: true });
+  await rename(`${note}${partMark}`, note);
+  return { folder, ...(key && { key }) };
+}
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+const hashOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** The files of a log by their names; the name of a file on the disk ends with the hash of its content. */
+async function listLog(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (sqlState(error) === 'ENOENT') return [];
+    throw error;
+  });
+  return new Map(
+    names.flatMap((file) => {
+      const [, name] = /^(.+)-[0-9a-f]{64}\.gz(?:\.age)?$/.exec(file) ?? [];
+      return name === undefined ? [] : [[name, file] as const];
+    }),
+  );
+}
+
+async function keep(series: Series, spooled: string, name: string): Promise<void> {
+  const folder = join(series.folder, logFolder);
+  const content = await readFile(spooled);
+  const file = `${name}-${hashOf(content)}.gz${series.key ? '.age' : ''}`;
+  const path = join(folder, file);
+  if (!existsSync(path)) {
+    // Looked for by its name only where it is not there as it is, which is the rule.
+    const other = (await listLog(folder)).get(name);
+    if (other !== undefined) {
+      throw new BackupError(
+        `${folder} has another ${name} already: two databases write into one series. Give one of them another BACKUP_DIR, or delete ${seriesFile} in its data folder.`,
+      );
+    }
+    const zipped = await zip(content, { level: 1 });
+    const stored = series.key ? await buffer(encrypted(Readable.from([zipped]), series.key)) : zipped;
+    const part = `${path}${partMark}${process.pid}`;
+    try {
+      await writeFile(part, stored, { mode: 0o600, flush: true });
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => {});
+      throw error;
+    }
+    await sync(folder);
+  }
+  await rm(spooled, { force: true });
+}
+
+/** Brings what PostgreSQL has handed over into the series, the oldest first; answers how many files that were. */
+export async function drainSpool(clusterFolder: string, series: Series): Promise<number> {
+  const waiting = await spooledIn(clusterFolder);
+  for (const name of waiting) await keep(series, join(clusterFolder, logSpool, name), name);
+  return waiting.length;
+}
+
+async function spooledIn(clusterFolder: string): Promise<string[]> {
+  const names = await readdir(join(clusterFolder, logSpool)).catch((error: unknown) => {
+    if (sqlState(error) === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => archivedName.test(name)).toSorted();
+}
+
+/** What waits for the archive, and since when the oldest of it does. */
+export async function readWaiting(clusterFolder: string): Promise<{ files: number; since: Date | null }> {
+  const [oldest, ...more] = await spooledIn(clusterFolder);
+  if (oldest === undefined) return { files: 0, since: null };
+  const found = await stat(join(clusterFolder, logSpool, oldest)).catch(() => undefined);
+  return { files: 1 + more.length, since: found?.mtime ?? null };
+}
+
+/** When a file of the log came into a series last. */
+export async function lastArchived({ folder }: Series): Promise<Date | null> {
+  const files = [...(await listLog(join(folder, logFolder))).values()].toSorted();
+  const newest = files.at(-1);
+  if (newest === undefined) return null;
+  return (await stat(join(folder, logFolder, newest))).mtime;
+}
+
+/** Whether a file of the log is in a series. */
+export async function isArchived({ folder }: Series, name: string): Promise<boolean> {
+  return (await listLog(join(folder, logFolder))).has(name);
+}
+
+/**
+ * Reads the log of a series by the names of its files. Throws {@link BackupError} for one whose content is not what its
+ * name says.
+ */
+export async function openLog({
+  folder,
+  key,
+}: Series): Promise<(name: string) => Promise<Buffer | undefined>> {
+  const files = await listLog(join(folder, logFolder));
+  return async (name) => {
+    const file = files.get(name);
+    if (file === undefined) return undefined;
+    const path = join(folder, logFolder, file);
+    try {
+      const stored = await readFile(path);
+      const zipped = key ? await buffer(decrypted(Readable.from([stored]), key)) : stored;
+      const content = await unzip(zipped);
+      if (file.includes(`-${hashOf(content)}.`)) return content;
+    } catch (error) {
+      if (sqlState(error)?.startsWith('E')) throw error;
+    }
+    throw new BackupError(`${path} is damaged: its checksum is not that of its content.`);
+  };
+}
+
+/** Removes the files of the log before the first one that is needed. */
+export async function pruneLog({ folder }: Series, firstNeeded: string): Promise<void> {
+  for (const [name, file] of await listLog(join(folder, logFolder))) {
+    // Whatever its timeline: one file of a position is as old as another one of it. Histories are small, and stay.
+    if (name.length >= 24 && name.slice(8, 24) < firstNeeded.slice(8))
+      await rm(join(folder, logFolder, file));
+  }
+}

@@ -1,0 +1,9 @@
+import { z } from '../../contract/zod';
+
+/** The last file of a backup, which lists all others. */
+export const manifestFile = 'manifest.json';
+
+export const manifestSchema = z.object({
+  files: z.record(z.string(), z.object({ bytes: z.int(), sha256: z.string() })),
+});
+export type Manifest = z.infer<typeof manifestSchema>;

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { extract as startExtract } from 'tar-stream';
+import { EndsBefore, handOver, type Recovered, recoverEmbedded } from '../db/embedded/recover';
+import type { RunAs } from '../db/embedded/run-as';
+import { locate, unfinishedRestore } from '../db/embedded/start-embedded';
+import { BackupError } from './backup-error';
+import { type BackupKey, decrypted, keyFile, requireKey } from './key';
+import { openLog } from './log-archive';
+import { type Manifest, manifestFile, manifestSchema } from './manifest';
+import { type FoundBackup, findBackups, seriesPrefix, sync, thisSystem } from './places';
+import { withClient } from './with-client';
+
+export interface Restore {
+  /** A backup, a folder of backups, or `BACKUP_DIR`. */
+  from: string;
+  /** The folder to restore into: not there, or empty. */
+  dataDir: string;
+  passphrase?: string | undefined;
+  /** The newest moment that is taken; everything there is if not given. */
+  to?: Date | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Restored<T> {
+  backup: FoundBackup;
+  /** Of the last thing that was committed; none where nothing was since the backup. */
+  lastCommit: Date | null;
+  /** Whether the log ends before the time that was asked for. */
+  endsBefore: boolean;
+  result: T;
+}
+
+/** In the restored folder, where the backup held secrets of the environment. */
+export const restoredSecrets = 'restored-secrets.env';
+
+/**
+ * Restores a backup and the log after it into a folder, and does `work` with the database before it counts as restored.
+ * Nothing of it can be started before, and when it fails nothing is left. Throws {@link BackupError} or EmbeddedError.
+ */
+export async function restoreBackup<T>(
+  wanted: Restore,
+  work: (recovered: Recovered) => Promise<T>,
+): Promise<Restored<T>> {
+  const { dataDir, to, signal } = wanted;
+  const backup = await chooseBackup(wanted);
+  await requireEmpty(dataDir);
+  const existed = existsSync(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const mark = join(dataDir, unfinishedRestore);
+  await writeFile(mark, `${backup.folder}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  await sync(dataDir);
+  const { cluster } = await locate(dataDir);
+  const elsewhere = dirname(cluster.folder);
+  try {
+    const key = await keyOf(backup.folder, wanted.passphrase);
+    await unpack(backup, key, { cluster: cluster.folder, dataDir, runAs: cluster.runAs }, signal);
+    const inSeries = basename(dirname(backup.folder)).startsWith(seriesPrefix);
+    const fetchLog = inSeries
+      ? await openLog({ folder: dirname(backup.folder), ...(key && { key }) })
+      : async () => undefined;
+    const finish = async (recovered: Recovered) => ({
+      lastCommit: await readLastCommit(recovered),
+      result: await work(recovered),
+    });
+    let endsBefore = false;
+    const recovered = await recoverEmbedded(dataDir, { fetchLog, to, signal }, finish).catch(
+      (error: unknown) => {
+        if (!(error instanceof EndsBefore)) throw error;
+        // The log may just hold nothing that came after: then all of it is what was there at that time.
+        endsBefore = true;
+        return recoverEmbedded(dataDir, { fetchLog, signal }, finish);
+      },
+    );
+    await rm(mark);
+    await sync(dataDir);
+    return { backup, endsBefore, ...recovered };
+  } catch (error) {
+    if (elsewhere !== dataDir && basename(elsewhere).startsWith('averin-')) await emptyFolder(elsewhere);
+    await emptyFolder(dataDir);
+    if (!existed) await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+async function requireEmpty(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir) || (await readdir(dataDir)).length === 0) return;
+  const unfinished = existsSync(join(dataDir, unfinishedRestore));
+  throw new BackupError(
+    unfinished
+      ? `${dataDir} holds a restore that did not end. Delete the folder, and restore again: rm -r ${dataDir}`
+      : `${dataDir} is not empty, and nothing is restored over what is there. Stop the product and move it aside: mv ${dataDir} ${dataDir}.before`,
+  );
+}
+
+/** The newest backup that a restore can begin with. */
+async function chooseBackup({ from, to }: Restore): Promise<FoundBackup> {
+  const damaged: string[] = [];
+  const found = await findBackups(from, ({ message }) => damaged.push(message));
+  const early = to ? found.filter(({ about }) => new Date(about.ended) <= to) : found;
+  const backup = early.at(-1);
+  if (!backup) {
+    const first = found[0];
+    const why = first
+      ? `The oldest backup in ${from} is of ${first.about.ended}: nothing before can be restored.`
+      : `There is no whole backup in ${from}.`;
+    throw new BackupError([why, ...damaged].join('\n'));
+  }
+  if (backup.about.system !== thisSystem) {
+    throw new BackupError(
+      `${backup.folder} is of a ${backup.about.system}, and this is a ${thisSystem}: restore it on a machine of its kind, and bring it here by npm run move.`,
+    );
+  }
+  return backup;
+}
+
+async function keyOf(folder: string, passphrase: string | undefined): Promise<BackupKey | undefined> {
+  const path = join(folder, keyFile);
+  return existsSync(path) ? requireKey(await readFile(path), passphrase, folder) : undefined;
+}
+
+interface Target {
+  cluster: string;
+  dataDir: string;
+  runAs: RunAs;
+}
+
+/** Where a file of a backup goes; `undefined` for a name that no backup of ours has. */
+function targetOf(name: string, { cluster, dataDir }: Target): string | undefined {
+  if (name.split('/').includes('..')) return undefined;
+  if (name.startsWith('postgres/')) return join(cluster, name.slice('postgres/'.length));
+  if (name.startsWith('data/')) return join(dataDir, name.slice('data/'.length));
+  return name === 'secrets.env' ? join(dataDir, restoredSecrets) : undefined;
+}
+
+/** Writes the files of a backup, each held against its checksum. Throws {@link BackupError} when one is not right. */
+async function unpack(
+  { folder, about }: FoundBackup,
+  key: BackupKey | undefined,
+  target: Target,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const path = join(folder, about.file);
+  const stored = createHash('sha256');
+  const found: Manifest['files'] = {};
+  let manifest: Manifest | undefined;
+  async function* counted() {
+    for await (const chunk of createReadStream(path)) {
+      stored.update(chunk);
+      yield chunk;
+    }
+  }
+  const extract = startExtract();
+  const reading = pipeline(
+    counted,
+    (bytes: AsyncIterable<Uint8Array>) => (key ? decrypted(bytes, key) : bytes),
+    createGunzip(),
+    extract,
+    { ...(signal && { signal }) },
+  );
+  const writing = (async () => {
+    for await (const entry of extract) {
+      const { name, type } = entry.header;
+      if (name === manifestFile) manifest = manifestSchema.parse(await json(Readable.from(entry)));
+      else if (type === 'directory') {
+        const to = targetOf(name, target);
+        if (to === undefined) throw new Error(name);
+        await mkdir(to, { recursive: true, mode: 0o700 });
+        await handOver(to, target.runAs);
+        entry.resume();
+      } else found[name] = await unpackFile(Readable.from(entry), name, target);
+    }
+  })();
+  const [read, written] = await Promise.allSettled([reading, writing]);
+  signal?.throwIfAborted();
+  for (const { reason } of [read, written].filter((each) => each.status === 'rejected')) {
+    if (isOfDisk(reason)) throw reason;
+  }
+  const whole =
+    read.status === 'fulfilled' &&
+    written.status === 'fulfilled' &&
+    stored.digest('hex') === about.sha256 &&
+    manifest !== undefined &&
+    isSame(manifest.files, found);
+  if (!whole) throw new BackupError(`${path} is damaged: its checksums are not those of its content.`);
+}
+
+const isOfDisk = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  /^E(NOSPC|ACCES|IO|ROFS|NOENT|PERM|DQUOT)$/.test(String(error.code));
+
+async function unpackFile(
+  entry: AsyncIterable<Uint8Array>,
+  name: string,
+  target: Target,
+): Promise<{ bytes: number; sha256: string }> {
+  const to = targetOf(name, target);
+  if (to === undefined) throw new Error(name);
+  const sha256 = createHash('sha256');
+  let bytes = 0;
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await pipeline(
+    async function* () {
+      for await (const chunk of entry) {
+        sha256.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(to, { flags: 'wx', mode: 0o600, flush: name === 'data/jwt-secret' }),
+  );
+  if (name.startsWith('postgres/')) await handOver(to, target.runAs);
+  return { bytes, sha256: sha256.digest('hex') };
+}
+
+function isSame(listed: Manifest['files'], found: Manifest['files']): boolean {
+  const names = Object.keys(listed);
+  return (
+    names.length === Object.keys(found).length &&
+    names.every((name) => {
+      const [one, other] = [listed[name], found[name]];
+      return one !== undefined && one.bytes === other?.bytes && one.sha256 === other.sha256;
+    })
+  );
+}
+
+async function readLastCommit({ superuser }: Recovered): Promise<Date | null> {
+  return withClient(superuser, async (client) => {
+    const { rows } = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at');
+    return rows[0]?.at ?? null;
+  });
+}

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { BackupError } from './backup/backup-error';
+import { type DrillResult, runDrill } from './backup/drill';
+import { makeKey } from './backup/key';
+import { drainSpool, isArchived, openSeries } from './backup/log-archive';
+import { requireOutside } from './backup/places';
+import { restoreBackup, restoredSecrets } from './backup/restore';
+import { takeBackup } from './backup/take';
+import { booksHold, verify } from './backup/verify';
+import { withClient } from './backup/with-client';
+import { type Config, readConfig } from './config';
+import { explainRefused } from './configured-database';
+import { type Embedded, joinEmbedded } from './db/embedded/start-embedded';
+import { sourceOf } from './embedded-backups';
+
+/*
+ * `npm run backup`, `restore` and `drill`: the embedded database is saved, brought back, and that is tried
+ * (docs/backup.md). Backups and drills work beside a server that runs, and without one.
+ */
+const usage = `Usage:
+  npm run backup -- FOLDER                 copies DATA_DIR with its database into a new folder of FOLDER
+  npm run restore -- FOLDER [--to TIME]    restores the newest backup in FOLDER, and the log after it, into DATA_DIR
+  npm run drill [-- FOLDER]                restores it beside the product, checks and compares it, and removes it
+FOLDER is a backup, a folder of backups, or BACKUP_DIR, which is what a drill takes without one. TIME is like
+2026-03-04T09:00:00Z: what was committed later is left out.`;
+
+/** Prints how it went; answers whether it went well. */
+type Command = (config: Config, asked: Asked) => Promise<boolean>;
+
+interface Asked {
+  folder: string | undefined;
+  to: Date | undefined;
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const secondsSince = (begun: number) => `${((Date.now() - begun) / 1_000).toFixed(1)} s`;
+
+async function withEmbedded<T>(config: Config, work: (embedded: Embedded) => Promise<T>): Promise<T> {
+  const embedded = await joinEmbedded({
+    dataDir: config.dataDir,
+    archive: config.backups.folder !== undefined,
+    log: console.error,
+  });
+  try {
+    return await work(embedded);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+function requireEmbedded(config: Config): void {
+  if (config.databaseUrl === undefined) return;
+  throw new BackupError(
+    'DATABASE_URL is set: a server of your own is backed up by its own means (docs/backup.md, "A server of your own").',
+  );
+}
+
+const hasDatabase = (config: Config) => existsSync(config.dataDir);
+
+const backup: Command = async (config, { folder }) => {
+  if (folder === undefined) throw new BackupError(usage);
+  requireEmbedded(config);
+  requireOutside(config.dataDir, folder);
+  if (!hasDatabase(config)) throw new BackupError(`There is no data folder ${config.dataDir}. Set DATA_DIR.`);
+  const begun = Date.now();
+  const { passphrase } = config.backups;
+  const key = passphrase === undefined ? undefined : await makeKey(passphrase);
+  const taken = await withEmbedded(config, (embedded) => takeBackup(sourceOf(config, embedded), folder, key));
+  const { bytes, contentBytes, ended } = taken.about;
+  console.log(`Backup ${taken.folder}
+${megabytes(contentBytes)} as of ${ended}, ${megabytes(bytes)} on the disk, ${key ? 'encrypted' : 'not encrypted: set BACKUP_PASSPHRASE to have it so'}, in ${secondsSince(begun)}.`);
+  return true;
+};
+
+const restore: Command = async (config, { folder, to }) => {
+  if (folder === undefined) throw new BackupError(usage);
+  requireEmbedded(config);
+  const begun = Date.now();
+  const { dataDir } = config;
+  const restored = await restoreBackup(
+    { from: folder, dataDir, passphrase: config.backups.passphrase, to },
+    verify,
+  );
+  const { about, folder: from } = restored.backup;
+  const { books, totals } = restored.result;
+  const lines = [
+    `Restored ${from} of ${about.ended} into ${dataDir}, in ${secondsSince(begun)}.`,
+    restored.lastCommit
+      ? `Its log was replayed up to what was committed at ${restored.lastCommit.toISOString()}.`
+      : 'Nothing was committed in its log after the backup.',
+    ...(restored.endsBefore && to
+      ? [
+          `The log holds nothing later: whatever was committed up to ${to.toISOString()} and had been archived is there.`,
+        ]
+      : []),
+    `${totals.entries} entries of the books, ${totals.events} audit events.`,
+    ...(books === null
+      ? ['It is of an earlier version: start the product once, and check the books in the console.']
+      : books.map(({ name, holds }) => `${holds ? 'holds ' : 'BROKEN'}  ${name}`)),
+    ...(existsSync(join(dataDir, restoredSecrets))
+      ? [
+          `The secrets of its environment are in ${join(dataDir, restoredSecrets)}: set them, and delete the file.`,
+        ]
+      : []),
+  ];
+  console.log(lines.join('\n'));
+  return booksHold(restored.result);
+};
+
+const drill: Command = async (config, { folder }) => {
+  requireEmbedded(config);
+  const from = folder ?? config.backups.folder;
+  if (from === undefined) throw new BackupError(`Name a folder, or set BACKUP_DIR.\n\n${usage}`);
+  if (!hasDatabase(config)) throw new BackupError(`There is no data folder ${config.dataDir}. Set DATA_DIR.`);
+  const { dataDir } = config;
+  const { passphrase } = config.backups;
+  const result = await withEmbedded(config, async (embedded): Promise<DrillResult> => {
+    await archiveNow(config, embedded);
+    return runDrill({ dataDir, from, passphrase, running: embedded.superuser });
+  });
+  console.log(`${result.passed ? 'PASSED' : 'FAILED'} in ${result.seconds.toFixed(1)} s\n${result.report}`);
+  return result.passed;
+};
+
+/** Milliseconds that a running server has to bring the log into the archive. */
+const archivePatience = 60_000;
+
+/** Has all that was written until now in the archive, so that it is drilled as well. */
+async function archiveNow({ dataDir, backups }: Config, embedded: Embedded): Promise<void> {
+  if (backups.folder === undefined) return;
+  const series = await openSeries(dataDir, backups.folder, backups.passphrase);
+  const name = await withClient(embedded.superuser, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select pg_walfile_name(pg_switch_wal() - 1) as name',
+    );
+    return rows[0]?.name ?? '';
+  });
+  for (let waited = 0; waited < archivePatience; waited += 100) {
+    if (!embedded.joined) await drainSpool(embedded.folder, series);
+    if (await isArchived(series, name)) return;
+    await delay(100);
+  }
+  console.error(
+    `The log up to now did not come into ${series.folder} within a minute; the drill goes without it.`,
+  );
+}
+
+const commands: Readonly<Record<string, Command>> = { backup, restore, drill };
+
+function readArguments(): { command: Command; asked: Asked } {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
+  const [name = '', folder, ...more] = positionals;
+  const command = commands[name];
+  if (!command || more.length > 0 || (values.to !== undefined && command !== restore))
+    throw new BackupError(usage);
+  const to = values.to === undefined ? undefined : new Date(values.to);
+  if (to && (Number.isNaN(to.getTime()) || !/(?:Z|[+-]\d\d:?\d\d)$/.test(values.to ?? ''))) {
+    throw new BackupError(`--to must be a time with its zone, like 2026-03-04T09:00:00Z.\n\n${usage}`);
+  }
+  return { command, asked: { folder: folder === undefined ? undefined : resolve(folder), to } };
+}
+
+try {
+  const { command, asked } = readArguments();
+  const done = await command(readConfig(process.env), asked);
+  process.exitCode = done ? 0 : 1;
+} catch (error) {
+  const unread =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  console.error(unread ? `${error.message}\n\n${usage}` : explainRefused(error));
+  process.exitCode = 1;
+}
