@@ -38,7 +38,13 @@ const manifest = z
     license: z.string(),
     type: z.string(),
     engines: z.record(z.string(), z.string()),
-    scripts: z.object({ start: z.string(), admin: z.string() }),
+    scripts: z.object({
+      start: z.string(),
+      admin: z.string(),
+      backup: z.string(),
+      restore: z.string(),
+      drill: z.string(),
+    }),
     dependencies: z.record(z.string(), z.string()),
     optionalDependencies: z.record(z.string(), z.string()),
   })

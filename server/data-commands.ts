@@ -163,13 +163,20 @@ function readArguments(): { command: Command; asked: Asked } {
   return { command, asked: { folder: folder === undefined ? undefined : resolve(folder), to } };
 }
 
+function explain(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof Error && code.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usage}`;
+  // A file that cannot be read or written, a full disk: the message of the system names it.
+  return error instanceof Error && 'syscall' in error && 'path' in error
+    ? error.message
+    : explainRefused(error);
+}
+
 try {
   const { command, asked } = readArguments();
   const done = await command(readConfig(process.env), asked);
   process.exitCode = done ? 0 : 1;
 } catch (error) {
-  const unread =
-    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  console.error(unread ? `${error.message}\n\n${usage}` : explainRefused(error));
+  console.error(explain(error));
   process.exitCode = 1;
 }

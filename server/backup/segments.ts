@@ -3,8 +3,6 @@
  * position and for the number of the file in it, of which there are 256 at 16 MB each.
  */
 
-/** Of a file that holds a part of the log. */
-export const segmentName = /^[0-9A-F]{24}$/;
 /** The files that PostgreSQL hands over: parts of the log, and where a timeline left another one. */
 export const archivedName = /^(?:[0-9A-F]{24}(?:\.[0-9A-F]{8}\.backup|\.partial)?|[0-9A-F]{8}\.history)$/;
 

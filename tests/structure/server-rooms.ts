@@ -107,8 +107,7 @@ const domains: Readonly<Record<string, Domain>> = {
     ],
     entryPoints: [],
   },
-  books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: ['books'] },
-  backup: { may: ['books', 'db', 'errors'], entryPoints: [] },
+  books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
   home: { may: ['db', 'money'], entryPoints: [] },
   resources: {
     may: ['db', 'errors', 'lists', 'money', 'proposals', 'request', 'writes'],
@@ -128,6 +127,7 @@ const domains: Readonly<Record<string, Domain>> = {
 
 /** What puts the rooms together; nothing but the next of these imports one. */
 export const composition = [
+  'backup',
   'pruning',
   'declared-resources',
   'prepare-database',

@@ -83,7 +83,10 @@ export async function recoverEmbedded<T>(
       hot_standby: 'off',
       archive_mode: 'off',
       restore_command: `sh ${exchange}/fetch.sh "%f" "%p"`,
-      ...(to && { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00'), recovery_target_action: 'promote' }),
+      ...(to && {
+        recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00'),
+        recovery_target_action: 'promote',
+      }),
     });
     await untilOpen(folder, connectionOf(superuser));
   } catch (error) {

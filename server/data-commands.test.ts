@@ -1,0 +1,294 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from '../contract/zod';
+import { buildDeposit, buildRegistration } from '../tests/builders';
+import { bundleProgram } from '../tests/support/bundle-program';
+import { freePort } from '../tests/support/free-port';
+import { liveEnvironment } from '../tests/support/live';
+import { mailboxKey, mailboxList } from '../tests/support/mailbox';
+import { patient } from '../tests/support/patience';
+import { findBackups } from './backup/places';
+
+/* Backup, archive, restore and drill, as processes of their own beside a real server on the embedded database. */
+
+let folder: string;
+let commands: string;
+let server: string;
+let running: ChildProcess | undefined;
+const at = (name: string) => join(folder, name);
+const passphrase = 'correct horse battery staple';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'averin-backups-'));
+  [commands, server] = await Promise.all([
+    bundleProgram('server/data-commands.ts', at('bundle-one')),
+    bundleProgram('server/main.ts', at('bundle-two')),
+  ]);
+});
+afterAll(async () => {
+  await stopServer();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environmentOf = (more: NodeJS.ProcessEnv = {}) => ({
+  ...process.env,
+  DATA_DIR: at('data'),
+  BACKUP_DIR: at('archive'),
+  BACKUP_PASSPHRASE: passphrase,
+  ADMIN_EMAIL: 'admin@example.com',
+  ADMIN_PASSWORD: liveEnvironment.ADMIN_PASSWORD,
+  DEV_MAILBOX_KEY: mailboxKey,
+  RATE_LIMITS: 'off',
+  TMPDIR: folder,
+  ...more,
+});
+
+function begin(args: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [commands, ...args], {
+    env: environmentOf(more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, output })),
+  );
+  return { child, ended };
+}
+const run = (args: readonly string[], more?: NodeJS.ProcessEnv) => begin(args, more).ended;
+const restore = (from: string, to: string, ...args: string[]) =>
+  run(['restore', from, ...args], { DATA_DIR: to });
+
+async function startServer(more: NodeJS.ProcessEnv = {}): Promise<{ address: string; said(): string }> {
+  const port = String(await freePort());
+  const child = spawn(process.execPath, [server], {
+    env: environmentOf({ PORT: port, ...more }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running = child;
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => /Administrator/.test(chunk.toString()) && resolve());
+    child.on('exit', () => reject(new Error(`The server has ended: ${output}`)));
+  });
+  return { address: `http://127.0.0.1:${port}`, said: () => output };
+}
+
+async function stopServer(): Promise<void> {
+  const child = running;
+  running = undefined;
+  if (!child || child.exitCode !== null) return;
+  const gone = new Promise((resolve) => child.on('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+}
+
+async function call(address: string, method: string, path: string, token?: string, body?: object) {
+  const response = await fetch(address + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error(JSON.stringify(answer));
+  return z.object({ data: z.unknown() }).parse(answer).data;
+}
+
+const mailsSchema = z.object({ data: z.array(z.object({ to: z.string(), text: z.string() })) });
+
+async function signUp(address: string): Promise<string> {
+  const registration = buildRegistration({ email: 'ada@example.com' });
+  await call(address, 'POST', '/api/user/create', undefined, registration);
+  let otp: string | undefined;
+  await expect
+    .poll(async () => {
+      const { data } = mailsSchema.parse(await (await fetch(address + mailboxList)).json());
+      otp = /\b\d{6}\b/.exec(data.find(({ to }) => to === registration.email)?.text ?? '')?.[0];
+      return otp;
+    })
+    .toBeDefined();
+  return z
+    .string()
+    .parse(
+      await call(address, 'POST', '/api/auth/verify-email', undefined, { email: registration.email, otp }),
+    );
+}
+
+const deposit = (address: string, token: string, amount: number) =>
+  call(address, 'POST', '/api/transaction/create', token, buildDeposit({ amount }));
+
+const amountsSchema = z.array(z.object({ amount: z.coerce.number() }));
+async function amountsIn(address: string, token: string): Promise<number[]> {
+  const all = amountsSchema.parse(await call(address, 'GET', '/api/transaction/all', token));
+  return all.map(({ amount }) => amount).toSorted((one, other) => one - other);
+}
+
+async function flip(path: string, part = 0.5): Promise<() => Promise<void>> {
+  const place = Math.floor((await stat(path)).size * part);
+  const turn = async () => {
+    const file = await open(path, 'r+');
+    const byte = Buffer.alloc(1);
+    await file.read(byte, 0, 1, place);
+    await file.write(Buffer.of((byte[0] ?? 0) ^ 1), 0, 1, place);
+    await file.close();
+  };
+  await turn();
+  return turn;
+}
+
+const seriesIn = async (archive: string) =>
+  join(archive, (await readdir(archive)).find((name) => name.startsWith('series-')) ?? '');
+
+describe('one after the other', () => {
+  let token: string;
+  let between: string;
+
+  test('a running server archives what is written, and a drill restores it and finds it the same', async () => {
+    const { address } = await startServer();
+    token = await signUp(address);
+    await expect.poll(async () => (await findBackups(at('archive'))).length).toBe(1);
+    await deposit(address, token, 150);
+    await delay(50);
+    between = new Date().toISOString();
+    await delay(50);
+    await deposit(address, token, 270);
+    const drilled = await run(['drill']);
+    expect(drilled.output).toContain('PASSED');
+    expect(drilled.output).toMatch(
+      /All \d+ checks of the books hold\.\nIt is what the running product had at/,
+    );
+    expect(drilled.code).toBe(0);
+    expect((await readdir(folder)).filter((name) => name.startsWith('averin-drill'))).toEqual([]);
+
+    // Beside the server, into a folder of the operator's.
+    const taken = await run(['backup', at('by-hand')]);
+    expect(taken.output).toMatch(/^Backup .*\n.* encrypted, in /);
+    expect((await run(['backup', join(at('data'), 'inside')])).output).toContain('would be lost with it');
+    expect((await restore(at('archive'), at('data'))).output).toContain(
+      `mv ${at('data')} ${at('data')}.before`,
+    );
+    expect(await amountsIn(address, token)).toEqual([150, 270]);
+    await stopServer();
+  });
+
+  test('restored to a time between two deposits it holds the first and not the second', async () => {
+    const restored = await restore(at('archive'), at('earlier'), '--to', between);
+    expect(restored.output).toContain('Restored');
+    expect(restored.code).toBe(0);
+    const earlier = await startServer({ DATA_DIR: at('earlier') });
+    expect(await amountsIn(earlier.address, token)).toEqual([150]);
+    await stopServer();
+
+    expect((await restore(at('archive'), at('all'))).code).toBe(0);
+    const all = await startServer({ DATA_DIR: at('all') });
+    expect(await amountsIn(all.address, token)).toEqual([150, 270]);
+    await stopServer();
+    // Each restored folder archives into a series of its own.
+    expect(new Set(await readdir(at('archive'))).size).toBe(3);
+    const before = await restore(at('archive'), at('never'), '--to', '2020-01-01T00:00:00Z');
+    expect(before.output).toContain('nothing before can be restored');
+    expect(existsSync(at('never'))).toBe(false);
+  });
+
+  test('a wrong passphrase, a flipped byte and a missing part are said, and nothing is left', async () => {
+    const refused = async (more: NodeJS.ProcessEnv, from = at('by-hand')) => {
+      const { code, output } = await run(['restore', from], { DATA_DIR: at('none'), ...more });
+      expect([code, existsSync(at('none'))]).toEqual([1, false]);
+      expect(output).not.toContain('    at ');
+      return output;
+    };
+    expect(await refused({ BACKUP_PASSPHRASE: 'some other passphrase' })).toContain(
+      'is not the passphrase of',
+    );
+    expect(await refused({ BACKUP_PASSPHRASE: '' })).toContain('set BACKUP_PASSPHRASE');
+    const [backup] = await findBackups(at('by-hand'));
+    if (!backup) throw new Error('no backup');
+    for (const [file, part] of [
+      ['backup.tar.gz.age', 0.5],
+      ['about.json', 0.3],
+    ] as const) {
+      const turnBack = await flip(join(backup.folder, file), part);
+      expect(await refused({})).toMatch(/damaged/);
+      await turnBack();
+    }
+    const log = join(await seriesIn(at('archive')), 'log');
+    const [, second = ''] = (await readdir(log))
+      .filter((name) => /^[0-9A-F]{24}-/.test(name))
+      .toSorted()
+      .slice(-2);
+    const turnBack = await flip(join(log, second));
+    const series = await seriesIn(at('archive'));
+    expect(await refused({}, series)).toContain(`${second} is damaged`);
+    await turnBack();
+  });
+
+  test('a killed backup leaves nothing that a restore takes, and a killed restore nothing that a server opens', async () => {
+    for (const after of [400, 800]) {
+      const { child, ended } = begin(['backup', at('killed')]);
+      await delay(patient(after));
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const whole = await findBackups(at('killed'));
+    const refused = await restore(at('killed'), at('of-killed'));
+    if (whole.length === 0) expect(refused.output).toContain('There is no whole backup');
+    else expect(refused.code).toBe(0);
+
+    const { child, ended } = begin(['restore', at('by-hand')], { DATA_DIR: at('half') });
+    await expect.poll(() => existsSync(join(at('half'), 'postgres')), { interval: 5 }).toBe(true);
+    child.kill('SIGKILL');
+    await ended;
+    await expect(startServer({ DATA_DIR: at('half') })).rejects.toThrow('A restore into');
+    expect((await restore(at('by-hand'), at('half'))).output).toContain('rm -r');
+  });
+
+  test('an archive that cannot be written does not stop the product, is said, and is made up for', async () => {
+    const { address, said } = await startServer();
+    const log = join(await seriesIn(at('archive')), 'log');
+    await rename(log, `${log}.away`);
+    await writeFile(log, '');
+    await deposit(address, token, 310);
+    const failed = await run(['drill']);
+    expect([failed.code, failed.output]).toEqual([1, expect.stringContaining('ENOTDIR')]);
+    expect(failed.output).not.toContain('    at ');
+    await expect.poll(said).toContain('The archive of the log: ');
+    expect(await amountsIn(address, token)).toEqual([150, 270, 310]);
+    await rm(log);
+    await rename(`${log}.away`, log);
+    expect((await run(['drill'])).output).toContain('PASSED');
+    await expect.poll(said).toContain('The archive of the log: works again.');
+    await stopServer();
+    expect(await readFile(join(at('data'), 'backup-drill.json'), 'utf8')).toContain('"passed":true');
+  });
+});
+
+test('what is asked for wrongly is explained', async () => {
+  for (const args of [
+    ['backup'],
+    ['restore'],
+    ['unknown'],
+    ['backup', 'a', 'b'],
+    ['backup', 'a', '--to', 'b'],
+  ]) {
+    const { code, output } = await run(args);
+    expect([code, output]).toEqual([1, expect.stringContaining('Usage:')]);
+  }
+  expect((await run(['restore', 'a', '--to', 'yesterday'])).output).toContain('a time with its zone');
+  const other = await run(['backup', 'a'], { BACKUP_DIR: '', DATABASE_URL: 'postgres://a@b/c' });
+  expect(other.output).toContain('its own means');
+});
