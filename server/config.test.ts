@@ -8,6 +8,8 @@ import { ConfigError, readConfig } from './config';
 /** Nothing is wrong with it. */
 const live = liveEnvironment;
 
+const backed = { BACKUP_DIR: '/backup', BACKUP_PASSPHRASE: 'a dozen letters' };
+
 describe('the environment', () => {
   test('may be empty: everything has a default', () => {
     expect(readConfig({})).toMatchObject({
@@ -180,11 +182,25 @@ describe('the environment', () => {
 
   test('for live mode names a version of Node that gets no security fixes', () => {
     const warnings = (node: string, today: string) =>
-      readConfig({ ...live, FOUR_EYES: 'address' }, [], { node, today: new Date(today) }).warnings;
+      readConfig({ ...live, ...backed, FOUR_EYES: 'address' }, [], { node, today: new Date(today) }).warnings;
     expect(warnings('20.19.0', '2026-04-30')).toEqual([]);
     expect(warnings('20.19.0', '2026-05-01')).toEqual([expect.stringContaining('Node.js 20.19.0')]);
     expect(warnings('24.1.0', '2026-05-01')).toEqual([]);
     expect(readConfig({}, [], { node: '20.19.0', today: new Date('2030-01-01') }).warnings).toEqual([]);
+  });
+
+  test('asks for backups in live mode, encrypted ones, and takes them for the embedded database alone', () => {
+    const warnings = (more: NodeJS.ProcessEnv) => readConfig({ ...live, ...more }).warnings.join();
+    expect(warnings({})).toContain('BACKUP_DIR is not set');
+    expect(warnings({ BACKUP_DIR: '/backup' })).toContain('BACKUP_PASSPHRASE is not set');
+    expect(warnings(backed)).not.toContain('BACKUP');
+    const of = { DATABASE_URL: 'postgres://server@localhost/averin', ALLOW_INSECURE: 'one wire, one room' };
+    expect(() => readConfig({ ...live, ...of, ...backed })).toThrow(
+      /^BACKUP_DIR: is for the embedded database/,
+    );
+    expect(() => readConfig({ DRILL_EVERY: '7d' })).toThrow('DRILL_EVERY: needs BACKUP_DIR');
+    expect(() => readConfig({ BACKUP_EVERY: '1s' })).toThrow('BACKUP_EVERY: must be a minute or longer');
+    expect(() => readConfig({ BACKUP_PASSPHRASE: 'short' })).toThrow('BACKUP_PASSPHRASE: must have 12');
   });
 
   test('names the acts that take two administrators; a live start without them is warned of', () => {
@@ -199,7 +215,9 @@ describe('the environment', () => {
       expect(() => readConfig({ FOUR_EYES: wrong })).toThrow('FOUR_EYES');
     }
     const today = { node: '24.1.0', today: new Date('2026-05-01') };
-    expect(readConfig(live, [], today).warnings).toEqual([expect.stringContaining('FOUR_EYES')]);
+    expect(readConfig({ ...live, ...backed }, [], today).warnings).toEqual([
+      expect.stringContaining('FOUR_EYES'),
+    ]);
   });
 
   test('for live mode asks more of passwords, unless the operator says otherwise', () => {
