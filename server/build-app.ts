@@ -17,6 +17,9 @@ import { resources as declared } from './declared-resources';
 import { createSpendAct } from './factors/acts';
 import { resetKind } from './factors/reset-kind';
 import { factorRoutes } from './factors/routes';
+import { createCheckpointKey } from './history/checkpoint';
+import { checkpointFile, startCheckpointSender } from './history/publish';
+import { originOf, startSealer } from './history/sealer';
 import { homeRoutes } from './home/routes';
 import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
@@ -45,7 +48,7 @@ import { proposalRoutes } from './proposals/routes';
 import { addressKind } from './resources/address-kind';
 import type { Resource } from './resources/define-resource';
 import { resourceRoutes } from './resources/routes';
-import { mailboxKey } from './secrets';
+import { loadSecrets, mailboxKey } from './secrets';
 import { watchRefusals } from './security/alerts';
 import { recordSecurityEvent } from './security/events';
 import { securityRoutes } from './security/routes';
@@ -68,6 +71,8 @@ export interface AppOptions {
   resources?: readonly Resource[];
   /** Where the log goes; standard output if not given. */
   log?: { write(line: string): void };
+  /** Whether it seals the history (docs/ledger.md). */
+  seals?: boolean;
 }
 
 /** Milliseconds; a request that drips in more slowly is refused. */
@@ -149,7 +154,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app.log.error({ err }, 'administrators were not notified of refusals'),
   );
   app.addHook('onClose', stopWatching);
+  if (options.seals) startSealing(app, config, database);
   if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config), mailboxKey(config));
   await servePages(app, pages, config, database);
   return app;
+}
+
+/** Seals the history until the app is closed. */
+function startSealing(app: FastifyInstance, config: Config, database: Database): void {
+  const sender =
+    config.checkpointUrl === undefined
+      ? undefined
+      : startCheckpointSender(config.checkpointUrl, (err) =>
+          app.log.error({ err }, 'a checkpoint was not sent'),
+        );
+  const sealer = startSealer(database, {
+    key: createCheckpointKey(loadSecrets(config).checkpointKey),
+    origin: originOf(config.publicUrl),
+    file: checkpointFile(config.dataDir),
+    sender,
+    log: (err) => app.log.error({ err }, 'the history was not sealed'),
+  });
+  app.addHook('onClose', sealer.stop);
 }

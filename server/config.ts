@@ -75,6 +75,10 @@ export interface Config {
   jwtSecret?: string;
   /** Seals what the audit log says about people; unset: the secret that everything else is made of. */
   personalDataKey?: string;
+  /** Makes the key of checkpoints; unset: the secret that everything else is made of. */
+  checkpointKey?: string;
+  /** Where each checkpoint is sent; unset: nowhere. */
+  checkpointUrl?: string;
   admin?: ConfiguredUser;
   auditor?: ConfiguredUser;
   /** Unset: mail goes to the mailbox of demo mode. */
@@ -153,6 +157,8 @@ export function readConfig(
     siteMode: values.SITE_MODE,
     ...(values.JWT_SECRET && { jwtSecret: values.JWT_SECRET }),
     ...(values.PERSONAL_DATA_KEY && { personalDataKey: values.PERSONAL_DATA_KEY }),
+    ...(values.CHECKPOINT_KEY && { checkpointKey: values.CHECKPOINT_KEY }),
+    ...(values.CHECKPOINT_URL && { checkpointUrl: values.CHECKPOINT_URL }),
     ...(admin && { admin }),
     ...(auditor && { auditor }),
     ...(smtp && { smtp }),

@@ -105,6 +105,11 @@ const variables = z.object({
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
     .optional(),
+  CHECKPOINT_KEY: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, 'must be 32 bytes or more')
+    .optional(),
+  CHECKPOINT_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').max(256).optional(),
   ADMIN_PASSWORD_FILE: z.string().optional(),

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     const backups = startConfiguredBackups(config, embedded, console.error);
-    const app = await buildApp({ config, database, passwords, ...(pages && { pages }) });
+    const app = await buildApp({ config, database, passwords, seals: true, ...(pages && { pages }) });
     const pruning = startPruning(
       database,
       config.retention,

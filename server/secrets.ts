@@ -18,6 +18,8 @@ export interface Secrets {
   reportKey: Uint8Array;
   /** Part of the key of every person (server/personal-seal.ts). */
   personalKey: Uint8Array;
+  /** Makes the key that signs checkpoints of the history. */
+  checkpointKey: Uint8Array;
 }
 
 /** The server's secrets, from `JWT_SECRET` or, in demo mode, from a file made once in the data folder. */
@@ -31,6 +33,7 @@ export function loadSecrets(config: Config): Secrets {
     linkKey: derive(secret, 'link'),
     reportKey: derive(secret, 'report'),
     personalKey: derive(config.personalDataKey ?? secret, 'personal'),
+    checkpointKey: derive(config.checkpointKey ?? secret, 'checkpoint'),
   };
 }
 

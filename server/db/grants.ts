@@ -50,6 +50,10 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   listCounts: ['SELECT', 'INSERT', 'DELETE'],
   keptSums: ['SELECT', 'INSERT', 'DELETE'],
   bookRuns: ['SELECT', 'INSERT', 'DELETE'],
+  historyLeaves: ['SELECT', 'INSERT'],
+  historyNodes: ['SELECT', 'INSERT'],
+  historyCheckpoints: ['SELECT', 'INSERT'],
+  historyDownloads: ['SELECT', 'INSERT', 'DELETE'],
 };
 
 /** Where the migrations keep which a database has had; a server that does not migrate looks whether it is the newest. */

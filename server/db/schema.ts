@@ -50,6 +50,7 @@ import {
   userTypes,
 } from '../../contract/enums';
 import { type FactorKind, factorKinds } from '../../contract/factors';
+import { historyKinds } from '../../contract/history';
 import { decisionActions } from '../../contract/home';
 import type { AcceptedDocuments } from '../../contract/legal';
 import type { Effect } from '../../contract/proposals';
@@ -61,6 +62,9 @@ function oneOf(column: PgColumn | ExtraConfigColumn, options: readonly string[])
 }
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
+/** The transaction of the database that wrote a row: the sealer takes rows in this order (server/history/sealer.ts). */
+const writtenIn = () => transactionId('written_in').notNull().default(sql`pg_current_xact_id()`);
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** Integer cents. All sums stay far below 2^53. */
 const cents = (name: string) => bigint(name, { mode: 'number' });
@@ -437,8 +441,10 @@ export const transactions = pgTable(
     /** A withdrawal that waits is not to be confirmed before, and why (server/holds/hold.ts). */
     notBefore: at('not_before'),
     holdCause: text('hold_cause').$type<HoldCause>(),
+    writtenIn: writtenIn(),
   },
   (table) => [
+    index('transactions_written_in_idx').on(table.writtenIn, table.id),
     index('transactions_user_id_idx').on(table.userId, table.createdAt, table.id, ...facets(table)),
     index('transactions_created_at_idx').on(table.createdAt, table.id, ...facets(table), table.userId),
     index('transactions_amount_idx').on(
@@ -537,8 +543,10 @@ export const ledgerEntries = pgTable(
     /** The reason, sealed by the key of the account's owner (server/writes/sealed.ts). */
     sealedReason: bytes('sealed_reason'),
     createdAt: at('created_at').notNull().defaultNow(),
+    writtenIn: writtenIn(),
   },
   (table) => [
+    index('ledger_entries_written_in_idx').on(table.writtenIn, table.id),
     index('ledger_entries_user_id_idx').on(table.userId, table.id),
     // What is to be sealed: nothing, but for entries of former versions.
     index('ledger_entries_plain_idx').on(table.id).where(sql`${table.reason} is not null`),
@@ -625,8 +633,10 @@ export const auditEvents = pgTable(
     sealed: bytes('sealed'),
     /** SHA-256 of what is sealed, which begins with random bytes: what is opened is what was written. */
     commitment: bytes('commitment'),
+    writtenIn: writtenIn(),
   },
   (table) => [
+    index('audit_events_written_in_idx').on(table.writtenIn, table.id),
     index('audit_events_subject_idx').on(table.subjectType, table.subjectId, table.id),
     // What is to be sealed: nothing, but for events of former versions.
     index('audit_events_plain_idx')
@@ -876,4 +886,83 @@ export const bookRuns = pgTable(
     holds: boolean('holds'),
   },
   (table) => [index('book_runs_at_idx').on(table.at)],
+);
+
+/**
+ * The leaves of the sealed history, one for each ledger entry, report of a transaction and audit event, in the order in
+ * which they were sealed (docs/ledger.md). Append-only.
+ */
+export const historyLeaves = pgTable(
+  'history_leaves',
+  {
+    index: bigint('index', { mode: 'number' }).primaryKey(),
+    kind: text('kind', { enum: historyKinds }).notNull(),
+    /** Of an entry or an event. */
+    rowId: bigint('row_id', { mode: 'number' }),
+    /** Of a report. */
+    transactionId: uuid('transaction_id'),
+    /** Part of the text that is hashed, so that nobody finds out by guesses what a hash stands for. */
+    blind: uuid('blind').notNull(),
+    /** Of a report: the salted hash of its personal texts, which outlives them. */
+    commitment: bytes('commitment'),
+    hash: bytes('hash').notNull(),
+  },
+  (table) => [
+    uniqueIndex('history_leaves_row_key')
+      .on(table.kind, table.rowId)
+      .where(sql`${table.rowId} is not null`),
+    uniqueIndex('history_leaves_transaction_id_key')
+      .on(table.transactionId)
+      .where(sql`${table.transactionId} is not null`),
+    check('history_leaves_kind_check', oneOf(table.kind, historyKinds)),
+    check(
+      'history_leaves_row_check',
+      sql`(${table.kind} = 'report') = (${table.transactionId} is not null) and (${table.kind} = 'report') = (${table.rowId} is null)`,
+    ),
+  ],
+);
+
+/** Roots of complete subtrees of the history, of 16, 256, 4096 ... leaves. Append-only. */
+export const historyNodes = pgTable(
+  'history_nodes',
+  {
+    /** Its height: the subtree has 2^level leaves. */
+    level: integer('level').notNull(),
+    index: bigint('index', { mode: 'number' }).notNull(),
+    hash: bytes('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.level, table.index] })],
+);
+
+/** Signed statements of how long the history was and what its root was. Append-only. */
+export const historyCheckpoints = pgTable(
+  'history_checkpoints',
+  {
+    /** Leaves. */
+    size: bigint('size', { mode: 'number' }).primaryKey(),
+    root: bytes('root').notNull(),
+    sealedAt: at('sealed_at').notNull(),
+    /** As it was signed (server/history/checkpoint.ts). */
+    note: text('note').notNull(),
+    /** The last row that was sealed, in the order of sealing; the next ones come after it. */
+    lastWrittenIn: transactionId('last_written_in').notNull(),
+    lastKind: text('last_kind', { enum: historyKinds }).notNull(),
+    lastId: text('last_id').notNull(),
+    /** The PostgreSQL cluster whose transactions these are: a dump that is restored comes into another one. */
+    cluster: text('cluster').notNull(),
+  },
+  (table) => [check('history_checkpoints_last_kind_check', oneOf(table.lastKind, historyKinds))],
+);
+
+/** How long the history was when a person downloaded a proof: later ones show that they extend it. */
+export const historyDownloads = pgTable(
+  'history_downloads',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    at: at('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.size] })],
 );

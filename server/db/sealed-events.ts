@@ -26,18 +26,21 @@ const toldSchema = z.object({ before: z.unknown(), after: z.unknown(), reason: z
 export const aboutEvent = ({ action, subjectType, subjectId }: Named) =>
   `audit_events|${action}|${subjectType}|${subjectId}`;
 
-function clearPart(of: unknown): unknown {
+function clearPart(of: unknown): object | null {
   if (typeof of !== 'object' || of === null) return null;
   const kept = Object.entries(of).filter(([field]) => clearFields.includes(field));
   // An event that made something stays one.
   return Object.fromEntries(kept);
 }
 
-/** An event that tells about a person as it is stored: the whole sealed, and in the clear what belongs to the books. */
+/**
+ * An event that tells about a person as it is stored: the whole sealed, and in the clear what belongs to the books and, with
+ * `state`, what else the row that changed is checked by.
+ */
 export function sealEvent(
   seal: PersonalSeal,
   person: { id: string; salt: Buffer },
-  event: Named & Told,
+  event: Named & Told & { state?: object | undefined },
 ): Stored {
   const { before, after, reason } = event;
   const text = JSON.stringify({
@@ -48,7 +51,7 @@ export function sealEvent(
   });
   return {
     before: clearPart(before),
-    after: clearPart(after),
+    after: event.state ? { ...clearPart(after), ...event.state } : clearPart(after),
     reason: null,
     personId: person.id,
     sealed: seal.seal(person.salt, text, aboutEvent(event)),

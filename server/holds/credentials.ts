@@ -4,6 +4,7 @@ import { transactions, users } from '../db/schema';
 import { lockAccount, ownerOf } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
+import { stateOf } from './hold';
 
 /**
  * Notes that what a person signs in with has changed, and lets pending withdrawals wait `hold` milliseconds from now:
@@ -39,7 +40,7 @@ export async function credentialsChanged(
     )
     .for('no key update');
   if (moved.length === 0) return undefined;
-  await tx.db
+  const held = await tx.db
     .update(transactions)
     .set({
       notBefore,
@@ -52,7 +53,9 @@ export async function credentialsChanged(
         transactions.id,
         moved.map(({ id }) => id),
       ),
-    );
+    )
+    .returning();
+  const states = new Map(held.map((row) => [row.id, stateOf(row)]));
   for (const { id, version, notBefore: before } of moved) {
     recordAudit(tx, actor, {
       action: 'transaction.held',
@@ -61,6 +64,7 @@ export async function credentialsChanged(
       person: ownerOf(account),
       before: { notBefore: before?.toISOString() ?? null, version },
       after: { notBefore: notBefore.toISOString(), version: version + 1 },
+      state: states.get(id),
     });
   }
   return notBefore;

@@ -1,4 +1,5 @@
 import type { HoldCause, TrxType } from '../../contract/enums';
+import type { transactions } from '../db/schema';
 
 /** Until when a withdrawal waits, and why. */
 export interface Hold {
@@ -51,4 +52,13 @@ export function presentHold(
   const stored = notBefore && holdCause && notBefore > now ? { notBefore, holdCause } : undefined;
   const changed = holdOf({ now, addressSince: 'paid', credentialsChangedAt }, duration);
   return stored && changed && changed.notBefore > stored.notBefore ? changed : (stored ?? changed);
+}
+
+/** What changes of a transaction besides its status, for the event of a change (server/history/verify.ts). */
+export function stateOf({
+  updatedAt,
+  notBefore,
+  holdCause,
+}: Pick<typeof transactions.$inferSelect, 'updatedAt' | 'notBefore' | 'holdCause'>) {
+  return { updatedAt: updatedAt.toISOString(), notBefore: notBefore?.toISOString() ?? null, holdCause };
 }

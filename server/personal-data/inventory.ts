@@ -93,6 +93,7 @@ const {
   proposals,
   pendingActs,
   actProofs,
+  historyDownloads,
 } = schema;
 
 /** Events that name nobody, of an address that the person came from: what they tell of it goes. */
@@ -285,6 +286,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
       updatedAt: 'shown',
       notBefore: 'shown',
       holdCause: 'shown',
+      writtenIn: 'inner',
     },
     // What was paid stays; where from and where to goes.
     erasure: { replace: () => ({ transactionId: null, imageUrl: null, wallet: null }) },
@@ -321,6 +323,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
       reason: 'inner',
       sealedReason: 'opened',
       createdAt: 'shown',
+      writtenIn: 'inner',
     },
     erasure: { keep: 'The books. The reasons in them are sealed by the key of the person.' },
   }),
@@ -366,6 +369,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
       personId: 'inner',
       sealed: 'inner',
       commitment: 'inner',
+      writtenIn: 'inner',
     },
     erasure: { keep: 'What proves the books. What it says about the person is sealed by their key.' },
   }),
@@ -507,6 +511,12 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
     },
     erasure: { keep: 'What proves audit events: ids, figures and hashes, and nobody’s name.' },
   }),
+  historyDownloads: personal(historyDownloads, {
+    title: 'Proofs downloaded',
+    rows: ({ id }) => eq(historyDownloads.userId, id),
+    columns: { userId: 'inner', size: 'shown', at: 'shown' },
+    erasure: { delete: true },
+  }),
   users: personal(users, {
     title: 'Profile',
     rows: ({ id }) => eq(users.id, id),
@@ -558,6 +568,11 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
   rateLimits: { aboutNobody: 'Hashes of what is counted, for a day at most.' },
   ledgerFollowers: { aboutNobody: 'Up to which entry the figures by day are made.' },
   keptSums: { aboutNobody: 'Sums over everybody.' },
+  historyLeaves: {
+    aboutNobody: 'Hashes of the books, with random bytes in each; nobody finds out of what by guesses.',
+  },
+  historyNodes: { aboutNobody: 'Hashes of these hashes.' },
+  historyCheckpoints: { aboutNobody: 'How long the history was, and its root.' },
   bookRuns: { aboutNobody: 'When the books were checked, and whether they held.' },
   listCounts: { aboutNobody: 'How many rows a list has; those of nobody go within a minute.' },
 };

@@ -14,7 +14,7 @@ import { type Queries, statement, type Tx } from '../db/client';
 import { type PersonKey, readPersonKey } from '../db/person-key';
 import { transactions, users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
-import { holdOf } from '../holds/hold';
+import { holdOf, stateOf } from '../holds/hold';
 import { effectOf } from '../ledger/effects';
 import { lockAccount, ownerOf, postEntry } from '../ledger/posting';
 import { toCents, toDollars } from '../money';
@@ -92,7 +92,7 @@ const insertDeposit = statement((db) =>
       sql`select ${sql.placeholder('id')}::uuid, ${sql.placeholder('userId')}::uuid, 'DEPOSIT',
           ${sql.placeholder('amount')}::bigint, ${sql.placeholder('plan')}::text, ${sql.placeholder('crypto')}::text,
           ${sql.placeholder('transactionId')}::text, ${sql.placeholder('imageUrl')}::text, null::text, 'PENDING', 1,
-          now(), now(), null::timestamptz, null::text
+          now(), now(), null::timestamptz, null::text, pg_current_xact_id()
         where (
           select count(*) from (
             select 1 from transactions waiting
@@ -130,6 +130,7 @@ export async function createTransaction(
     subjectId: row.id,
     person,
     after: created,
+    state: stateOf(row),
   });
   return created;
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
 import { transactions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
-import { type Hold, presentHold } from '../holds/hold';
+import { type Hold, presentHold, stateOf } from '../holds/hold';
 import { effectOf, type Posting } from '../ledger/effects';
 import {
   findAccount,
@@ -272,7 +272,8 @@ function setStatus(
   postEntry(tx, account, actor, subject, { reversal, effect: effectOf(row, status) });
   // What the statement makes of the row, which is locked: nothing has to wait for its answer.
   const version = row.version + 1;
-  const after = toTransaction({ ...row, status, version, updatedAt: lockedAt, notBefore, holdCause }, user);
+  const changed = { ...row, status, version, updatedAt: lockedAt, notBefore, holdCause };
+  const after = toTransaction(changed, user);
   tx.send(
     updateStatus(tx.db).execute({ id: row.id, status, updatedAt: after.updatedAt, notBefore, holdCause }),
   );
@@ -288,6 +289,7 @@ function setStatus(
       ...(duplicateOf !== null && { duplicateOf }),
       ...(overridden && { overriddenHold: overridden.notBefore.toISOString() }),
     },
+    state: stateOf(changed),
   });
   return { transaction: after, changed: true, ...(overridden && { overridden: overridden.notBefore }) };
 }

@@ -17,7 +17,7 @@ export type TransactionRow = typeof transactions.$inferSelect;
 
 /** A transaction as the wire has it. */
 export function toTransaction(row: TransactionRow, user: Person): Transaction {
-  const { id, amount, createdAt, updatedAt, userId: _, notBefore, holdCause, ...same } = row;
+  const { id, amount, createdAt, updatedAt, userId: _, writtenIn: __, notBefore, holdCause, ...same } = row;
   return {
     ...same,
     _id: id,

@@ -19,6 +19,8 @@ export interface AuditEvent {
   personId?: string | undefined;
   before?: unknown;
   after?: unknown;
+  /** What the check of the history holds the changed row against; nobody is shown it. */
+  state?: object | undefined;
 }
 
 const insertEvent = statement((db) =>
@@ -83,7 +85,7 @@ export function recordAudit(
       ...sealEvent(
         tx.seal,
         { id: key.id, salt: requireSalt(key) },
-        { action, subjectType, subjectId, ...told },
+        { action, subjectType, subjectId, ...told, state: event.state },
       ),
     });
   const readKey = personId === undefined ? keyReaders[subjectType] : readPersonKey;

@@ -19,6 +19,7 @@ import {
   userTypes,
 } from '../../contract/enums';
 import { factorKinds } from '../../contract/factors';
+import { historyKinds } from '../../contract/history';
 import { run } from '../../scripts/run-command';
 import { factorChallengePurposes, ledgerEntries, ledgerPostings } from '../../server/db/schema';
 import { root } from './imports';
@@ -66,6 +67,8 @@ test('the database accepts the values of the contract, and no others', () => {
     'security_events.kind': securityEventKinds.options,
     'ledger_entries.kind': ledgerEntries.kind.enumValues,
     'ledger_postings.book': ledgerPostings.book.enumValues,
+    'history_leaves.kind': historyKinds,
+    'history_checkpoints.last_kind': historyKinds,
   });
 });
 

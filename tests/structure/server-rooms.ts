@@ -31,6 +31,7 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   db: ['errors', 'lists', 'personal-seal'],
   limits: ['db', 'errors', 'request'],
   writes: ['db', 'errors', 'request'],
+  history: ['db'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
   holds: ['db', 'ledger', 'request', 'writes'],
   http: ['errors', 'json-depth', 'limits', 'lists', 'network', 'request'],
@@ -138,6 +139,7 @@ export const composition = [
   'build-app',
   'command-line',
   'data-commands',
+  'verify-history',
   'main',
 ];
 

@@ -1,0 +1,111 @@
+import { appendFile, mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readCheckpoints } from './checkpoint';
+
+/** Where the checkpoints are kept outside the database. */
+export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints.txt');
+
+/** Bytes at the end of the file that hold more than one checkpoint. */
+const tail = 8_192;
+
+/** The last checkpoint of the file, if there is one. */
+export async function readLastCheckpoint(path: string) {
+  let file: Awaited<ReturnType<typeof open>>;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, tail);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return readCheckpoints(buffer.toString('utf8')).at(-1);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Appends a checkpoint, which is a line of its own before and after. */
+export async function appendCheckpoint(path: string, note: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await appendFile(path, `\n${note}`, { mode: 0o600, flush: true });
+}
+
+/** Sends the newest checkpoint to the operator's address. */
+export interface CheckpointSender {
+  /** Sends it as soon as it can be; a newer one takes its place. */
+  send(note: string): void;
+  /** Tries what waits once more, and ends. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds. */
+const sendTimeout = 10_000;
+const firstPause = 5_000;
+const longestPause = 300_000;
+
+/**
+ * Sends checkpoints by POST to an address, one at a time and the newest alone: it covers those before it. What fails is
+ * tried again with growing pauses; `onError` hears of each failure.
+ */
+export function startCheckpointSender(url: string, onError: (error: Error) => void): CheckpointSender {
+  let waiting: string | undefined;
+  let pause = firstPause;
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> | undefined;
+
+  async function post(note: string): Promise<void> {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: note,
+      redirect: 'error',
+      signal: AbortSignal.timeout(sendTimeout),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`CHECKPOINT_URL answered ${response.status}`);
+  }
+
+  async function sendWaiting(): Promise<void> {
+    while (waiting !== undefined) {
+      const note = waiting;
+      waiting = undefined;
+      try {
+        await post(note);
+        pause = firstPause;
+      } catch (error) {
+        waiting ??= note;
+        onError(error instanceof Error ? error : new Error(String(error)));
+        return;
+      }
+    }
+  }
+
+  function wake(): void {
+    if (sending || timer) return;
+    sending = sendWaiting().finally(() => {
+      sending = undefined;
+      if (waiting === undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        wake();
+      }, pause);
+      timer.unref();
+      pause = Math.min(pause * 2, longestPause);
+    });
+  }
+
+  return {
+    send(note) {
+      waiting = note;
+      wake();
+    },
+    async stop() {
+      await sending;
+      clearTimeout(timer);
+      await sendWaiting();
+    },
+  };
+}

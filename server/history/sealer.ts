@@ -1,0 +1,109 @@
+import type { Database } from '../db/client';
+import { type CheckpointKey, readCheckpoint } from './checkpoint';
+import { appendCheckpoint, type CheckpointSender, readLastCheckpoint } from './publish';
+import { type SealerMemory, SealingStopped, sealBatch } from './seal-batch';
+
+export interface SealerOptions {
+  key: CheckpointKey;
+  /** The name of a history that has none yet: what its checkpoints begin with. */
+  origin: string;
+  /** The file that checkpoints are appended to. */
+  file: string;
+  /** Sends them elsewhere as well. */
+  sender?: CheckpointSender | undefined;
+  /** Told of what failed, once for each time that it fails otherwise than before. */
+  log: (error: Error) => void;
+  /** Milliseconds between two looks for new rows. */
+  interval?: number;
+  /** Leaves at a time. */
+  batch?: number;
+}
+
+export interface Sealer {
+  /** Why nothing is sealed, if so. */
+  problem(): string | undefined;
+  /** Seals all that can be sealed now; answers how many leaves that were. */
+  sealAll(): Promise<number>;
+  /** Ends after what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Two rounds and a long batch are within the 5 s that rows may wait (docs/ledger.md). */
+const defaultInterval = 2_000;
+const defaultBatch = 5_000;
+
+/** The part of an address that names a history: a host and nothing that a line of a note could not hold. */
+export const originOf = (publicUrl: string) => `${new URL(publicUrl).host}/history`;
+
+/**
+ * Seals what was written, from time to time, outside the transactions that write it. Of several processes on one database
+ * one seals at a time.
+ */
+export function startSealer({ pool }: Pick<Database, 'pool'>, options: SealerOptions): Sealer {
+  const { file, sender, log, interval = defaultInterval, batch = defaultBatch } = options;
+  const memory: SealerMemory = { published: undefined };
+  let problem: string | undefined;
+  let said: string | undefined;
+  let stopping = false;
+  let opened = false;
+
+  /** What was published from here, by the file: it is outside the database. */
+  async function open(): Promise<void> {
+    if (opened) return;
+    memory.published = (await readLastCheckpoint(file))?.checkpoint;
+    opened = true;
+  }
+
+  async function publish(note: string): Promise<void> {
+    const checkpoint = readCheckpoint(note);
+    if (!checkpoint || (memory.published && checkpoint.size <= memory.published.size)) return;
+    await appendCheckpoint(file, note);
+    memory.published = checkpoint;
+    sender?.send(note);
+  }
+
+  async function round(): Promise<number> {
+    await open();
+    let total = 0;
+    for (;;) {
+      const sealed = await sealBatch(pool, memory, { ...options, batch });
+      if (sealed?.note !== undefined) await publish(sealed.note);
+      total += sealed?.count ?? 0;
+      if (stopping || !sealed || sealed.count < batch) return total;
+    }
+  }
+
+  /** One round after the other. */
+  let current: Promise<unknown> = Promise.resolve();
+  function sealAll(): Promise<number> {
+    const next = current.then(round);
+    current = next.catch(() => {});
+    return next;
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      await sealAll();
+      problem = undefined;
+      said = undefined;
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error));
+      if (failure instanceof SealingStopped) problem = failure.message;
+      if (failure.message !== said) log(failure);
+      said = failure.message;
+    }
+    if (!stopping) timer = setTimeout(tick, interval);
+  }
+  let timer: NodeJS.Timeout | undefined = setTimeout(tick, 0);
+
+  return {
+    problem: () => problem,
+    sealAll,
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      await current;
+      await sender?.stop();
+    },
+  };
+}

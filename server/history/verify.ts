@@ -1,0 +1,357 @@
+import { type HistoryFinding, type HistoryKind, historyKinds } from '../../contract/history';
+import { type Checkpoint, type CheckpointVerifier, readCheckpoint } from './checkpoint';
+import { joinTexts, noTexts, sealedTables } from './leaf-text';
+import { emptyRoot, type Growing, growFrom, keptLevels, leafHash, type Subtree } from './merkle';
+import { isNext, readCluster } from './position';
+import type { Reader } from './reader';
+
+export interface VerifyOptions {
+  /** The public keys whose signatures count. */
+  verifiers: readonly CheckpointVerifier[];
+  /** Checkpoints from elsewhere that the history must extend. */
+  earlier?: readonly { note: string; checkpoint: Checkpoint }[];
+  /** What was found right before: only what came after it is read. */
+  after?: Growing;
+  /** Told how many of how many leaves are done. */
+  progress?: (done: number, total: number) => void;
+  /** Ends the check between two batches. */
+  signal?: AbortSignal;
+}
+
+export interface Verified {
+  /** Leaves of the newest checkpoint, all of which were looked at. */
+  size: number;
+  /** The newest checkpoint; none of a history that has not begun. */
+  checkpoint: Checkpoint | undefined;
+  /** The first thing that is not as it was sealed. */
+  finding: HistoryFinding | undefined;
+  /** The tree as far as it is right, for the next check to go on from. */
+  tree: Growing;
+}
+
+/** Leaves that are read at a time. */
+const batch = 4_000;
+
+interface LeafRow {
+  index: string;
+  kind: HistoryKind;
+  id: string;
+  hash: Buffer;
+  text: string | null;
+  stored: Buffer | null;
+  commitment: Buffer | null;
+  texts: string | null;
+  owner: string | null;
+  /** Whether it stands for one row of a kind. */
+  shaped: boolean;
+}
+
+const readLeaves = `
+  select l.index, l.kind, coalesce(l.row_id::text, l.transaction_id::text) as id, l.hash, r.text,
+    l.commitment as stored, r.commitment, r.texts, r.user_id as owner,
+    l.kind in (${historyKinds.map((kind) => `'${kind}'`).join(', ')}) and (l.kind = 'report') = (l.transaction_id is not null)
+      and (l.kind = 'report') = (l.row_id is null) as shaped
+  from public.history_leaves l ${joinTexts}
+  where l.index >= $1 and l.index < $2 order by l.index`;
+
+interface CheckpointRow {
+  size: string;
+  root: Buffer;
+  sealed_at: Date;
+  note: string;
+  last_written_in: string;
+  last_kind: HistoryKind;
+  last_id: string;
+}
+
+const readNotes = `select size, root, sealed_at, note, last_written_in, last_kind, last_id from public.history_checkpoints
+  where size > $1 and size <= $2 order by size`;
+
+const readNodes = `
+  select w.level, w.index, n.hash from unnest($1::int[], $2::bigint[]) as w (level, index)
+  left join public.history_nodes n using (level, index) order by w.level, w.index`;
+
+const names: Readonly<Record<HistoryKind, (id: string) => string>> = {
+  entry: (id) => `Ledger entry ${id}`,
+  report: (id) => `The report of transaction ${id}`,
+  event: (id) => `Audit event ${id}`,
+};
+
+function ofRow(kind: HistoryKind, id: string, index: number | null, what: string): HistoryFinding {
+  return { kind, id, index, message: `${names[kind](id)} ${what}` };
+}
+
+const ofHistory = (message: string, index: number | null = null): HistoryFinding => ({
+  kind: null,
+  id: null,
+  index,
+  message,
+});
+
+/** What is known of a part of the history before it is computed: checkpoints that it must come out at. */
+interface Expected {
+  size: number;
+  root: Buffer;
+  /** What it is called when the root is another one. */
+  name: string;
+}
+
+/**
+ * Recomputes the history from the rows that are there now, and holds it against the signed checkpoints: names the first
+ * row that was changed, added or removed after it was sealed. It trusts the signatures, the earlier checkpoints it is given
+ * and what PostgreSQL answers to plain queries, and nothing that the tables say about themselves.
+ */
+export async function verifyHistory(db: Reader, options: VerifyOptions): Promise<Verified> {
+  const { verifiers, earlier = [], after, progress, signal } = options;
+  const tree = after ?? growFrom(0, []);
+  const newest = await readNewest(db);
+  const size = newest ? Number(newest.size) : 0;
+  const end = (finding?: HistoryFinding): Verified => {
+    return { size, checkpoint: newest && readCheckpoint(newest.note), finding, tree };
+  };
+  const signed = (note: string) => verifiers.some((verifier) => verifier.signed(note));
+
+  const wrong = earlier.map((given) => wrongOf(given, size, signed)).find((found) => found !== undefined);
+  if (wrong) return end(wrong);
+  const given: Expected[] = earlier.map(({ checkpoint }) => ({
+    ...checkpoint,
+    name: `the checkpoint of ${checkpoint.size} leaves that was given`,
+  }));
+
+  /** Up to which leaf all is right. */
+  let sure = tree.size;
+  let next = readBatch(db, tree.size, size);
+  while (tree.size < size) {
+    signal?.throwIfAborted();
+    const from = tree.size;
+    const to = Math.min(from + batch, size);
+    const { rows, notes } = await next;
+    // What is read next is on its way while this is computed.
+    next = readBatch(db, to, size);
+    next.catch(() => {});
+    const unsigned = notes
+      .map((row) => noteProblem(row, rows[Number(row.size) - 1 - from], signed))
+      .find((found) => found !== undefined);
+    const changed = (await findChanged(db, rows, from, to)) ?? unsigned;
+    if (changed) return end(changed);
+    const expected = [
+      ...notes.map((row) => ({
+        size: Number(row.size),
+        root: row.root,
+        name: `the checkpoint of ${row.size} leaves`,
+      })),
+      ...given.filter((one) => one.size > from && one.size <= to),
+    ];
+    const completed: Subtree[] = [];
+    for (const { hash } of rows) {
+      tree.add(hash, (subtree) => completed.push(subtree));
+      const here = expected.filter((one) => one.size === tree.size);
+      const other = here.find(({ root }) => !root.equals(tree.root()));
+      if (other) return end(exchanged(other.name, sure, tree.size));
+      if (here.length > 0) sure = tree.size;
+    }
+    const node = await findNode(db, completed);
+    if (node) return end(node);
+    progress?.(tree.size, size);
+  }
+  await next;
+  return end((await findAdded(db, newest)) ?? (await findStatus(db)));
+}
+
+/** What is wrong with a checkpoint that was given, before the history is computed. */
+function wrongOf(
+  { note, checkpoint: { size, root } }: { note: string; checkpoint: Checkpoint },
+  current: number,
+  signed: (note: string) => boolean,
+): HistoryFinding | undefined {
+  const name = `The checkpoint of ${size} leaves that was given`;
+  if (!signed(note)) return ofHistory(`${name} is not signed by this key.`);
+  if (size > current)
+    return ofHistory(`${name} was signed, and the history has ${current}: the end is missing.`);
+  if (size === 0 && !root.equals(emptyRoot)) return ofHistory(`${name} has leaves.`);
+  return undefined;
+}
+
+async function readNewest(db: Reader): Promise<NewestRow | undefined> {
+  const rows = await db.rows<NewestRow>(
+    `select size, note, last_written_in, last_kind, last_id, cluster from public.history_checkpoints order by size desc limit 1`,
+  );
+  return rows[0];
+}
+
+interface NewestRow {
+  size: string;
+  note: string;
+  last_written_in: string;
+  last_kind: HistoryKind;
+  last_id: string;
+  cluster: string;
+}
+
+/** The leaves from one on, with what they stand for, and the checkpoints among them. */
+async function readBatch(db: Reader, from: number, size: number) {
+  if (from >= size) return { rows: [], notes: [] };
+  const range = [from, Math.min(from + batch, size)];
+  const [rows, notes] = await Promise.all([
+    db.rows<LeafRow>(readLeaves, range),
+    db.rows<CheckpointRow>(readNotes, range),
+  ]);
+  return { rows, notes };
+}
+
+/** One signature, and nothing after it. */
+const endsAsSigned = /\n\n— [^\n]+\n$/;
+
+/** What is wrong with a checkpoint as it is stored. */
+function noteProblem(
+  row: CheckpointRow,
+  last: LeafRow | undefined,
+  signed: (note: string) => boolean,
+): HistoryFinding | undefined {
+  const { size, root, sealed_at, note } = row;
+  const checkpoint = readCheckpoint(note);
+  const same =
+    endsAsSigned.test(note) &&
+    checkpoint?.size === Number(size) &&
+    checkpoint.root.equals(root) &&
+    checkpoint.sealedAt.getTime() === sealed_at.getTime() &&
+    (wasRestored(row) || (last?.kind === row.last_kind && last.id === row.last_id && isWrittenIn(last, row)));
+  if (same && signed(note)) return undefined;
+  return ofHistory(
+    same
+      ? `The checkpoint of ${size} leaves is not signed by this key.`
+      : `The checkpoint of ${size} leaves was changed.`,
+  );
+}
+
+/** Of the checkpoint after a dump was restored: the next rows are those of this cluster, whichever came last. */
+const wasRestored = ({ last_kind: kind, last_id: id }: CheckpointRow) => kind === 'entry' && id === '0';
+
+const isWrittenIn = ({ text }: LeafRow, { last_written_in: writtenIn }: CheckpointRow) =>
+  text?.endsWith(`"writtenIn":"${writtenIn}"}`) === true;
+
+/** The first leaf of a batch that is not there, or whose row is not as it was sealed. */
+async function findChanged(
+  db: Reader,
+  rows: readonly LeafRow[],
+  from: number,
+  to: number,
+): Promise<HistoryFinding | undefined> {
+  for (let index = from; index < to; index += 1) {
+    const row = rows[index - from];
+    if (!row || Number(row.index) !== index)
+      return ofHistory(`Leaf ${index} of the history is missing.`, index);
+    if (!row.shaped) return ofHistory(`Leaf ${index} of the history was changed.`, index);
+    const problem = problemOf(row);
+    if (problem) return ofRow(row.kind, row.id, index, problem);
+  }
+  const unopened = rows.filter(({ kind, commitment }) => kind === 'report' && commitment === null);
+  if (unopened.length === 0) return undefined;
+  const erased = await db.rows<{ id: string }>(
+    `select subject_id as id from public.audit_events
+     where subject_type = 'erasure' and action = 'person.erased' and subject_id = any($1::text[])`,
+    [[...new Set(unopened.map(({ owner }) => owner))]],
+  );
+  const known = new Set(erased.map(({ id }) => id));
+  const without = unopened.find(({ owner }) => owner === null || !known.has(owner));
+  return (
+    without &&
+    ofRow(
+      'report',
+      without.id,
+      Number(without.index),
+      'cannot be checked: the key of its owner is gone, and nobody was erased.',
+    )
+  );
+}
+
+function problemOf(row: LeafRow): string | undefined {
+  const { kind, text, hash, commitment, stored, texts } = row;
+  if (text === null) return 'is missing.';
+  if (!leafHash(text).equals(hash)) return 'was changed after it was sealed.';
+  if (kind !== 'report') return undefined;
+  // Of an erased person the hash of the texts is left, and there must be no texts beside it.
+  if (commitment === null) return texts === noTexts ? undefined : 'has texts that were erased.';
+  return stored?.equals(commitment) ? undefined : 'has another hash of its texts than was sealed.';
+}
+
+/** Of rows that are all like their leaves, which are not the leaves that were signed. */
+function exchanged(checkpoint: string, sure: number, size: number): HistoryFinding {
+  return ofHistory(
+    `The leaves ${sure} to ${size - 1} are not those that were signed: a row among them was changed together with its leaf, against ${checkpoint}.`,
+    sure,
+  );
+}
+
+/** The first stored node that is not what its leaves make of it. */
+async function findNode(db: Reader, completed: readonly Subtree[]): Promise<HistoryFinding | undefined> {
+  const kept = completed
+    .filter(({ level }) => level % keptLevels === 0)
+    .toSorted((a, b) => a.level - b.level || a.index - b.index);
+  if (kept.length === 0) return undefined;
+  const rows = await db.rows<{ level: number; index: string; hash: Buffer | null }>(readNodes, [
+    kept.map(({ level }) => level),
+    kept.map(({ index }) => index),
+  ]);
+  const at = kept.findIndex(({ hash }, place) => !rows[place]?.hash?.equals(hash));
+  const node = kept[at];
+  return node && ofHistory(`Node ${node.index} of level ${node.level} was changed or is missing.`);
+}
+
+/**
+ * The first row that has no leaf though all rows of its time have one, or that no transaction of this database can have
+ * written; and postings of no entry.
+ */
+async function findAdded(db: Reader, newest: NewestRow | undefined): Promise<HistoryFinding | undefined> {
+  const [orphan] = await db.rows<{ id: string }>(
+    `select p.entry_id as id from public.ledger_postings p
+     where not exists (select from public.ledger_entries e where e.id = p.entry_id) order by p.entry_id limit 1`,
+    [],
+    'whole',
+  );
+  if (orphan) return ofRow('entry', orphan.id, null, 'is missing, and has postings.');
+  if (!newest) return undefined;
+  // In a dump that was restored, rows may be of transactions that this cluster has not had, or be new and not sealed yet.
+  const same = newest.cluster === (await readCluster(db));
+  const unbegun = 'pg_snapshot_xmax(pg_current_snapshot())';
+  for (const kind of historyKinds) {
+    const { table, idType } = sealedTables[kind];
+    const leaf = idType === 'uuid' ? 'l.transaction_id = row.id' : `l.kind = '${kind}' and l.row_id = row.id`;
+    const [added] = await db.rows<{ id: string }>(
+      `select row.id::text as id from ${table} row
+       where not exists (select from public.history_leaves l where ${leaf})
+         and (not (${isNext(kind, newest.last_kind, 1)}) and ($3 or row.written_in >= ${unbegun})
+           or $3 and row.written_in >= ${unbegun})
+       order by row.id limit 1`,
+      [newest.last_written_in, newest.last_id, same],
+      'whole',
+    );
+    if (added) return ofRow(kind, added.id, null, 'was added, and is older than the sealed history says.');
+  }
+  return undefined;
+}
+
+/** The first transaction whose status, version or state is not what its sealed events say. */
+async function findStatus(db: Reader): Promise<HistoryFinding | undefined> {
+  // The wire has milliseconds, the database microseconds. Events of former versions tell no state.
+  const same = (column: string, name: string) =>
+    `abs(extract(epoch from t.${column} - (last ->> '${name}')::timestamptz)) < 0.002`;
+  const [found] = await db.rows<{ id: string }>(
+    `with told as (
+       select subject_id, count(*) as version,
+         (array_agg(after ->> 'status' order by id desc) filter (where after ? 'status'))[1] as status,
+         (array_agg(after order by id desc))[1] as last
+       from public.audit_events where subject_type = 'transaction' group by subject_id)
+     select t.id from public.transactions t left join told on told.subject_id = t.id::text
+     where t.version is distinct from told.version or t.status is distinct from told.status
+       or last ? 'updatedAt' and (not ${same('updated_at', 'updatedAt')}
+         or t.hold_cause is distinct from last ->> 'holdCause'
+         or (t.not_before is null) <> (last ->> 'notBefore' is null) or not ${same('not_before', 'notBefore')})
+     order by t.id limit 1`,
+    [],
+    'whole',
+  );
+  if (!found) return undefined;
+  const message = `Transaction ${found.id} has another status, version or time than its audit events say.`;
+  return { kind: 'report', id: found.id, index: null, message };
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readConfig } from './config';
+import { explainRefused, openConfigured } from './configured-database';
+import { openDatabase } from './db/client';
+import { joinEmbedded } from './db/embedded/start-embedded';
+import { requireMigrated } from './db/migrate';
+import {
+  type CheckpointVerifier,
+  createCheckpointKey,
+  createVerifier,
+  readCheckpoint,
+  readCheckpoints,
+} from './history/checkpoint';
+import { readNewestCheckpoint } from './history/newest';
+import { checkpointFile } from './history/publish';
+import { readPool } from './history/reader';
+import { type Verified, verifyHistory } from './history/verify';
+import { loadSecrets } from './secrets';
+
+/*
+ * `npm run verify`: holds all rows against the sealed history (docs/ledger.md, "Checking"), of the database of a running
+ * server, of a copy or of a dump that was restored. Changes nothing. Exits with 0 when all is as it was sealed, with 1 when
+ * something is not, which it names, and with 2 when it could not look.
+ */
+const usage = `Usage: npm run verify -- [--database URL | --data FOLDER] [--from FILE]... [--key KEY]...
+  --database  postgres://... ; otherwise what DATABASE_URL says
+  --data      the data folder of an embedded database, whether its server runs or not; otherwise DATA_DIR
+  --from      checkpoints from elsewhere, each of which the history must extend; those of the data folder are always taken
+  --key       the public key of the history, when the secrets of the server are not here`;
+
+/** What was asked for cannot be done; the message is for people. */
+class NotDone extends Error {}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        database: { type: 'string' },
+        data: { type: 'string' },
+        from: { type: 'string', multiple: true, default: [] },
+        key: { type: 'string', multiple: true, default: [] },
+      },
+    });
+    if (values.database !== undefined && values.data !== undefined) throw new NotDone(usage);
+    return values;
+  } catch (error) {
+    if (error instanceof NotDone) throw error;
+    throw new NotDone(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  }
+}
+
+type Asked = ReturnType<typeof readArguments>;
+
+const say = (error: Error) => console.error(`Database: ${error.message}`);
+
+/** The database that is meant, with what is known about its server here. */
+async function open({ database: url, data, key }: Asked) {
+  if (key.length > 0 && url !== undefined) {
+    const database = openDatabase({ connectionString: url }, say);
+    return { database, close: database.close };
+  }
+  if (key.length > 0 && data !== undefined) {
+    const embedded = await joinEmbedded({ dataDir: data, log: console.error });
+    const database = openDatabase(embedded.connection, say);
+    const close = async () => {
+      await database.close();
+      await embedded.stop();
+    };
+    return { database, close, dataDir: data };
+  }
+  const config = readConfig({
+    ...process.env,
+    ...(url !== undefined && { DATABASE_URL: url }),
+    ...(data !== undefined && { DATA_DIR: data, DATABASE_URL: '', DATABASE_OWNER_URL: '' }),
+  });
+  const { database, close } = await openConfigured(config, { join: true });
+  return {
+    database,
+    close,
+    dataDir: config.dataDir,
+    own: createCheckpointKey(loadSecrets(config).checkpointKey),
+  };
+}
+
+function readFile(path: string) {
+  try {
+    return readCheckpoints(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new NotDone(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function givenVerifier(key: string): CheckpointVerifier {
+  const verifier = createVerifier(key);
+  if (!verifier) throw new NotDone(`--key: ${key} is no public key of a history`);
+  return verifier;
+}
+
+/** Checkpoints of files; those of the data folder may not be there yet. */
+function checkpointsOf({ from }: Asked, dataDir: string | undefined) {
+  const given = from.flatMap((path) => {
+    const found = readFile(path);
+    if (found.length === 0) throw new NotDone(`${path} holds no checkpoint`);
+    return found;
+  });
+  if (dataDir === undefined) return given;
+  try {
+    return [...given, ...readCheckpoints(readFileSync(checkpointFile(dataDir), 'utf8'))];
+  } catch {
+    return given;
+  }
+}
+
+/** A line that is written over, where somebody watches. */
+function progress(done: number, total: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${total} leaves`);
+}
+
+function report({ size, checkpoint, finding }: Verified, keys: readonly string[], count: number): string {
+  if (finding) return `NOT AS IT WAS SEALED: ${finding.message}`;
+  if (!checkpoint) return 'Nothing is sealed yet.';
+  return [
+    `All ${size} leaves are as they were sealed; the last ones ${checkpoint.sealedAt.toISOString()}.`,
+    `The history extends all ${count} checkpoints that were given.`,
+    `Root ${checkpoint.root.toString('base64')} of ${checkpoint.origin}, signed by`,
+    ...keys,
+  ].join('\n');
+}
+
+async function run(): Promise<boolean> {
+  const asked = readArguments();
+  const { database, close, ...known } = await open(asked);
+  try {
+    await requireMigrated(database.pool);
+    const newest = await readNewestCheckpoint(database.db);
+    const origin = newest && readCheckpoint(newest.note)?.origin;
+    const own = 'own' in known && origin !== undefined ? known.own?.verifierKey(origin) : undefined;
+    const verifiers = [...asked.key, ...(own === undefined ? [] : [own])].map(givenVerifier);
+    const earlier = checkpointsOf(asked, 'dataDir' in known ? known.dataDir : undefined);
+    const verified = await verifyHistory(readPool(database.pool), { verifiers, earlier, progress });
+    if (process.stderr.isTTY) process.stderr.write('\r');
+    const keys = verifiers.map(({ key }) => key);
+    const line = report(verified, keys, earlier.length);
+    if (verified.finding) console.error(line);
+    else console.log(line);
+    return verified.finding === undefined;
+  } finally {
+    await close();
+  }
+}
+
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof NotDone ? error.message : explainRefused(error));
+  process.exitCode = 2;
+}

@@ -1,0 +1,454 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createCheckpointKey, readCheckpoints } from '../../server/history/checkpoint';
+import { joinTexts } from '../../server/history/leaf-text';
+import { growFrom, leafHash, type Subtree } from '../../server/history/merkle';
+import { startCheckpointSender } from '../../server/history/publish';
+import { readClient, readPool } from '../../server/history/reader';
+import { sealBatch } from '../../server/history/seal-batch';
+import {
+  findingOf,
+  historyKey,
+  historyOrigin,
+  makeActivity,
+  makeSealer,
+  newCheckpointFile,
+  verify,
+} from '../support/history';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+/* The sealed history (docs/ledger.md): what is sealed, by whom, and what the check of it finds. */
+
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signInAsAdmin();
+});
+afterAll(() => app.close());
+
+const leaves = async () =>
+  (await app.database.pool.query('select count(*)::int as count from history_leaves')).rows[0].count;
+const rows = async () =>
+  (
+    await app.database.pool.query(
+      `select ((select count(*) from ledger_entries) + (select count(*) from transactions)
+        + (select count(*) from audit_events))::int as count`,
+    )
+  ).rows[0].count;
+
+test('each entry, report and event is sealed once, and the check finds nothing', async () => {
+  await makeActivity(app, admin);
+  const file = newCheckpointFile();
+  const sealer = makeSealer(app.database, { file, batch: 3 });
+  await sealer.sealAll();
+  expect(await leaves()).toBe(await rows());
+  await makeActivity(app, admin);
+  await sealer.sealAll();
+  expect(await sealer.sealAll()).toBe(0);
+  expect(await leaves()).toBe(await rows());
+  const published = readCheckpoints(readFileSync(file, 'utf8'));
+  expect(published.length).toBeGreaterThan(5);
+  const verified = await verify(readPool(app.database.pool), { earlier: published });
+  expect(verified.finding).toBeUndefined();
+  expect(verified.size).toBe(await rows());
+  await sealer.stop();
+});
+
+/** Does something behind the product's back, with the triggers off, asks the check, and takes it back. */
+async function afterTampering(...statements: string[]): Promise<string | undefined> {
+  const client = await app.superuser.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const statement of statements) await client.query(statement);
+    return (await verify(readClient(client))).finding?.message;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+/** Another value of a column of a type: of one that is there, and of none. */
+const otherValue: Readonly<Record<string, (column: string) => string>> = {
+  bigint: (column) => `coalesce(${column} + 1000000, 1)`,
+  integer: (column) => `coalesce(${column} + 1000000, 1)`,
+  text: (column) => `coalesce(${column} || 'x', 'x')`,
+  boolean: (column) => `not ${column}`,
+  uuid: () => 'gen_random_uuid()',
+  bytea: (column) => `coalesce(${column} || '\\x00'::bytea, '\\x00')`,
+  jsonb: () => `'{"status": "LOST", "version": 1}'`,
+  xid8: () => `'3'`,
+  'timestamp with time zone': (column) => `coalesce(${column} + interval '1 second', now())`,
+};
+
+test('a change of any column of any sealed table is found', async () => {
+  const { deposit, waiting } = await makeActivity(app, admin);
+  await makeSealer(app.database).sealAll();
+  const which: Readonly<Record<string, string>> = {
+    ledger_entries: `transaction_id = '${deposit}'`,
+    ledger_postings: 'entry_id = (select max(id) from ledger_entries) and line = 1',
+    audit_events: `subject_id = '${deposit}' and action = 'transaction.created'`,
+    transactions: `id = '${waiting}'`,
+    history_leaves: `transaction_id = '${deposit}'`,
+    history_nodes: 'index = 0',
+    history_checkpoints: 'size = (select max(size) from history_checkpoints)',
+  };
+  const { rows: columns } = await app.superuser.pool.query<{ table: string; column: string; type: string }>(
+    `select table_name as table, column_name as column, data_type as type from information_schema.columns
+     where table_schema = 'public' and table_name = any($1) order by 1, 2`,
+    [Object.keys(which)],
+  );
+  const { rows: constraints } = await app.superuser.pool.query<{ table: string; name: string }>(
+    `select conrelid::regclass::text as table, conname as name from pg_constraint where contype = 'c'`,
+  );
+  expect(columns.length).toBeGreaterThan(60);
+  const found: Record<string, string | undefined> = {};
+  for (const { table, column, type } of columns) {
+    const value = otherValue[type]?.(column);
+    expect(value, type).toBeDefined();
+    found[`${table}.${column}`] = await afterTampering(
+      ...constraints
+        .filter((one) => one.table === table)
+        .map(({ name }) => `alter table ${table} drop constraint ${name}`),
+      `update ${table} set ${column} = ${value} where ${which[table]}`,
+    );
+  }
+  // Which PostgreSQL a checkpoint was made in says nothing about what was sealed.
+  expect(Object.keys(found).filter((name) => found[name] === undefined)).toEqual([
+    'history_checkpoints.cluster',
+  ]);
+  expect(found).toMatchObject({
+    'transactions.amount': `The report of transaction ${waiting} was changed after it was sealed.`,
+    'transactions.transaction_id': `The report of transaction ${waiting} was changed after it was sealed.`,
+    'transactions.status': expect.stringContaining(`Transaction ${waiting}`),
+    'ledger_entries.sealed_reason': expect.stringMatching(/^Ledger entry \d+ was changed/),
+    'audit_events.actor_id': expect.stringMatching(/^Audit event \d+ was changed/),
+    'ledger_postings.amount': expect.stringMatching(/^Ledger entry \d+ was changed/),
+  });
+});
+
+/** A pool whose connections break at their n-th statement. */
+function breakingAt(pool: pg.Pool, statement: number): pg.Pool {
+  const connect = async () => {
+    const client = await pool.connect();
+    let count = 0;
+    const breaking = async (text: string, values?: unknown[]) => {
+      count += 1;
+      if (count === statement) {
+        const { rows: pids } = await client.query('select pg_backend_pid() as pid');
+        await app.superuser.pool.query('select pg_terminate_backend($1)', [pids[0].pid]);
+      }
+      return client.query(text, values);
+    };
+    return new Proxy(client, { get: (of, name) => (name === 'query' ? breaking : bound(of, name)) });
+  };
+  return new Proxy(pool, { get: (of, name) => (name === 'connect' ? connect : bound(of, name)) });
+}
+
+function bound(of: object, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(of, name);
+  return typeof value === 'function' ? value.bind(of) : value;
+}
+
+/** Makes leaves and nodes of the rows as they are, as a forger who has the code does. */
+async function rebuild(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ index: string; text: string }>(
+    `select l.index, r.text from history_leaves l ${joinTexts} order by l.index`,
+  );
+  const tree = growFrom(0, []);
+  const nodes: Subtree[] = [];
+  for (const { index, text } of rows) {
+    const hash = leafHash(text);
+    tree.add(hash, (subtree) => nodes.push(subtree));
+    await client.query('update history_leaves set hash = $2 where index = $1', [index, hash]);
+  }
+  for (const { level, index, hash } of nodes) {
+    await client.query('update history_nodes set hash = $3 where level = $1 and index = $2', [
+      level,
+      index,
+      hash,
+    ]);
+  }
+}
+
+test('rows that are removed, added, swapped or cut off are found and named', async () => {
+  const { deposit, waiting } = await makeActivity(app, admin);
+  const file = newCheckpointFile();
+  const sealer = makeSealer(app.database, { file });
+  await sealer.sealAll();
+  const earlier = readCheckpoints(readFileSync(file, 'utf8'));
+  const [event, entry] = [
+    (await app.database.pool.query('select max(id)::text as id from audit_events')).rows[0].id,
+    (await app.database.pool.query('select max(id)::text as id from ledger_entries')).rows[0].id,
+  ];
+  expect(await afterTampering(`delete from audit_events where id = ${event}`)).toBe(
+    `Audit event ${event} is missing.`,
+  );
+  expect(await afterTampering(`delete from ledger_entries where id = ${entry}`)).toBe(
+    `Ledger entry ${entry} is missing.`,
+  );
+  expect(await afterTampering(`delete from transactions where id = '${waiting}'`)).toBe(
+    `The report of transaction ${waiting} is missing.`,
+  );
+  expect(
+    await afterTampering(`insert into ledger_postings values (${entry}, 99, 'money', 'balance', 1, false)`),
+  ).toBe(`Ledger entry ${entry} was changed after it was sealed.`);
+  expect(
+    await afterTampering(`insert into ledger_postings values (${entry}9, 1, 'money', 'balance', 1, false)`),
+  ).toBe(`Ledger entry ${entry}9 is missing, and has postings.`);
+  // Of a transaction that was over long ago, and of one that nobody has begun.
+  for (const writtenIn of ['3', '9000000000']) {
+    expect(
+      await afterTampering(`insert into audit_events (id, action, subject_type, subject_id, written_in)
+        values (7000000, 'user.frozen', 'wallet', 'x', '${writtenIn}')`),
+    ).toBe('Audit event 7000000 was added, and is older than the sealed history says.');
+  }
+  const swap = await afterTampering(
+    `update transactions t set amount = o.amount, crypto = o.crypto from transactions o
+     where t.id in ('${deposit}', '${waiting}') and o.id in ('${deposit}', '${waiting}') and o.id <> t.id`,
+  );
+  expect(swap).toBe(`The report of transaction ${deposit} was changed after it was sealed.`);
+  const swapped = await afterTampering(
+    'drop index history_leaves_row_key',
+    `update history_leaves l set row_id = o.row_id from history_leaves o
+     where l.kind = 'event' and o.kind = 'event' and l.row_id in (${event}, ${event} - 1) and o.row_id in (${event}, ${event} - 1)
+       and o.row_id <> l.row_id`,
+  );
+  expect(swapped).toMatch(/^Audit event \d+ was changed after it was sealed\.$/);
+  // The last checkpoint with its leaves, as if they had never been: a copy of it elsewhere tells.
+  const last = earlier.at(-1)?.checkpoint.size ?? 0;
+  const cut = [
+    `delete from history_leaves where index >= ${last} - 3`,
+    `delete from history_checkpoints where size > ${last} - 3`,
+    `delete from history_nodes where (index + 1) * 2 ^ level > ${last} - 3`,
+  ];
+  const client = await app.superuser.pool.connect();
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  for (const statement of cut) await client.query(statement);
+  const found = await verify(readClient(client), { earlier });
+  await client.query('rollback');
+  client.release();
+  expect(found.finding?.message).toContain('the end is missing');
+  expect(await findingOf(app.database, { earlier })).toBeUndefined();
+  await sealer.stop();
+});
+
+test('whoever changes a row together with its leaf and all nodes above is found by the signature', async () => {
+  const { deposit } = await makeActivity(app, admin);
+  const sealer = makeSealer(app.database);
+  await sealer.sealAll();
+  const { rows } = await app.database.pool.query<{ index: string }>(
+    'select index from history_leaves where transaction_id = $1',
+    [deposit],
+  );
+  const client = await app.superuser.pool.connect();
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  await client.query(`update transactions set amount = amount * 10 where id = $1`, [deposit]);
+  await rebuild(client);
+  const { finding } = await verify(readClient(client));
+  await client.query('rollback');
+  client.release();
+  const [, from, to] =
+    /^The leaves (\d+) to (\d+) are not those that were signed/.exec(finding?.message ?? '') ?? [];
+  expect(Number(from)).toBeLessThanOrEqual(Number(rows[0]?.index));
+  expect(Number(to)).toBeGreaterThanOrEqual(Number(rows[0]?.index));
+  await sealer.stop();
+});
+
+test('an erasure changes nothing of it, and hides no other removal', async () => {
+  const person = await makeActivity(app, admin);
+  const body = { status: 'DECLINED' };
+  for (const id of [person.waiting, person.withdrawal]) {
+    await app.call('PUT', `/api/transaction/${id}`, {
+      token: admin,
+      body,
+      headers: { 'x-reason': 'As agreed' },
+    });
+  }
+  const sealer = makeSealer(app.database);
+  await sealer.sealAll();
+  // Without the key of the person, and with no event of an erasure, it is not one.
+  const forged = [
+    `delete from person_keys where person_id = '${person.userId}'`,
+    `update transactions set wallet = null, transaction_id = null where user_id = '${person.userId}'`,
+  ];
+  expect(await afterTampering(...forged)).toContain('nobody was erased');
+  await app.call('PUT', `/api/account/${person.userId}`, {
+    token: admin,
+    body: { balance: 0 },
+    headers: { 'x-reason': 'Paid' },
+  });
+  const erased = await app.call('POST', `/api/user/${person.userId}/erasure`, {
+    token: admin,
+    body: { email: person.email },
+    headers: { 'x-reason': 'By%20letter' },
+  });
+  expect(erased.status).toBe(200);
+  expect(await findingOf(app.database)).toBeUndefined();
+  await sealer.sealAll();
+  expect(await findingOf(app.database)).toBeUndefined();
+  // What is hashed with it is gone: nobody can try which destination it was.
+  const { rows } = await app.database.pool.query('select 1 from person_keys where person_id = $1', [
+    person.userId,
+  ]);
+  expect(rows).toEqual([]);
+  expect(await afterTampering(`update transactions set wallet = 'x' where id = '${person.withdrawal}'`)).toBe(
+    `The report of transaction ${person.withdrawal} has texts that were erased.`,
+  );
+  await sealer.stop();
+});
+
+test('what was written first by a transaction that ends last is sealed, and nothing overtakes it for good', async () => {
+  const sealer = makeSealer(app.database);
+  await sealer.sealAll();
+  const slow = await app.superuser.pool.connect();
+  const event = (what: string) =>
+    `insert into audit_events (action, subject_type, subject_id) values ('user.frozen', 'wallet', '${what}') returning id`;
+  await slow.query('begin');
+  const first = (await slow.query(event('slow'))).rows[0].id;
+  const second = (await app.superuser.pool.query(event('quick'))).rows[0].id;
+  // The one that is over waits for the one before it.
+  expect(await sealer.sealAll()).toBe(0);
+  await slow.query('commit');
+  slow.release();
+  expect(await sealer.sealAll()).toBe(2);
+  const { rows } = await app.database.pool.query(
+    `select row_id::text as id from history_leaves where kind = 'event' order by index desc limit 2`,
+  );
+  expect(rows.map(({ id }) => id)).toEqual([second, first]);
+  expect(await findingOf(app.database)).toBeUndefined();
+  await sealer.stop();
+});
+
+test('several sealers at once seal each row once', async () => {
+  const sealers = [1, 2, 3].map((batch) => makeSealer(app.database, { batch }));
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all([makeActivity(app, admin), ...sealers.map(({ sealAll }) => sealAll())]);
+  }
+  while ((await sealers[0]?.sealAll()) !== 0);
+  expect(await leaves()).toBe(await rows());
+  expect(await findingOf(app.database)).toBeUndefined();
+  await Promise.all(sealers.map(({ stop }) => stop()));
+});
+
+test('a sealer whose connection is ended at any statement leaves nothing half done', async () => {
+  for (let statement = 1; statement <= 8; statement += 1) {
+    await makeActivity(app, admin);
+    const memory = { published: undefined };
+    const options = { key: historyKey, origin: historyOrigin, batch: 1000 };
+    await sealBatch(breakingAt(app.database.pool, statement), memory, options).catch(() => {});
+    expect(await findingOf(app.database)).toBeUndefined();
+  }
+  const sealer = makeSealer(app.database);
+  await sealer.sealAll();
+  expect(await leaves()).toBe(await rows());
+  expect(await findingOf(app.database)).toBeUndefined();
+  await sealer.stop();
+});
+
+test('a clock that is set back changes nothing', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2020-01-01T00:00:00Z') });
+  const file = newCheckpointFile();
+  try {
+    await app.superuser.pool.query(
+      `insert into audit_events (at, action, subject_type, subject_id) values ('2019-01-01', 'user.frozen', 'wallet', 'back')`,
+    );
+    await makeSealer(app.database, { file }).sealAll();
+  } finally {
+    vi.useRealTimers();
+  }
+  const sealer = makeSealer(app.database, { file });
+  await makeActivity(app, admin);
+  await sealer.sealAll();
+  const published = readCheckpoints(readFileSync(file, 'utf8'));
+  expect(published.some(({ checkpoint }) => checkpoint.sealedAt.getUTCFullYear() === 2020)).toBe(true);
+  expect(await findingOf(app.database, { earlier: published })).toBeUndefined();
+  await sealer.stop();
+});
+
+test('nothing is signed that does not begin with what was signed before', async () => {
+  const file = newCheckpointFile();
+  await makeActivity(app, admin);
+  await makeSealer(app.database, { file }).sealAll();
+  await makeActivity(app, admin);
+  const others = makeSealer(app.database, { key: createCheckpointKey(new Uint8Array(32).fill(1)) });
+  await expect(others.sealAll()).rejects.toThrow('not signed by the key of this server');
+  const [{ checkpoint } = { checkpoint: undefined }] = readCheckpoints(readFileSync(file, 'utf8')).slice(-1);
+  if (!checkpoint) throw new Error('No checkpoint was published');
+  // A database that lacks the end of what was published, and one with another past.
+  const { size, root } = checkpoint;
+  writeFileSync(file, `\n${historyKey.sign({ ...checkpoint, size: size + 1_000 })}`);
+  await expect(makeSealer(app.database, { file }).sealAll()).rejects.toThrow('move the file of checkpoints');
+  writeFileSync(file, `\n${historyKey.sign({ ...checkpoint, root: Buffer.from(root).fill(0, 0, 4) })}`);
+  await expect(makeSealer(app.database, { file }).sealAll()).rejects.toThrow('is not what was signed');
+  expect(await findingOf(app.database, { earlier: readCheckpoints(readFileSync(file, 'utf8')) })).toContain(
+    'that was given',
+  );
+});
+
+test('a dump that is restored into another PostgreSQL goes on being sealed', async () => {
+  const sealer = makeSealer(app.database);
+  await sealer.sealAll();
+  await makeActivity(app, admin);
+  const unsealed = (await rows()) - (await leaves());
+  await app.superuser.transact(async ({ db }) => {
+    // What was written there has numbers of transactions that are still to come here.
+    await db.execute('set local session_replication_role = replica');
+    await db.execute(`update history_checkpoints set cluster = '1', last_written_in = '800000000', last_kind = 'entry', last_id = '0'
+      where size = (select max(size) from history_checkpoints)`);
+    const leafOf = {
+      ledger_entries: `l.kind = 'entry' and l.row_id = row.id`,
+      transactions: 'l.transaction_id = row.id',
+      audit_events: `l.kind = 'event' and l.row_id = row.id`,
+    };
+    for (const [table, leaf] of Object.entries(leafOf)) {
+      await db.execute(`update ${table} row set written_in = '900000000'
+        where not exists (select from history_leaves l where ${leaf})`);
+    }
+  });
+  expect(await findingOf(app.database)).toBeUndefined();
+  const here = makeSealer(app.database, { batch: 3 });
+  expect(await here.sealAll()).toBe(unsealed);
+  await makeActivity(app, admin);
+  expect(await here.sealAll()).toBeGreaterThan(5);
+  expect(await makeSealer(app.database).sealAll()).toBe(0);
+  expect(await leaves()).toBe(await rows());
+  expect(await findingOf(app.database)).toBeUndefined();
+});
+
+test('checkpoints are sent to the address of the operator, the newest as soon as it can be reached', async () => {
+  const received: string[] = [];
+  let refuses = true;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (!refuses) received.push(body);
+      response.writeHead(refuses ? 503 : 204).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const failures: string[] = [];
+  const sender = startCheckpointSender(`http://127.0.0.1:${port}/`, ({ message }) => failures.push(message));
+  const file = newCheckpointFile();
+  const sealer = makeSealer(app.database, { file, sender });
+  await makeActivity(app, admin);
+  await sealer.sealAll();
+  await expect.poll(() => failures).toEqual(['CHECKPOINT_URL answered 503']);
+  // Sealing does not wait for it.
+  await makeActivity(app, admin);
+  expect(await sealer.sealAll()).toBeGreaterThan(5);
+  refuses = false;
+  await sealer.stop();
+  expect(received).toEqual([readCheckpoints(readFileSync(file, 'utf8')).at(-1)?.note]);
+  server.close();
+});
