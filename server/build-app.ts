@@ -19,7 +19,7 @@ import { resetKind } from './factors/reset-kind';
 import { factorRoutes } from './factors/routes';
 import { createCheckpointKey } from './history/checkpoint';
 import { checkpointFile, startCheckpointSender } from './history/publish';
-import { originOf, startSealer } from './history/sealer';
+import { createSealer, originOf } from './history/sealer';
 import { homeRoutes } from './home/routes';
 import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
@@ -168,12 +168,13 @@ function startSealing(app: FastifyInstance, config: Config, database: Database):
       : startCheckpointSender(config.checkpointUrl, (err) =>
           app.log.error({ err }, 'a checkpoint was not sent'),
         );
-  const sealer = startSealer(database, {
+  const sealer = createSealer(database, {
     key: createCheckpointKey(loadSecrets(config).checkpointKey),
     origin: originOf(config.publicUrl),
     file: checkpointFile(config.dataDir),
     sender,
     log: (err) => app.log.error({ err }, 'the history was not sealed'),
   });
+  sealer.start();
   app.addHook('onClose', sealer.stop);
 }

@@ -908,9 +908,7 @@ export const historyLeaves = pgTable(
     hash: bytes('hash').notNull(),
   },
   (table) => [
-    uniqueIndex('history_leaves_row_key')
-      .on(table.kind, table.rowId)
-      .where(sql`${table.rowId} is not null`),
+    uniqueIndex('history_leaves_row_key').on(table.kind, table.rowId).where(sql`${table.rowId} is not null`),
     uniqueIndex('history_leaves_transaction_id_key')
       .on(table.transactionId)
       .where(sql`${table.transactionId} is not null`),

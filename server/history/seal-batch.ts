@@ -8,7 +8,7 @@ import { readPool } from './reader';
 import { withSubtrees } from './subtrees';
 
 /** Nothing more is sealed, and why: for people. */
-export class SealingStopped extends Error {}
+class SealingStopped extends Error {}
 
 /** What one process knows of the history beside what the database says. */
 export interface SealerMemory {

@@ -1,7 +1,7 @@
 import type { Database } from '../db/client';
 import { type CheckpointKey, readCheckpoint } from './checkpoint';
 import { appendCheckpoint, type CheckpointSender, readLastCheckpoint } from './publish';
-import { type SealerMemory, SealingStopped, sealBatch } from './seal-batch';
+import { type SealerMemory, sealBatch } from './seal-batch';
 
 export interface SealerOptions {
   key: CheckpointKey;
@@ -20,8 +20,8 @@ export interface SealerOptions {
 }
 
 export interface Sealer {
-  /** Why nothing is sealed, if so. */
-  problem(): string | undefined;
+  /** Begins to look for new rows from time to time. */
+  start(): void;
   /** Seals all that can be sealed now; answers how many leaves that were. */
   sealAll(): Promise<number>;
   /** Ends after what is under way. */
@@ -39,10 +39,9 @@ export const originOf = (publicUrl: string) => `${new URL(publicUrl).host}/histo
  * Seals what was written, from time to time, outside the transactions that write it. Of several processes on one database
  * one seals at a time.
  */
-export function startSealer({ pool }: Pick<Database, 'pool'>, options: SealerOptions): Sealer {
+export function createSealer({ pool }: Pick<Database, 'pool'>, options: SealerOptions): Sealer {
   const { file, sender, log, interval = defaultInterval, batch = defaultBatch } = options;
   const memory: SealerMemory = { published: undefined };
-  let problem: string | undefined;
   let said: string | undefined;
   let stopping = false;
   let opened = false;
@@ -84,20 +83,20 @@ export function startSealer({ pool }: Pick<Database, 'pool'>, options: SealerOpt
   async function tick(): Promise<void> {
     try {
       await sealAll();
-      problem = undefined;
       said = undefined;
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
-      if (failure instanceof SealingStopped) problem = failure.message;
       if (failure.message !== said) log(failure);
       said = failure.message;
     }
     if (!stopping) timer = setTimeout(tick, interval);
   }
-  let timer: NodeJS.Timeout | undefined = setTimeout(tick, 0);
+  let timer: NodeJS.Timeout | undefined;
 
   return {
-    problem: () => problem,
+    start() {
+      timer = setTimeout(tick, 0);
+    },
     sealAll,
     async stop() {
       stopping = true;

@@ -25,7 +25,7 @@ const readHashes = `
  * and once with them. Throws when one of them is not there.
  */
 export async function withSubtrees<T>(
-  client: Pick<pg.ClientBase, 'query'>,
+  client: Pick<pg.Pool | pg.ClientBase, 'query'>,
   compute: (read: ReadSubtree) => T,
 ): Promise<T> {
   const wanted = new Map<string, Place>();

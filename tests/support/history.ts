@@ -6,9 +6,10 @@ import type { Database } from '../../server/db/client';
 import { createCheckpointKey, createVerifier } from '../../server/history/checkpoint';
 import { checkpointFile } from '../../server/history/publish';
 import { type Reader, readPool } from '../../server/history/reader';
-import { type Sealer, type SealerOptions, startSealer } from '../../server/history/sealer';
+import { createSealer, type Sealer, type SealerOptions } from '../../server/history/sealer';
 import { type VerifyOptions, verifyHistory } from '../../server/history/verify';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { patient } from './patience';
 import type { TestApp } from './test-app';
 
 export const historyKey = createCheckpointKey(new Uint8Array(32).fill(9));
@@ -20,14 +21,33 @@ export const newCheckpointFile = () => checkpointFile(mkdtempSync(join(tmpdir(),
 
 /** A sealer that seals when it is told to. */
 export function makeSealer(database: Database, options: Partial<SealerOptions> = {}): Sealer {
-  return startSealer(database, {
+  return createSealer(database, {
     key: historyKey,
     origin: historyOrigin,
     file: newCheckpointFile(),
     log: () => {},
-    interval: 3_600_000,
     ...options,
   });
+}
+
+/** How many rows there are to seal, and how many leaves. */
+export async function countsOf({ pool }: Pick<Database, 'pool'>): Promise<{ rows: number; leaves: number }> {
+  const { rows } = await pool.query<{ rows: number; leaves: number }>(
+    `select ((select count(*) from ledger_entries) + (select count(*) from transactions)
+      + (select count(*) from audit_events))::int as rows, (select count(*) from history_leaves)::int as leaves`,
+  );
+  return rows[0] ?? { rows: 0, leaves: 0 };
+}
+
+/** Seals all there is: rows wait for transactions of other databases of the cluster as well. Answers how many they were. */
+export async function sealAll(database: Database, sealer = makeSealer(database)): Promise<number> {
+  for (let sealed = 0, round = 0; round < patient(200); round += 1) {
+    sealed += await sealer.sealAll();
+    const { rows, leaves } = await countsOf(database);
+    if (rows === leaves) return sealed;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('Not all rows were sealed');
 }
 
 /** What the check of the whole history says. */
