@@ -53,6 +53,7 @@ export const auditActions = [
   'user.unfrozen',
   'user.address_added',
   'user.address_removed',
+  'user.statement_mail_set',
   'transaction.created',
   'transaction.status_changed',
   'transaction.held',

@@ -83,6 +83,30 @@ export const calls = {
     access: 'investor',
     status: 200,
   },
+  listOwnStatements: {
+    method: 'GET',
+    path: '/api/account/statements',
+    access: 'investor',
+    status: 200,
+  },
+  readOwnStatement: {
+    method: 'GET',
+    path: '/api/account/statements/:period',
+    access: 'investor',
+    status: 200,
+  },
+  printOwnStatement: {
+    method: 'GET',
+    path: '/api/account/statements/:period/pdf',
+    access: 'investor',
+    status: 200,
+  },
+  setStatementMail: {
+    method: 'PUT',
+    path: '/api/account/statements/mail',
+    access: 'investor',
+    status: 200,
+  },
   listAddresses: {
     method: 'GET',
     path: '/api/account/addresses',
@@ -497,6 +521,24 @@ export const calls = {
   listFigureDays: {
     method: 'GET',
     path: '/api/account/:userId/figures/days',
+    access: 'console',
+    status: 200,
+  },
+  listStatements: {
+    method: 'GET',
+    path: '/api/account/:userId/statements',
+    access: 'console',
+    status: 200,
+  },
+  readStatement: {
+    method: 'GET',
+    path: '/api/account/:userId/statements/:period',
+    access: 'console',
+    status: 200,
+  },
+  printStatement: {
+    method: 'GET',
+    path: '/api/account/:userId/statements/:period/pdf',
     access: 'console',
     status: 200,
   },

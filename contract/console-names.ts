@@ -112,5 +112,6 @@ export const bookCheckNames: Readonly<Record<BookCheck, string>> = {
   'transaction-audit': 'Each version of a transaction has one audit event',
   'adjustment-audit': 'Each adjustment has one audit event',
   'account-versions': 'Each entry and each freeze made one version of its account',
+  statements: 'Each statement is the sum of its entries, and begins as the one before ended',
   'account-days': 'The figures kept for each day are the sums of the entries up to it',
 };

@@ -66,6 +66,7 @@ import {
 } from './proposals';
 import { reviewSchema } from './review';
 import { securityEventSchema, securityPolicySchema } from './security';
+import { statementMailSchema, statementPeriod, statementSchema, statementsSchema } from './statements';
 import {
   reportClosingSchema,
   reportDetailsSchema,
@@ -88,9 +89,9 @@ export interface Endpoint extends Call {
   query?: z.ZodType;
   /** Set on lists: what they can be sorted and filtered by. */
   list?: ListSpec;
-  /** What `data` holds; with `image` it is the whole answer, of that content type. */
+  /** What `data` holds; with `file` it is the whole answer, of that content type. */
   reply: z.ZodType;
-  image?: string;
+  file?: string;
 }
 
 const trxParams = z.strictObject({ trxId: fields.id });
@@ -101,9 +102,14 @@ const actParams = z.strictObject({ actId: fields.id });
 const factorParams = z.strictObject({ factorId: fields.id });
 const reportParams = z.strictObject({ reportId: fields.id });
 const userParams = z.strictObject({ userId: fields.id });
+const periodParams = z.strictObject({ period: statementPeriod });
+const userPeriodParams = z.strictObject({ userId: fields.id, period: statementPeriod });
 const invitationParams = z.strictObject({ invitationId: fields.id });
 const proposalParams = z.strictObject({ proposalId: fields.id });
 const userSessionParams = z.strictObject({ userId: fields.id, sessionId: fields.id });
+
+/** A file. */
+const bytes = z.custom<Uint8Array>((data) => data instanceof Uint8Array);
 
 /** What goes into every call and comes out of it, by its name. */
 export const endpoints = {
@@ -152,6 +158,30 @@ export const endpoints = {
     summary: 'The figures of the own account at the end of each day with an entry, `?from=` and `?to=`',
     query: figureDaysQuery,
     reply: figureDaysSchema,
+  },
+  listOwnStatements: {
+    ...calls.listOwnStatements,
+    summary: 'The statements of the own account by month and year, the newest first',
+    reply: statementsSchema,
+  },
+  readOwnStatement: {
+    ...calls.readOwnStatement,
+    summary: 'A statement of the own account, of a month `2026-03` with its entries, or of a year `2026`',
+    params: periodParams,
+    reply: statementSchema,
+  },
+  printOwnStatement: {
+    ...calls.printOwnStatement,
+    summary: 'The same as a PDF document',
+    params: periodParams,
+    reply: bytes,
+    file: 'application/pdf',
+  },
+  setStatementMail: {
+    ...calls.setStatementMail,
+    summary: 'Whether to be mailed when the statement of a month is ready',
+    body: statementMailSchema,
+    reply: statementMailSchema,
   },
   listAddresses: {
     ...calls.listAddresses,
@@ -384,8 +414,8 @@ export const endpoints = {
     summary: 'A proof image, as WebP, by a link that a transaction was answered with',
     params: proofParams,
     query: proofLinkSchema,
-    reply: z.custom<Uint8Array>((data) => data instanceof Uint8Array),
-    image: 'image/webp',
+    reply: bytes,
+    file: 'image/webp',
   },
   listWallets: {
     ...calls.listWallets,
@@ -548,6 +578,25 @@ export const endpoints = {
     params: userParams,
     query: figureDaysQuery,
     reply: figureDaysSchema,
+  },
+  listStatements: {
+    ...calls.listStatements,
+    summary: "The statements of an investor's account by month and year, the newest first",
+    params: userParams,
+    reply: statementsSchema,
+  },
+  readStatement: {
+    ...calls.readStatement,
+    summary: "A statement of an investor's account",
+    params: userPeriodParams,
+    reply: statementSchema,
+  },
+  printStatement: {
+    ...calls.printStatement,
+    summary: 'The same as a PDF document',
+    params: userPeriodParams,
+    reply: bytes,
+    file: 'application/pdf',
   },
   listEntries: {
     ...calls.listEntries,

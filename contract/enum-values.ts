@@ -47,6 +47,7 @@ export const enumValues = {
     'transaction-audit',
     'adjustment-audit',
     'account-versions',
+    'statements',
     'account-days',
   ],
   /** What became of a transaction in a change of many. */

@@ -1,9 +1,9 @@
 import { accountFieldNames } from './chart';
+import { limits } from './limits';
 import { recordOf } from './record-of';
 import { z } from './zod';
 
-/** Days that one question for the figures over time may span. */
-export const mostDays = 3_700;
+const mostDays = limits.figureDays;
 
 const dollarsByFigure = recordOf(accountFieldNames, () => z.number());
 

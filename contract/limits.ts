@@ -50,6 +50,10 @@ export const limits = {
   reportsClosed: 100,
   /** Adjustments of an account and paid withdrawals of a person within this long count together (`FOUR_EYES`). */
   fourEyesWindow: 24 * 60 * 60_000,
+  /** Days that one question for the figures over time may span. */
+  figureDays: 3_700,
+  /** Entries that one statement lists. */
+  statementEntries: 10_000,
   /** Transactions whose status is changed by one request. */
   bulkBatch: 100,
   /** Transactions that a change of many may name by their ids, and find by a filter. */

@@ -37,6 +37,7 @@ export const mailSubjects = {
   dataExported: 'Your data were downloaded',
   personErased: 'The personal data of somebody were erased',
   unfrozen: 'Withdrawals from your account are possible again',
+  statementReady: 'Your statement is ready',
 } as const;
 
 /** Whether a mail of this subject carries a code. */

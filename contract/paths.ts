@@ -15,6 +15,7 @@ export const screens = {
   secondFactor: '/account/second-factor',
   dashboard: '/dashboard',
   transactions: '/dashboard/transactions',
+  statements: '/dashboard/statements',
   profile: '/dashboard/profile',
   admin: '/admin',
   adminHome: '/admin/home',

@@ -91,6 +91,7 @@ async function build(stamp: string): Promise<boolean> {
     }
     await compressFolder(stagingOf('client'));
     cpSync(join(root, 'server/db/migrations'), join(stagingOf('server'), 'migrations'), { recursive: true });
+    cpSync(join(root, 'server/statements/fonts'), join(stagingOf('server'), 'fonts'), { recursive: true });
     rmSync(stampFile, { force: true });
     parts.forEach(replace);
     writeFileSync(stampFile, stamp);

@@ -36,6 +36,7 @@ import { limitLongLists } from './http/page';
 import { policyReportRoutes } from './http/policy-reports';
 import { legalRoutes } from './legal/routes';
 import { loggerOptions } from './log';
+import { brandOf } from './mail/messages';
 import { devMailboxRoutes, mailRoutes } from './mail/routes';
 import type { BuiltPages } from './pages/built-pages';
 import { servePages } from './pages/routes';
@@ -53,6 +54,7 @@ import { watchRefusals } from './security/alerts';
 import { recordSecurityEvent } from './security/events';
 import { securityRoutes } from './security/routes';
 import { hasDevMailbox, mailFolder, makeServices } from './services';
+import { statementRoutes } from './statements/routes';
 import { takeoverRoutes } from './takeover/routes';
 import { paymentKind } from './transactions/payment-kind';
 import { transactionRoutes } from './transactions/routes';
@@ -149,6 +151,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mailRoutes(app, services);
   bookRoutes(app, services);
   homeRoutes(app, services);
+  statementRoutes(app, { ...services, brand: brandOf(config.mailFrom) });
   resourceRoutes(app, services, resources);
   const stopWatching = watchRefusals(services, (err) =>
     app.log.error({ err }, 'administrators were not notified of refusals'),

@@ -149,6 +149,37 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
       left join freezes f on f.subject_id = a.user_id::text
       where a.version <> 1 + coalesce(n.total, 0) + coalesce(f.total, 0)`,
   },
+  statements: {
+    unit: 'cents',
+    query: `
+      with lines as (
+        select s.user_id, s.period, l.key as account, (l.value ->> 'opening')::bigint as opening,
+          (l.value ->> 'closing')::bigint as closing,
+          (l.value ->> 'deposits')::bigint + (l.value ->> 'withdrawals')::bigint
+            + (l.value ->> 'adjustments')::bigint as moved,
+          lag((l.value ->> 'closing')::bigint, 1, 0::bigint) over (
+            partition by s.user_id, length(s.period), l.key order by s.period
+          ) as before
+        from statements s cross join lateral jsonb_each(s.figures) l
+      ), posted as (
+        select e.user_id, s.period, p.account, sum(p.amount) as total
+        from ledger_entries e
+        cross join lateral (
+          select m.period from statements m
+          where m.user_id = e.user_id and length(m.period) = 7 and m.last_entry_id >= e.id
+          order by m.period limit 1
+        ) s
+        join ledger_postings p on p.entry_id = e.id
+        group by e.user_id, s.period, p.account
+      )
+      select l.account || ', ' || l.period as what, l.closing as found,
+        l.before + case length(l.period) when 7 then coalesce(p.total, 0) else l.moved end as expected,
+        l.user_id, null::uuid as trx_id, null::bigint as entry_id
+      from lines l left join posted p
+        on p.user_id = l.user_id and p.period = l.period and p.account = l.account
+      where l.opening <> l.before or l.opening + l.moved <> l.closing
+        or length(l.period) = 7 and l.moved <> coalesce(p.total, 0)`,
+  },
   'account-days': {
     unit: 'cents',
     query: `

@@ -37,6 +37,8 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   // Made from the entries, and made anew when they are deleted.
   accountDays: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   ledgerFollowers: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  statements: ['SELECT', 'INSERT'],
+  statementMails: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   auditEvents: ['SELECT', 'INSERT'],
   idempotencyKeys: ['SELECT', 'INSERT', 'DELETE'],
   mailOutbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

@@ -18,6 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { AccountField } from '../../contract/account';
 import { accountFieldNames } from '../../contract/chart';
 import {
   type Crypto,
@@ -576,6 +577,57 @@ export const accountDays = pgTable(
 export const ledgerFollowers = pgTable('ledger_followers', {
   name: text('name', { enum: ['account_days'] }).primaryKey(),
   entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+});
+
+/** Of a figure in a statement; cents: opening + deposits + withdrawals + adjustments = closing. */
+export interface StoredLine {
+  opening: number;
+  deposits: number;
+  withdrawals: number;
+  adjustments: number;
+  closing: number;
+}
+
+/** By the names of figures: those that the chart of accounts had when the statement was stored. */
+export type StoredLines = Partial<Record<AccountField, StoredLine>>;
+
+/**
+ * Statements of periods that are over (server/statements); append-only, each with the hash of the one before it. They hold
+ * sums and hashes alone: names are those of the day on which a statement is looked at.
+ */
+export const statements = pgTable(
+  'statements',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => accounts.userId),
+    /** "2026-03" is a month, "2026" a year; of UTC. */
+    period: text('period').notNull(),
+    figures: jsonb('figures').$type<StoredLines>().notNull(),
+    entries: integer('entries').notNull(),
+    /** The last entry up to the end of the period; 0 when there was none. */
+    lastEntryId: bigint('last_entry_id', { mode: 'number' }).notNull(),
+    /** Of a month's entries, of a year's months; SHA-256 in hexadecimal. */
+    entriesHash: text('entries_hash').notNull(),
+    /** Of the statement before it of the same kind. */
+    previousHash: text('previous_hash'),
+    hash: text('hash').notNull(),
+    /** The newest checkpoint of the sealed history when it was stored, as it was signed; none when there was none. */
+    checkpoint: text('checkpoint'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.period] }),
+    check('statements_period_check', sql`${table.period} ~ '^[0-9]{4}(-[0-9]{2})?$'`),
+  ],
+);
+
+/** Who wants a mail when a statement is ready, and the last month that they were told of. */
+export const statementMails = pgTable('statement_mails', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  lastPeriod: text('last_period').notNull(),
 });
 
 /** One side of an entry: cents added to an account of a book. Append-only. */

@@ -59,7 +59,7 @@ type ReadName = { [N in EndpointName]: Endpoints[N]['method'] extends 'GET' ? N 
 
 /**
  * Serves an endpoint of the contract that reads: its schemas check the request and the reply, its access is enforced,
- * and what the handler returns leaves as `{data}`; an image as it is. What changes something is served by write.ts.
+ * and what the handler returns leaves as `{data}`; a file as it is. What changes something is served by write.ts.
  */
 export function route<N extends ReadName>(
   app: FastifyInstance,
@@ -168,7 +168,7 @@ export function serveEndpoint(
       ...(endpoint.list && { querystring: listQuerySchema }),
       ...(endpoint.query && { querystring: endpoint.query }),
       response: {
-        ...(!endpoint.image && { [endpoint.status]: envelope(endpoint.reply) }),
+        ...(!endpoint.file && { [endpoint.status]: envelope(endpoint.reply) }),
         ...(endpoint.proposes && { 202: envelope(sentForApprovalSchema) }),
         '4xx': errorBodySchema,
         '5xx': errorBodySchema,
@@ -187,8 +187,8 @@ export function serveEndpoint(
       const long = longListOf(reply);
       if (long) return app.sendLongList(request, reply, long);
       if (endpoint.proposes && isSentForApproval(data)) reply.code(202);
-      if (endpoint.image) reply.type(endpoint.image);
-      return endpoint.image ? data : { data };
+      if (endpoint.file) reply.type(endpoint.file);
+      return endpoint.file ? data : { data };
     },
   });
 }

@@ -44,6 +44,8 @@ export const rules = {
   protects: { points: 20, duration: 60 },
   /** Writes of all the sessions of a person. */
   writesOfPerson: { points: 90, duration: 60, lease: 9 },
+  /** A statement is drawn page by page. */
+  prints: { points: 30, duration: 10 * 60 },
   /** A download of all that is stored about a person reads all of it, and mails the person. */
   exports: { points: 5, duration: 60 * 60 },
   /** A check of the books reads everything there is. */

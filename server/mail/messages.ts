@@ -15,6 +15,7 @@ import { mailSubjects } from '../../contract/mail-subjects';
 import { holdCauseNames, userTypeNames } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { planName } from '../../contract/plans';
+import { periodName } from '../../contract/statement-text';
 import type { Transaction } from '../../contract/transaction';
 import { type Block, renderLetter } from './layout';
 import type { Mail } from './outbox';
@@ -176,6 +177,8 @@ export interface Mails {
   dataExported(owner: Owner, at: Date): Mail;
   /** For the other administrators: that everything personal about somebody was erased. */
   personErased(to: string, userId: string, at: Date): Mail;
+  /** That the statement of a month is there, for who asked to be told; no figure is in it. */
+  statementReady(to: string, period: string): Mail;
   newSignIn(owner: Owner, device: { name: string; ip: string }, at: Date): Mail;
 }
 
@@ -488,6 +491,13 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
             ['When', moment(at)],
           ],
         },
+      ]),
+
+    statementReady: (to, period) =>
+      letter(to, mailSubjects.statementReady, [
+        `The statement of your account for ${periodName(period)} is ready.`,
+        link('See the statement', `${screens.statements}/${period}`),
+        'You get this mail because you asked for it; the page of your statements is where you end it.',
       ]),
 
     newSignIn: ({ id, email }, { name, ip }, at) =>

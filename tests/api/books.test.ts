@@ -117,6 +117,12 @@ describe('each check finds what breaks it', () => {
       [investor.userId],
       { found: 9, expected: 4, userId: investor.userId },
     ],
+    statements: [
+      `insert into statements (user_id, period, figures, entries, last_entry_id, entries_hash, hash) values ($1, '2026-01',
+        '{"profit": {"opening": 0, "deposits": 0, "withdrawals": 0, "adjustments": 100, "closing": 100}}', 0, 0, '', '')`,
+      [investor.userId],
+      { what: 'profit, 2026-01', found: 1, expected: 0, userId: investor.userId },
+    ],
     'account-days': [
       `insert into account_days (user_id, day, profit, last_entry_id) values ($1, '2026-01-31', 100, 0)`,
       [investor.userId],

@@ -49,7 +49,14 @@ function plainPool(): pg.Pool {
 }
 
 describe('the role of the server', () => {
-  const books = ['ledger_entries', 'ledger_postings', 'audit_events', 'act_proofs', 'legal_acceptances'];
+  const books = [
+    'ledger_entries',
+    'ledger_postings',
+    'audit_events',
+    'act_proofs',
+    'legal_acceptances',
+    'statements',
+  ];
 
   test('reads and adds to the books', async () => {
     for (const table of books) await asServer(`select count(*) from ${table}`);
@@ -58,12 +65,12 @@ describe('the role of the server', () => {
     );
   });
 
-  const column = (table: string) =>
-    table === 'legal_acceptances'
-      ? 'version = version'
-      : table === 'ledger_postings'
-        ? 'line = line'
-        : 'id = id';
+  const named: Readonly<Record<string, string>> = {
+    legal_acceptances: 'version = version',
+    ledger_postings: 'line = line',
+    statements: 'hash = hash',
+  };
+  const column = (table: string) => named[table] ?? 'id = id';
 
   test.each(
     books.flatMap((table) => [

@@ -108,6 +108,10 @@ const domains: Readonly<Record<string, Domain>> = {
     ],
     entryPoints: [],
   },
+  statements: {
+    may: ['db', 'errors', 'ledger', 'mail', 'money', 'request', 'semaphore', 'writes'],
+    entryPoints: [],
+  },
   books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
   home: { may: ['db', 'money'], entryPoints: [] },
   resources: {
