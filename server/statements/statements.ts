@@ -138,7 +138,15 @@ function yearFrom(userId: string, period: string, months: readonly Unstored[]) {
 type Shown = Pick<Row, 'period' | 'figures' | 'entries'> &
   Partial<Pick<Row, 'createdAt' | 'hash' | 'previousHash' | 'checkpoint'>>;
 
-function toSummary({ period, figures, entries, createdAt, hash, previousHash, checkpoint }: Shown): StatementSummary {
+function toSummary({
+  period,
+  figures,
+  entries,
+  createdAt,
+  hash,
+  previousHash,
+  checkpoint,
+}: Shown): StatementSummary {
   return {
     _id: period,
     ...daysOf(period),
@@ -155,7 +163,12 @@ function toSummary({ period, figures, entries, createdAt, hash, previousHash, ch
     }),
     stored:
       createdAt && hash !== undefined
-        ? { at: createdAt.toISOString(), hash, previous: previousHash ?? null, checkpoint: checkpoint ?? null }
+        ? {
+            at: createdAt.toISOString(),
+            hash,
+            previous: previousHash ?? null,
+            checkpoint: checkpoint ?? null,
+          }
         : null,
   };
 }

@@ -324,7 +324,8 @@ describe('the sealed history', () => {
   test('is in the foot of what is stored after a checkpoint, whole in the document', async () => {
     const { token, userId } = await app.signUp();
     await post(userId, `${month(-1)}-10T08:00:00Z`, adjustmentOf('profit', 5_00));
-    const note = 'example.com/books\n7\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— example.com/books c2lnbmF0dXJl\n';
+    const note =
+      'example.com/books\n7\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— example.com/books c2lnbmF0dXJl\n';
     await app.superuser.pool.query(
       `insert into history_checkpoints
         (size, root, sealed_at, note, last_written_in, last_kind, last_id, cluster)
