@@ -1,11 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { slowness } from '../tests/support/patience';
+import { ensurePrograms } from '../tests/support/system-programs';
 import { checks, runCheck } from './checks';
 import { ensureChromium } from './chromium';
 import { ensureOtherPostgres } from './postgresql';
 import { type Command, elapsed, root, run, script } from './run-command';
 import { makeScratch } from './scratch';
+
 import { type Count, countFaults, countPlaywright, countVitest, readReport } from './test-report';
 
 /*
@@ -88,6 +90,7 @@ async function build(label: string): Promise<Count> {
 
 async function runVitest(label: string): Promise<Count> {
   const other = ensureOtherPostgres();
+  const missing = ensurePrograms();
   const output = `--outputFile.json=${join(reports, 'vitest.json')}`;
   const command = { program: 'vitest', args: ['run', '--reporter=default', '--reporter=json', output] };
   const count = await reported(command, 'vitest.json', countVitest)(label);
@@ -95,6 +98,9 @@ async function runVitest(label: string): Promise<Count> {
     count.remarks.push(
       'no PostgreSQL of another major version: the external one was the embedded one over TCP',
     );
+  if (missing.length > 0) {
+    count.remarks.push(`tests that need ${missing.join(', ')} did not run: these programs are missing`);
+  }
   return count;
 }
 

@@ -32,12 +32,14 @@ import { reportForwarding } from './http/forwarding';
 import { createHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
 import { readJsonOnly } from './http/json-body';
+import { observeRequests, proxyTrail } from './http/observe';
 import { limitLongLists } from './http/page';
 import { policyReportRoutes } from './http/policy-reports';
 import { legalRoutes } from './legal/routes';
 import { loggerOptions } from './log';
 import { brandOf } from './mail/messages';
 import { devMailboxRoutes, mailRoutes } from './mail/routes';
+import { rangeTest } from './network';
 import type { BuiltPages } from './pages/built-pages';
 import { servePages } from './pages/routes';
 import { peopleKind } from './people/people-kind';
@@ -54,6 +56,7 @@ import { watchRefusals } from './security/alerts';
 import { recordSecurityEvent } from './security/events';
 import { securityRoutes } from './security/routes';
 import { hasDevMailbox, mailFolder, makeServices } from './services';
+import { logSlowQueries } from './slow-queries';
 import { statementRoutes } from './statements/routes';
 import { takeoverRoutes } from './takeover/routes';
 import { paymentKind } from './transactions/payment-kind';
@@ -84,10 +87,13 @@ const requestTimeout = 10_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, pages, passwords, log, resources = declared } = options;
   const writeHeaders = createHeaders(config.publicUrl);
+  const isTrusted = rangeTest(config.trustProxy ?? []);
   const app = Fastify({
     logger: { ...loggerOptions(config.logLevel), ...(log && { stream: log }) },
     genReqId: () => uuid(),
     requestIdHeader: false,
+    childLoggerFactory: (logger, bindings, options, raw) =>
+      logger.child({ ...bindings, ...proxyTrail(raw, isTrusted) }, options),
     trustProxy: config.trustProxy ?? false,
     bodyLimit: contractLimits.bodyBytes,
     requestTimeout,
@@ -105,6 +111,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const services = await makeServices(app, config, database, pages?.site.documents ?? [], passwords);
   handleErrors(app);
+  observeRequests(app, isTrusted);
+  if (config.slowQuery > 0) app.addHook('onClose', logSlowQueries(app.log, config.slowQuery));
   readJsonOnly(app);
   app.addHook('onRequest', (request, reply, next) => {
     writeHeaders(request, reply);

@@ -110,6 +110,14 @@ export interface Config {
   /** What is needed for backups by commands, and what a running server does by itself where there is a folder for it. */
   backups: BackupSettings;
   logLevel: string;
+  /** Where metrics are read; unset: nowhere. */
+  metricsListen?: { host: string; port: number };
+  /** Whether requests are traced. */
+  traces: boolean;
+  /** Milliseconds from which on a statement is written into the log; 0: never. */
+  slowQuery: number;
+  /** Milliseconds that a server which is to stop still answers, saying that it is not ready. */
+  shutdownDelay: number;
   /** What an operator of a live product should know at every start. */
   warnings: string[];
 }
@@ -185,6 +193,12 @@ export function readConfig(
     ...(values.WITHDRAWALS_PER_DAY !== undefined && { withdrawalsPerDay: values.WITHDRAWALS_PER_DAY }),
     backups,
     logLevel: values.LOG_LEVEL,
+    ...(values.METRICS_LISTEN && { metricsListen: values.METRICS_LISTEN }),
+    traces:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined ||
+      values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined,
+    slowQuery: values.SLOW_QUERY_MS,
+    shutdownDelay: values.SHUTDOWN_DELAY,
     warnings: live ? warningsOf(values, nodeWarning(node, today)) : demoWarnings(values),
   };
 }

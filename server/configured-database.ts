@@ -12,6 +12,8 @@ import { loadSecrets } from './secrets';
 
 interface OpenDatabase {
   database: Database;
+  /** How to connect as the server. */
+  connection: pg.PoolConfig;
   /** How to connect as the owner of its tables. */
   owner?: pg.PoolConfig;
   /** The embedded database, where it is that one. */
@@ -27,6 +29,7 @@ async function openEmbedded(embedded: Embedded, seal: PersonalSeal): Promise<Ope
   const database = openDatabase(embedded.connection, say, undefined, seal);
   return {
     database,
+    connection: embedded.connection,
     owner: embedded.owner,
     embedded,
     ...(embedded.joined && { joined: true }),
@@ -44,9 +47,15 @@ async function openEmbedded(embedded: Embedded, seal: PersonalSeal): Promise<Ope
 export async function openConfigured(config: Config, { join = false } = {}): Promise<OpenDatabase> {
   const seal = createPersonalSeal(loadSecrets(config).personalKey);
   if (config.databaseUrl !== undefined) {
-    const database = openDatabase({ connectionString: config.databaseUrl }, say, undefined, seal);
+    const connection = { connectionString: config.databaseUrl };
+    const database = openDatabase(connection, say, undefined, seal);
     const owner = config.databaseOwnerUrl;
-    return { database, ...(owner && { owner: { connectionString: owner } }), close: database.close };
+    return {
+      database,
+      connection,
+      ...(owner && { owner: { connectionString: owner } }),
+      close: database.close,
+    };
   }
   const { dataDir } = config;
   const archive = config.backups.folder !== undefined;

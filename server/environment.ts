@@ -89,6 +89,22 @@ const interval = z
   .transform(toDuration)
   .refine((value) => value >= 60_000, 'must be a minute or longer');
 
+/** A host and a port to listen on, like 127.0.0.1:9464 or [::1]:9464. */
+function toListen(text: string, context: z.RefinementCtx): { host: string; port: number } {
+  const [, bracketed, plain, port = ''] = /^(?:\[([0-9a-fA-F:]+)\]|([\w.-]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
+  context.addIssue({ code: 'custom', message: 'must be a host and a port like 127.0.0.1:9464' });
+  return z.NEVER;
+}
+
+const httpAddress = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol),
+    'must be an address like http://127.0.0.1:4318',
+  );
+
 /** The environment (.env.example). An empty variable counts as unset. */
 const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -169,6 +185,16 @@ const variables = z.object({
   BACKUP_EVERY: interval.default(86_400_000),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   DRILL_EVERY: interval.optional(),
+  METRICS_LISTEN: z.string().transform(toListen).optional(),
+  SHUTDOWN_DELAY: z
+    .string()
+    .transform(toDuration)
+    .pipe(z.number().max(600_000, 'must be at most 10m'))
+    .default(0),
+  SLOW_QUERY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
+  /** The rest of the OTEL_ variables is read by the library itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 

@@ -140,7 +140,7 @@ function withoutQuoted(message: string): string {
 }
 
 /** What a statement does to which table: `insert into "users"`. */
-function statementOf(query: string): string {
+export function statementOf(query: string): string {
   const verb = /^\s*(\w+)/.exec(query)?.[1] ?? '';
   const table = /\b(?:from|into|update)\s+("[\w.]+")/i.exec(query)?.[1];
   return table === undefined ? verb : `${verb} ${table}`;

@@ -4,10 +4,14 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Replica } from '../tests/roll/replica';
+import { roll } from '../tests/roll/roll';
 import { bundleProgram } from '../tests/support/bundle-program';
 import { type ExternalPostgres, startExternal } from '../tests/support/external-postgres';
+import { freePort } from '../tests/support/free-port';
 import { liveEnvironment } from '../tests/support/live';
 import { handOverByTheBook } from '../tests/support/operator-roles';
+import { lackingPrograms } from '../tests/support/system-programs';
 import { onDatabase, runAsSuperuser } from '../tests/support/test-database';
 
 let folder: string;
@@ -183,3 +187,26 @@ describe('on a PostgreSQL server of the operator’s own', () => {
     expect(handed.output).not.toContain('database role');
   });
 });
+
+test('before it stops it says for a while that it is not ready, and answers what still comes', async () => {
+  const replica = new Replica(program, await freePort(), { DATA_DIR: dataDir, SHUTDOWN_DELAY: '1s' });
+  await replica.start();
+  const ask = (path: string) => fetch(replica.address + path);
+  expect((await ask('/api/health')).headers.get('connection')).toBe('keep-alive');
+  replica.askToStop();
+  await expect.poll(async () => (await ask('/api/ready')).status).toBe(503);
+  const answer = await ask('/api/health');
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  expect(await replica.stop()).toBe(0);
+});
+
+test.skipIf(lackingPrograms('haproxy').length > 0)(
+  'replicas restarted in turn behind HAProxy fail no request, and lose or double no deposit',
+  async () => {
+    const { answered, failed, deposits } = await roll({ program, requests: 500, restarts: 2 });
+    expect(failed).toEqual([]);
+    expect(answered).toBeGreaterThanOrEqual(500);
+    expect(deposits.acknowledged).toBeGreaterThan(50);
+    expect(deposits.found).toBe(deposits.acknowledged);
+  },
+);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { serverPaths } from '../contract/paths';
 import { ensureAuditor } from './auth/auditor';
@@ -9,12 +10,14 @@ import { type Config, readConfig } from './config';
 import { explainRefused, openConfigured } from './configured-database';
 import { startConfiguredBackups } from './embedded-backups';
 import { startDayFollower } from './ledger/account-days';
+import { backupReadings } from './metrics/backup-readings';
 import { findBuiltPages } from './pages/built-pages';
 import { prepareDatabase } from './prepare-database';
 import { startPruning } from './pruning';
 import { mailboxKey } from './secrets';
 import { hasDevMailbox, mailFolder } from './services';
 import { seedDemoWallets } from './wallets/wallets';
+import { type Watching, watchServer } from './watching';
 
 /** Brings the database to the newest schema and ends, so that no server needs to know its owner. */
 const migrateOnly = '--migrate';
@@ -22,7 +25,8 @@ const migrateOnly = '--migrate';
 async function start(): Promise<void> {
   const pages = findBuiltPages(join(import.meta.dirname, '../client'));
   const config = readConfig(process.env, pages?.site.missing);
-  const { database, owner, embedded, close } = await openConfigured(config);
+  const { database, connection, owner, embedded, close } = await openConfigured(config);
+  let watching: Watching | undefined;
   try {
     const ofRole = await prepareDatabase(
       { server: database, owner },
@@ -37,6 +41,7 @@ async function start(): Promise<void> {
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     const backups = startConfiguredBackups(config, embedded, console.error);
+    watching = await watchServer(config, database, connection, backups ? backupReadings(backups) : []);
     const app = await buildApp({ config, database, passwords, seals: true, ...(pages && { pages }) });
     const pruning = startPruning(
       database,
@@ -47,12 +52,17 @@ async function start(): Promise<void> {
     const following = startDayFollower(database, (err) =>
       app.log.error({ err }, 'the figures by day were not kept up'),
     );
-    closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
+    closeWithGrace({ delay: config.shutdownDelay + 15_000, logger: false }, async ({ err }) => {
       if (err) app.log.fatal({ err }, 'stopping');
+      else {
+        app.announceStop();
+        await setTimeout(config.shutdownDelay);
+      }
       pruning.stop();
       following.stop();
       backups?.stop();
       await app.close();
+      await watching?.stop();
       await close();
       await backups?.finish();
     });
@@ -60,6 +70,7 @@ async function start(): Promise<void> {
     for (const warning of [...config.warnings, ...ofRole]) console.warn(warning);
     announce(config, admin);
   } catch (error) {
+    await watching?.stop();
     await close();
     throw error;
   }

@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { currentTrail, happenings } from '../diagnostics';
 import { sqlState } from '../errors/failures';
 import { type PersonalSeal, withoutSeal } from '../personal-seal';
 
@@ -73,6 +75,53 @@ const applySettings = `select ${Object.entries(settings)
 const attempts = 5;
 const retryable = new Set(['40001', '40P01']);
 
+type Done = (error: unknown, result?: unknown) => void;
+
+/** A connection that tells of each statement what it took, while somebody listens. */
+class WatchedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const watched = (...args: unknown[]): unknown => {
+      if (!happenings.queryEnded.heard) return query(...args);
+      const told = tellWhenDone(args[0]);
+      const last = args.at(-1);
+      if (typeof last === 'function') {
+        // As the driver's own pool asks.
+        const done: Done = (error, result) => {
+          told(error);
+          last(error, result);
+        };
+        return query(...args.slice(0, -1), done);
+      }
+      const answer = query(...args);
+      if (answer instanceof Promise) answer.then(() => told(undefined), told);
+      return answer;
+    };
+    this.query = watched as typeof this.query;
+  }
+}
+
+/** To be called with what went wrong, or with nothing, when a statement that is sent now has been answered. */
+function tellWhenDone(statement: unknown): (error: unknown) => void {
+  const config: pg.QueryConfig =
+    typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig);
+  const begun = performance.now();
+  const trail = currentTrail();
+  return (error) =>
+    happenings.queryEnded.tell({
+      trail,
+      name: config.name,
+      text: config.text,
+      begun,
+      seconds: (performance.now() - begun) / 1_000,
+      error: error ?? undefined,
+    });
+}
+
+/** What a statement of this process is known by on the server (pg_stat_activity): the machine, and the process on it. */
+const applicationName = `averin ${hostname().slice(0, 40)} ${process.pid}`;
+
 /** Opens the pool. `onError` hears of connections that break while idle, and of what failed after a commit. */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -81,7 +130,9 @@ export function openDatabase(
   seal: PersonalSeal = withoutSeal,
 ): Database {
   const pool = new pg.Pool({
+    application_name: applicationName,
     ...connection,
+    Client: WatchedClient,
     max: poolSize,
     // Statements that are sent without waiting for the answers before them reach the server in one go.
     pipeline: true,

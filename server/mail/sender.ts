@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { mailOutbox } from '../db/schema';
+import { happenings } from '../diagnostics';
 
 /** A mail as it leaves. `id` stays the same when it has to be sent again. */
 export interface OutgoingMail {
@@ -158,6 +159,7 @@ async function sendAll(
       try {
         await deliver({ id, to, subject, text, html });
         sent.push(id);
+        happenings.mailTried.tell({ outcome: 'sent' });
       } catch (error) {
         failed.push({ row, failure: error instanceof Error ? error : new Error(String(error)) });
       }
@@ -180,6 +182,7 @@ async function sendAll(
   for (const { row, failure } of failed) {
     log(failure);
     const wait = waitAfter(row.attempts, failure);
+    happenings.mailTried.tell({ outcome: wait === undefined ? 'given_up' : 'failed' });
     await db
       .update(mailOutbox)
       .set({

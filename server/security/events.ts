@@ -4,6 +4,7 @@ import type { SecurityEventKind } from '../../contract/enums';
 import type { Queries } from '../db/client';
 import { securityEvents } from '../db/schema';
 import { describeDevice } from '../device';
+import { happenings } from '../diagnostics';
 import { explainError } from '../log';
 import { networkOf } from '../network';
 import type { Visitor } from '../request';
@@ -33,6 +34,7 @@ export async function recordSecurityEvent(
   visitor: Visitor,
   event: SecurityEvent,
 ): Promise<void> {
+  happenings.securityEvent.tell({ kind: event.kind });
   try {
     await writeEvent(db, visitor, event);
   } catch (error) {

@@ -11,9 +11,11 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   network: [],
   device: [],
   money: [],
+  diagnostics: [],
   'json-depth': [],
   'escape-html': [],
   log: [],
+  'slow-queries': ['diagnostics', 'log'],
   'node-support': [],
   'secret-strength': [],
   'fair-queue': [],
@@ -28,13 +30,13 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   lists: ['errors', 'json-depth', 'money'],
   'secret-box': [],
   'personal-seal': ['secret-box'],
-  db: ['errors', 'lists', 'personal-seal'],
+  db: ['diagnostics', 'errors', 'lists', 'personal-seal'],
   limits: ['db', 'errors', 'request'],
   writes: ['db', 'errors', 'request'],
   history: ['db'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
   holds: ['db', 'ledger', 'request', 'writes'],
-  http: ['errors', 'json-depth', 'limits', 'lists', 'network', 'request'],
+  http: ['diagnostics', 'errors', 'json-depth', 'limits', 'lists', 'network', 'request'],
 };
 
 /** The files of http that routes may import: each way to add a route there is goes by its guards. */
@@ -50,8 +52,11 @@ interface Domain {
 }
 
 const domains: Readonly<Record<string, Domain>> = {
-  mail: { may: ['db', 'escape-html', 'lists'], entryPoints: ['messages', 'outbox'] },
-  security: { may: ['db', 'device', 'lists', 'log', 'mail', 'network', 'request'], entryPoints: ['events'] },
+  mail: { may: ['db', 'diagnostics', 'escape-html', 'lists'], entryPoints: ['messages', 'outbox'] },
+  security: {
+    may: ['db', 'device', 'diagnostics', 'lists', 'log', 'mail', 'network', 'request'],
+    entryPoints: ['events'],
+  },
   audit: { may: ['db', 'errors', 'lists'], entryPoints: ['list'] },
   proposals: {
     may: ['audit', 'db', 'errors', 'lists', 'mail', 'request', 'writes'],
@@ -140,6 +145,9 @@ export const composition = [
   'configured-database',
   'when-shut-out',
   'services',
+  'metrics',
+  'traces',
+  'watching',
   'build-app',
   'command-line',
   'data-commands',

@@ -1,0 +1,225 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/client';
+import { happenings } from '../diagnostics';
+import { sqlState } from '../errors/failures';
+import { type DatabaseFigures, readDatabaseFigures } from './database-figures';
+
+/** A figure that is read when somebody asks for it; undefined when there is none at present. */
+export interface Reading {
+  /** With the unit at its end, without `averin_`. */
+  name: string;
+  help: string;
+  read(): Promise<number | undefined> | number | undefined;
+}
+
+export interface MetricsOptions {
+  /** The server's own connections, whose use is told. */
+  pool: Database['pool'];
+  /** A connection of its own: figures are asked for when the server's are all in use as well. */
+  figures: Database['pool'];
+  /** What other parts of the server have to tell. */
+  readings: readonly Reading[];
+}
+
+export interface Metrics {
+  contentType: string;
+  /** Everything in Prometheus' text format. */
+  read(): Promise<string>;
+  /** Counts no more. */
+  stop(): void;
+}
+
+/** Seconds: an answer from memory, one round trip, a few statements, a password's hash, what has waited for a lock. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Milliseconds that a figure may take: Prometheus gives a scrape 10 s. */
+const patience = 3_000;
+/** A statement gave up waiting for a lock, or its transaction was chosen to end a deadlock. */
+const lockStates: Readonly<Record<string, 'timeout' | 'deadlock'>> = {
+  '55P03': 'timeout',
+  '40P01': 'deadlock',
+};
+
+/** The library's sums of others, which are no counters and named as if they were. */
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+
+/** Counts what happens in this process from now on, and reads the rest when asked. */
+export function createMetrics({ pool, figures, readings }: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
+
+  const requests = new Histogram({
+    name: 'averin_http_request_duration_seconds',
+    help: 'Requests by method, pattern of the route and status, from the first byte to the last of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durations,
+    registers,
+  });
+  const statements = new Histogram({
+    name: 'averin_database_query_duration_seconds',
+    help: 'Statements, from when they are handed to a connection to their answer.',
+    buckets: durations,
+    registers,
+  });
+  const lockFailures = new Counter({
+    name: 'averin_database_lock_failures_total',
+    help: 'Statements that ended because they waited for a lock too long, or in a deadlock.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const events = new Counter({
+    name: 'averin_security_events_total',
+    help: 'Security events by kind: sign-ins, refused sign-ins, factors, codes and calls, limits that were hit.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const mails = new Counter({
+    name: 'averin_mail_deliveries_total',
+    help: 'Tries to send a mail by what came of them; one that has failed is tried again, one that is given up is not.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const reason of Object.values(lockStates)) lockFailures.inc({ reason }, 0);
+  for (const outcome of ['sent', 'failed', 'given_up']) mails.inc({ outcome }, 0);
+
+  new Gauge({
+    name: 'averin_database_pool_connections',
+    help: 'Connections of this process to its database by what they do.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+    },
+  });
+  const poolFigure = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `averin_database_pool_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  poolFigure('size', 'Connections that this process may open.', () => pool.options.max);
+  poolFigure('waiting', 'What waits for a connection in this process.', () => pool.waitingCount);
+
+  const up = new Gauge({
+    name: 'averin_database_up',
+    help: 'Whether the database answered this scrape.',
+    registers,
+  });
+  const failed = new Gauge({
+    name: 'averin_reading_failed',
+    help: 'Whether a figure could not be read for this scrape.',
+    labelNames: ['reading'],
+    registers,
+  });
+  /** A gauge without a figure is left out, rather than telling an old one or 0. */
+  const optional = (name: string, help: string) => {
+    const gauge = new Gauge({ name: `averin_${name}`, help, registers });
+    return (value: number | undefined) => {
+      if (value === undefined) gauge.remove();
+      else gauge.set(value);
+    };
+  };
+  const told = Object.entries(databaseGauges).map(([name, { help, of }]) => ({
+    of,
+    set: optional(name, help),
+  }));
+  const further = readings.map(({ name, help, read }) => ({ name, read, set: optional(name, help) }));
+
+  async function refresh(): Promise<void> {
+    const [found] = await Promise.allSettled([
+      within(readDatabaseFigures(figures)),
+      ...further.map(async ({ name, read, set }) => {
+        try {
+          set(await within(Promise.resolve(read())));
+          failed.set({ reading: name }, 0);
+        } catch {
+          set(undefined);
+          failed.set({ reading: name }, 1);
+        }
+      }),
+    ]);
+    const values = found.status === 'fulfilled' ? found.value : undefined;
+    up.set(values ? 1 : 0);
+    for (const { of, set } of told) set(values && of(values));
+  }
+
+  const stops = [
+    happenings.requestEnded.hear(({ method, route, status, seconds }) =>
+      requests.observe({ method, route, status }, seconds),
+    ),
+    happenings.queryEnded.hear(({ seconds, error }) => {
+      statements.observe(seconds);
+      const reason = error === undefined ? undefined : lockStates[sqlState(error) ?? ''];
+      if (reason) lockFailures.inc({ reason });
+    }),
+    happenings.securityEvent.hear(({ kind }) => events.inc({ kind })),
+    happenings.mailTried.hear((mail) => mails.inc(mail)),
+  ];
+  /** Scrapes that come together are one: they cost the database no more. */
+  let reading: Promise<string> | undefined;
+  return {
+    contentType: registry.contentType,
+    read() {
+      reading ??= refresh()
+        .then(() => registry.metrics())
+        .finally(() => {
+          reading = undefined;
+        });
+      return reading;
+    },
+    stop() {
+      for (const stop of stops) stop();
+      registry.clear();
+    },
+  };
+}
+
+const databaseGauges: Readonly<
+  Record<string, { help: string; of: (figures: DatabaseFigures) => number | undefined }>
+> = {
+  mail_outbox_pending: {
+    help: 'Mails that wait to be sent, of all replicas.',
+    of: ({ mailsPending }) => mailsPending,
+  },
+  mail_outbox_oldest_age_seconds: {
+    help: 'How long the oldest of them has waited; 0 when there is none.',
+    of: ({ oldestMail }) => oldestMail,
+  },
+  database_locks_waiting: {
+    help: 'Sessions of the database that wait for a lock of another one.',
+    of: ({ locksWaiting }) => locksWaiting,
+  },
+  database_lock_wait_seconds: {
+    help: 'How long the longest of them has waited; 0 when there is none.',
+    of: ({ longestWait }) => longestWait,
+  },
+  book_check_age_seconds: {
+    help: 'When all invariants of the books were last checked; missing before the first time.',
+    of: ({ checkAge }) => checkAge,
+  },
+  books_hold: {
+    help: 'Whether they all held then: 1, or 0; missing when one took too long to tell.',
+    of: ({ booksHold }) => booksHold,
+  },
+  history_sealing_lag_seconds: {
+    help: 'By how much the newest checkpoint of the sealed history is behind the audit log; missing before the first one.',
+    of: ({ sealingLag }) => sealingLag,
+  },
+};
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('took too long')), patience);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Programs of the system that tests run the product with, and Debian's packages of them. */
+const packageOf = {
+  prometheus: 'prometheus',
+  promtool: 'prometheus',
+  haproxy: 'haproxy',
+  pgbouncer: 'pgbouncer',
+  nginx: 'nginx',
+  caddy: 'caddy',
+  'systemd-analyze': 'systemd',
+} as const;
+export type SystemProgram = keyof typeof packageOf;
+
+const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+
+/** Where a program is; undefined when this machine has none. */
+export function findProgram(name: SystemProgram): string | undefined {
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** What of these a test cannot run with here; it says so itself when there is any. */
+export function lackingPrograms(...names: readonly SystemProgram[]): SystemProgram[] {
+  return names.filter((name) => findProgram(name) === undefined);
+}
+
+const aptGet = '/usr/bin/apt-get';
+/** Debian starts a service with its package, unless this file says otherwise. */
+const servicePolicy = '/usr/sbin/policy-rc.d';
+
+/** Installs what is missing where that can be done, as root on Debian; answers what still is. */
+export function ensurePrograms(): SystemProgram[] {
+  const all = Object.keys(packageOf) as SystemProgram[];
+  const lacking = lackingPrograms(...all);
+  if (lacking.length === 0 || process.getuid?.() !== 0 || !existsSync(aptGet)) return lacking;
+  const packages = [...new Set(lacking.map((name) => packageOf[name]))];
+  console.log(`Installing ${packages.join(', ')} ...`);
+  const ownPolicy = !existsSync(servicePolicy);
+  if (ownPolicy) writeFileSync(servicePolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+      spawnSync(aptGet, args, { stdio: 'inherit', env });
+    }
+  } finally {
+    if (ownPolicy) rmSync(servicePolicy);
+  }
+  return lackingPrograms(...all);
+}
