@@ -1,0 +1,138 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { get, request as httpsRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port';
+import { findProgram, lackingPrograms } from '../support/system-programs';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+const deploy = join(import.meta.dirname, '../../deploy');
+const missing = (...names: Parameters<typeof lackingPrograms>) => lackingPrograms(...names).length > 0;
+
+test.skipIf(missing('systemd-analyze'))('systemd finds nothing wrong with the unit', () => {
+  // The program is where this machine has it, so that everything else is looked at.
+  const folder = mkdtempSync(join(tmpdir(), 'averin-unit-'));
+  const unit = join(folder, 'averin.service');
+  const text = readFileSync(join(deploy, 'systemd/averin.service'), 'utf8');
+  writeFileSync(unit, text.replace('/usr/bin/node', process.execPath));
+  const { status, stderr } = spawnSync(findProgram('systemd-analyze') ?? '', ['verify', '--man=no', unit], {
+    encoding: 'utf8',
+  });
+  rmSync(folder, { recursive: true });
+  const ofUnit = stderr.split('\n').filter((line) => line.includes('averin.service'));
+  expect([status, ofUnit]).toEqual([0, []]);
+});
+
+test.skipIf(missing('caddy'))('Caddy takes its file', () => {
+  const args = ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'caddy/Caddyfile')];
+  const { status, stderr } = spawnSync(findProgram('caddy') ?? '', args, {
+    encoding: 'utf8',
+    env: { ...process.env, HOME: tmpdir() },
+  });
+  expect([status, stderr.includes('Error')]).toEqual([0, false]);
+});
+
+describe.skipIf(missing('nginx'))('behind nginx', () => {
+  const loopback = join(import.meta.dirname, '../support/loopback');
+  const ca = readFileSync(join(loopback, 'certificate.pem'));
+  const folder = mkdtempSync(join(tmpdir(), 'averin-nginx-'));
+  let app: TestApp;
+  let stop: () => Promise<void>;
+  let plain: number;
+  let secure: number;
+
+  beforeAll(async () => {
+    // Its workers have another user than root, and keep bodies here.
+    chmodSync(folder, 0o755);
+    [plain, secure] = [await freePort(), await freePort()];
+    app = await startTestApp({ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `https://127.0.0.1:${secure}` });
+    await app.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.app.server.address() as AddressInfo;
+    const site = readFileSync(join(deploy, 'nginx/averin.conf'), 'utf8')
+      .replace('127.0.0.1:3000', `127.0.0.1:${port}`)
+      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+      .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
+      .replace(/ssl_certificate .*;/, `ssl_certificate ${loopback}/certificate.pem;`)
+      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${loopback}/key.pem;`);
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
+events {}
+http { access_log off; ${paths.join(' ')}
+${site}
+}`,
+    );
+    const nginx = findProgram('nginx') ?? '';
+    const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];
+    expect(spawnSync(nginx, ['-t', ...args], { encoding: 'utf8' }).stderr).toContain('test is successful');
+    const child = spawn(nginx, args, { stdio: 'ignore' });
+    const gone = once(child, 'exit');
+    stop = async () => {
+      child.kill('SIGTERM');
+      await gone;
+    };
+    for (let tries = 0; tries < 200; tries += 1) {
+      if ((await ask('/api/ready').catch(() => undefined))?.status === 200) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+  afterAll(async () => {
+    await stop();
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Asks nginx over TLS, as a browser does. */
+  function ask(path: string, body?: string, headers: Record<string, string> = {}) {
+    return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders }>((resolve, reject) => {
+      const options = { ca, host: '127.0.0.1', port: secure, path, agent: false as const };
+      const sent =
+        body === undefined
+          ? get(options)
+          : httpsRequest({
+              ...options,
+              method: 'POST',
+              headers: {
+                'content-type': 'application/json',
+                'content-length': Buffer.byteLength(body),
+                ...headers,
+              },
+            }).end(body);
+      sent.on('error', reject).on('response', (response) => {
+        response.resume();
+        resolve({ status: response.statusCode, headers: response.headers });
+      });
+    });
+  }
+
+  test('answers have the product’s headers, and tell browsers to use https alone', async () => {
+    const { headers } = await ask('/api/health');
+    expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+    expect(headers['content-security-policy']).toBeDefined();
+    expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+    const response = await fetch(`http://127.0.0.1:${plain}/dashboard`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([301, 'https://127.0.0.1/dashboard']);
+  });
+
+  test('what is too large is refused', async () => {
+    expect((await ask('/api/user/login', ' '.repeat(7 * 1024 * 1024))).status).toBe(413);
+    expect((await ask('/api/user/login', ' '.repeat(2 * 1024 * 1024))).status).toBe(413);
+  });
+
+  test('a client’s own X-Forwarded-For is not believed, nginx’s is', async () => {
+    const body = JSON.stringify({ email: 'admin@example.com', password: 'not the one' });
+    expect((await ask('/api/user/login', body, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(401);
+    const { rows } = await app.superuser.pool.query<{ ip: string }>(
+      `select ip from security_events where kind = 'sign_in_failed'`,
+    );
+    expect(rows).toEqual([{ ip: '127.0.0.1' }]);
+  });
+});
