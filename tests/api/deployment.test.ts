@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port';
-import { findProgram, lackingPrograms } from '../support/system-programs';
+import { findProgram, lackingPrograms, type SystemProgram } from '../support/system-programs';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const deploy = join(import.meta.dirname, '../../deploy');
-const missing = (...names: Parameters<typeof lackingPrograms>) => lackingPrograms(...names).length > 0;
+const missing = (name: SystemProgram) => lackingPrograms(name).length > 0;
 
 test.skipIf(missing('systemd-analyze'))('systemd finds nothing wrong with the unit', () => {
   // The program is where this machine has it, so that everything else is looked at.
