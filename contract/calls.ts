@@ -666,6 +666,24 @@ export const calls = {
     access: 'console',
     status: 200,
   },
+  readHistory: {
+    method: 'GET',
+    path: '/api/admin/history',
+    access: 'console',
+    status: 200,
+  },
+  checkHistory: {
+    method: 'GET',
+    path: '/api/admin/history/check',
+    access: 'console',
+    status: 200,
+  },
+  readHistoryProof: {
+    method: 'GET',
+    path: '/api/account/proof',
+    access: 'investor',
+    status: 200,
+  },
   listOffered: {
     method: 'GET',
     path: '/api/admin/offered',

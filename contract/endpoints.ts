@@ -21,6 +21,7 @@ import {
 } from './factors';
 import * as fields from './fields';
 import { figureDaysQuery, figureDaysSchema, figuresQuery, figuresSchema } from './figures';
+import { historyProofSchema, historyStateSchema } from './history';
 import { homeSchema } from './home';
 import { figureEntrySchema, statusStepSchema } from './ledger';
 import { agreementSchema, agreementsSchema, legalDocumentSchema } from './legal';
@@ -721,6 +722,22 @@ export const endpoints = {
     params: bookCheckParams,
     list: offenderList,
     reply: z.array(offenderSchema),
+  },
+  readHistory: {
+    ...calls.readHistory,
+    summary:
+      'The sealed history: its newest checkpoint, what waits to be sealed, and the check of all leaves',
+    reply: historyStateSchema,
+  },
+  checkHistory: {
+    ...calls.checkHistory,
+    summary: 'Begins to check all leaves of the sealed history anew, and answers the same',
+    reply: historyStateSchema,
+  },
+  readHistoryProof: {
+    ...calls.readHistoryProof,
+    summary: 'What shows that the own entries and reports are in the sealed history',
+    reply: historyProofSchema,
   },
   listOffered: {
     ...calls.listOffered,

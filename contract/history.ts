@@ -18,3 +18,60 @@ export const historyFindingSchema = z.object({
   message: z.string(),
 });
 export type HistoryFinding = z.infer<typeof historyFindingSchema>;
+
+/** A line of a proof: a leaf of the history that is about the person, and the way to the root. */
+export const proofLineSchema = z.object({
+  index: z.int(),
+  /** As it is hashed (docs/ledger.md, "Leaves"). */
+  text: z.string(),
+  /** The hashes beside the way up, as places in `nodes`. */
+  path: z.array(z.int()),
+  /** Of a report: its personal texts and what they are hashed with; none once they are erased. */
+  texts: z.string().nullable(),
+  salt: z.string().nullable(),
+});
+
+/** What shows that a person's entries and reports are in the signed history. */
+export const historyProofSchema = z.object({
+  /** The checkpoint, as it was signed. */
+  note: z.string(),
+  /** The public key that it is signed with. */
+  key: z.string(),
+  /** Hashes, in base64. */
+  nodes: z.array(z.string()),
+  lines: z.array(proofLineSchema),
+  /** For each earlier proof of the person: how many leaves there were, and what shows that they are still the first ones. */
+  earlier: z.array(z.object({ size: z.int(), path: z.array(z.int()) })),
+});
+export type HistoryProof = z.infer<typeof historyProofSchema>;
+
+/** How the sealed history stands. */
+export const historyStateSchema = z.object({
+  /** The newest signed checkpoint; none while nothing is sealed. */
+  checkpoint: z
+    .object({
+      origin: z.string(),
+      size: z.int(),
+      root: z.string(),
+      sealedAt: z.iso.datetime(),
+      key: z.string(),
+    })
+    .nullable(),
+  /** Rows that wait to be sealed, and since when the oldest one does. */
+  waiting: z.int(),
+  waitingSince: z.iso.datetime().nullable(),
+  /** The check of all leaves. */
+  check: z.object({
+    running: z.boolean(),
+    /** Leaves that the one that runs has looked at, and all of them. */
+    done: z.int(),
+    total: z.int(),
+    /** When the last one ended, up to which leaf, and what was not as it was sealed; none before the first. */
+    checkedAt: z.iso.datetime().nullable(),
+    size: z.int().nullable(),
+    finding: historyFindingSchema.nullable(),
+    /** Why it could not be finished, in words. */
+    problem: z.string().nullable(),
+  }),
+});
+export type HistoryState = z.infer<typeof historyStateSchema>;

@@ -17,8 +17,8 @@ import { resources as declared } from './declared-resources';
 import { createSpendAct } from './factors/acts';
 import { resetKind } from './factors/reset-kind';
 import { factorRoutes } from './factors/routes';
-import { createCheckpointKey } from './history/checkpoint';
-import { checkpointFile, startCheckpointSender } from './history/publish';
+import { startCheckpointSender } from './history/publish';
+import { historyRoutes } from './history/routes';
 import { createSealer, originOf } from './history/sealer';
 import { homeRoutes } from './home/routes';
 import { guardRoutes } from './http/access';
@@ -51,11 +51,11 @@ import { proposalRoutes } from './proposals/routes';
 import { addressKind } from './resources/address-kind';
 import type { Resource } from './resources/define-resource';
 import { resourceRoutes } from './resources/routes';
-import { loadSecrets, mailboxKey } from './secrets';
+import { mailboxKey } from './secrets';
 import { watchRefusals } from './security/alerts';
 import { recordSecurityEvent } from './security/events';
 import { securityRoutes } from './security/routes';
-import { hasDevMailbox, mailFolder, makeServices } from './services';
+import { hasDevMailbox, mailFolder, makeServices, type Services } from './services';
 import { logSlowQueries } from './slow-queries';
 import { statementRoutes } from './statements/routes';
 import { takeoverRoutes } from './takeover/routes';
@@ -158,6 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   takeoverRoutes(app, services);
   mailRoutes(app, services);
   bookRoutes(app, services);
+  historyRoutes(app, services);
   homeRoutes(app, services);
   statementRoutes(app, { ...services, brand: brandOf(config.mailFrom) });
   resourceRoutes(app, services, resources);
@@ -165,14 +166,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app.log.error({ err }, 'administrators were not notified of refusals'),
   );
   app.addHook('onClose', stopWatching);
-  if (options.seals) startSealing(app, config, database);
+  if (options.seals) startSealing(app, services);
   if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config), mailboxKey(config));
   await servePages(app, pages, config, database);
   return app;
 }
 
 /** Seals the history until the app is closed. */
-function startSealing(app: FastifyInstance, config: Config, database: Database): void {
+function startSealing(app: FastifyInstance, { config, database, ...services }: Services): void {
   const sender =
     config.checkpointUrl === undefined
       ? undefined
@@ -180,9 +181,9 @@ function startSealing(app: FastifyInstance, config: Config, database: Database):
           app.log.error({ err }, 'a checkpoint was not sent'),
         );
   const sealer = createSealer(database, {
-    key: createCheckpointKey(loadSecrets(config).checkpointKey),
+    key: services.checkpointKey,
     origin: originOf(config.publicUrl),
-    file: checkpointFile(config.dataDir),
+    file: services.checkpointFile,
     sender,
     log: (err) => app.log.error({ err }, 'the history was not sealed'),
   });

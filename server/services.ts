@@ -12,6 +12,8 @@ import { createPasskeys } from './factors/passkeys';
 import { createRecoveryCodes } from './factors/recovery-codes';
 import type { FactorServices } from './factors/services';
 import { secondFactor } from './factors/sign-in';
+import { type CheckpointKey, createCheckpointKey } from './history/checkpoint';
+import { checkpointFile } from './history/publish';
 import { isSecure } from './http/headers';
 import { createRateLimits } from './limits/rate-limits';
 import { deliverToFolder, forgetInFolder } from './mail/dev-mailbox';
@@ -33,6 +35,9 @@ import { createCommit } from './writes/commit';
 export interface Services extends FactorServices, PeopleServices, TransactionServices {
   config: Config;
   reportLinks: ReportLinks;
+  /** Signs checkpoints of the history, which are kept in this file. */
+  checkpointKey: CheckpointKey;
+  checkpointFile: string;
   /** Removes the mails in the folder of demo mode that name somebody. */
   forgetMails(person: { email: string; firstName: string; lastName: string }): Promise<void>;
 }
@@ -86,6 +91,8 @@ export async function makeServices(
     outbox: createOutbox(sender.wake),
     proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
     reportLinks,
+    checkpointKey: createCheckpointKey(secrets.checkpointKey),
+    checkpointFile: checkpointFile(config.dataDir),
     mails: createMails(config.publicUrl, brand, reportLinks.linkTo),
     documents,
     whenShutOut,

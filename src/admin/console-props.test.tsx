@@ -10,6 +10,7 @@ import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
 import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
 import { declareResource } from './resource/declare-resource';
+import { buildHistory } from './testing/build-history';
 import {
   buildAccount,
   buildEvent,
@@ -154,6 +155,8 @@ function fakeProvider() {
     },
     readHome: buildHome(),
     checkBooks: [{ _id: 'sums', name: 'Entries sum to zero', holds: false, offenders: 1, problem: null }],
+    readHistory: buildHistory(),
+    checkHistory: buildHistory(),
     listOffenders: { data: [], total: 0 },
     readReport: buildReport(),
     closeReport: buildReport(),

@@ -127,6 +127,9 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   closeReport: 422,
   readHome: 200,
   checkBooks: 200,
+  readHistory: 200,
+  checkHistory: 200,
+  readHistoryProof: 409,
   listOffenders: 404,
 };
 /** The same of the calls that a declared resource has. */

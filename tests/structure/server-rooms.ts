@@ -33,7 +33,6 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   db: ['diagnostics', 'errors', 'lists', 'personal-seal'],
   limits: ['db', 'errors', 'request'],
   writes: ['db', 'errors', 'request'],
-  history: ['db'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
   holds: ['db', 'ledger', 'request', 'writes'],
   http: ['diagnostics', 'errors', 'json-depth', 'limits', 'lists', 'network', 'request'],
@@ -118,6 +117,7 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: [],
   },
   books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
+  history: { may: ['db', 'errors'], entryPoints: ['checkpoint', 'newest'] },
   home: { may: ['db', 'money'], entryPoints: [] },
   resources: {
     may: ['db', 'errors', 'lists', 'money', 'proposals', 'request', 'writes'],

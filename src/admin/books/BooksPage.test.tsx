@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { BookCheckResult, Offender } from '../../../contract/books';
 import { bookCheckNames } from '../../../contract/console-names';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { buildHistory } from '../testing/build-history';
 import { paged, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
@@ -25,8 +26,12 @@ const offender: Offender = {
   entryId: 7,
 };
 
-async function open(checks: BookCheckResult[]) {
+async function open(checks: BookCheckResult[], history = buildHistory()) {
   host = await startConsoleHost({
+    'GET /api/admin/history': () => ({ body: { data: history } }),
+    'GET /api/admin/history/check': () => ({
+      body: { data: buildHistory({ running: true, done: 3, total: 12, checkedAt: null, size: null }) },
+    }),
     'GET /api/admin/books': () => ({ body: { data: checks } }),
     'GET /api/admin/books/account-replay': () => paged([offender]),
   });
@@ -56,4 +61,26 @@ it('a check that did not finish is not called good', async () => {
   await open([check('entry-balance', { holds: null, offenders: null, problem: 'Too slow' })]);
   expect(await screen.findByText(/could not be finished/)).toBeVisible();
   expect(screen.getByText('Too slow')).toBeVisible();
+});
+
+it('the sealed history says how far it goes and that all rows are as sealed; a check shows its progress', async () => {
+  const user = await open([check('entry-balance')]);
+  expect(await screen.findByText(/^All 12 sealed rows are as sealed/)).toBeVisible();
+  expect(screen.getByText(/^12 rows, /)).toBeVisible();
+  expect(screen.getByText('invest.example/history+00000000+AQ==')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Check all rows' }));
+  expect(await screen.findByText('Checking 12 sealed rows: 3 done.')).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Checking the sealed history' })).toHaveAttribute(
+    'aria-valuenow',
+    '25',
+  );
+});
+
+it('a row that was changed after it was sealed is named', async () => {
+  const message = 'Ledger entry 17 was changed after it was sealed.';
+  await open(
+    [check('entry-balance')],
+    buildHistory({ finding: { kind: 'entry', id: '17', index: 4, message } }),
+  );
+  expect(await screen.findByText(`Not as it was sealed: ${message}`)).toBeVisible();
 });

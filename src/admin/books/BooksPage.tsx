@@ -11,6 +11,7 @@ import { formatMoment } from '../../shared/format';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { CheckRow } from './CheckRow';
+import { HistoryCard } from './HistoryCard';
 
 /** In a sentence, how all checks together stand. */
 function Verdict({ checks }: { checks: readonly BookCheckResult[] }) {
@@ -85,6 +86,7 @@ export default function BooksPage() {
           </Card>
         </>
       )}
+      <HistoryCard />
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { ActProof } from '../../../contract/acts';
 import type { Session } from '../../../contract/auth';
 import type { BookCheckResult, Offender } from '../../../contract/books';
 import type { BookCheck, TrxStatus } from '../../../contract/enums';
+import type { HistoryState } from '../../../contract/history';
 import type { Home } from '../../../contract/home';
 import type { FigureEntry } from '../../../contract/ledger';
 import type { Agreements } from '../../../contract/legal';
@@ -145,6 +146,10 @@ export interface ConsoleCalls {
   readHome(request: Read): Promise<Home | null>;
   /** Checks every invariant of the books over all data. */
   checkBooks(request: Read): Promise<BookCheckResult[]>;
+  /** The sealed history; null where the host has none. */
+  readHistory(request: Read): Promise<HistoryState | null>;
+  /** Begins to check all of it anew. */
+  checkHistory(request: Read): Promise<HistoryState>;
   /** The rows that break an invariant. */
   listOffenders(request: { check: BookCheck } & Rows & Read): Promise<Page<Offender>>;
   /** A report "This was not me" with what the account did around it. */
@@ -309,6 +314,14 @@ export const consoleCalls: ConsoleCalls = {
     }),
 
   checkBooks: ({ signal }) => withHttpErrors(() => call('checkBooks', { signal })),
+
+  readHistory: ({ signal }) =>
+    withHttpErrors(() => call('readHistory', { signal })).catch((error: unknown) => {
+      if (isNotOffered(error)) return null;
+      throw error;
+    }),
+
+  checkHistory: ({ signal }) => withHttpErrors(() => call('checkHistory', { signal })),
 
   listOffenders: ({ check, signal, ...rows }) =>
     withHttpErrors(() =>

@@ -13,6 +13,7 @@ import { fieldGrid } from './field-grid';
 import { useOwnSessions } from './own-sessions';
 import { PasswordForm } from './PasswordForm';
 import { ProfileForm } from './ProfileForm';
+import { ProofSection } from './proof/ProofSection';
 import { SecondFactorSection } from './SecondFactorSection';
 import { SessionsSection } from './SessionsSection';
 
@@ -56,7 +57,12 @@ export default function ProfilePage() {
         <SecondFactorSection />
         <AddressesSection />
         <SessionsSection />
-        {!isWithoutCall(sessionsError) && <DataSection />}
+        {!isWithoutCall(sessionsError) && (
+          <>
+            <ProofSection />
+            <DataSection />
+          </>
+        )}
       </Stack>
     </>
   );

@@ -1,0 +1,136 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { HistoryState } from '../../../contract/history';
+import { formatMoment } from '../../shared/format';
+import { PageFailure } from '../layout/PageFailure';
+import { useConsoleProvider } from '../provider/console-calls';
+
+/** Milliseconds between two looks while a check runs, and otherwise. */
+const [busy, idle] = [1_000, 10_000];
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** In a sentence, what the check of all sealed rows has found. */
+function Verdict({ check, checkpoint }: Pick<HistoryState, 'check' | 'checkpoint'>) {
+  const { running, done, total, checkedAt, size, finding, problem } = check;
+  if (finding) return <Alert severity="error">Not as it was sealed: {finding.message}</Alert>;
+  if (problem) return <Alert severity="warning">{problem}</Alert>;
+  if (!checkpoint) return <Alert severity="info">Nothing is sealed yet.</Alert>;
+  if (checkedAt === null || size === null) {
+    return running ? (
+      <Alert severity="info">
+        Checking {counted(total, 'sealed row', 'sealed rows')}: {done.toLocaleString('en-US')} done.
+      </Alert>
+    ) : null;
+  }
+  return (
+    <Alert severity="success">
+      {size === 1 ? 'The one sealed row is' : `All ${size.toLocaleString('en-US')} sealed rows are`} as
+      sealed. Checked {formatMoment(checkedAt)}.
+    </Alert>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <Typography component="dt" variant="body2" color="textSecondary">
+        {name}
+      </Typography>
+      <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+        {value}
+      </Typography>
+    </>
+  );
+}
+
+/** The sealed history: the newest checkpoint, what waits to be sealed, and whether all rows are as they were sealed. */
+export function HistoryCard() {
+  const provider = useConsoleProvider();
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: ['history'],
+    queryFn: ({ signal }) => provider.readHistory({ signal }),
+    refetchInterval: ({ state }) => (state.data?.check.running ? busy : idle),
+  });
+  const { data } = query;
+  // A host of another make has none.
+  if (data === null) return null;
+  const checkAll = async () => client.setQueryData(['history'], await provider.checkHistory({}));
+  const { checkpoint, waiting, waitingSince, check } = data ?? {};
+
+  return (
+    <Box component="section" aria-labelledby="sealed-history" sx={{ mt: 4 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1, mb: 2 }}>
+        <Typography id="sealed-history" variant="h4" component="h2">
+          Sealed history
+        </Typography>
+        {check && (
+          <Button
+            sx={{ ml: 'auto' }}
+            variant="outlined"
+            size="small"
+            loading={check.running}
+            onClick={() => checkAll().catch(() => query.refetch())}
+          >
+            Check all rows
+          </Button>
+        )}
+      </Box>
+      {!data && <PageFailure what="sealed history" query={query} />}
+      {!data && query.isFetching && <Skeleton height={120} aria-label="Reading the sealed history" />}
+      {check && checkpoint !== undefined && (
+        <>
+          <Verdict check={check} checkpoint={checkpoint} />
+          {check.running && check.total > 0 && (
+            <LinearProgress
+              aria-label="Checking the sealed history"
+              variant="determinate"
+              value={Math.min(100, (100 * check.done) / check.total)}
+              sx={{ mt: 1 }}
+            />
+          )}
+          <Card
+            component="dl"
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: '1fr', sm: 'max-content 1fr' },
+              columnGap: 3,
+              rowGap: { xs: 0.5, sm: 1 },
+              m: 0,
+              mt: 2,
+              px: { xs: 2, sm: 2.5 },
+              py: 2,
+            }}
+          >
+            {checkpoint && (
+              <>
+                <Fact
+                  name="Newest checkpoint"
+                  value={`${counted(checkpoint.size, 'row', 'rows')}, ${formatMoment(checkpoint.sealedAt)}`}
+                />
+                <Fact name="Root" value={checkpoint.root} />
+                <Fact name="Public key" value={checkpoint.key} />
+              </>
+            )}
+            <Fact
+              name="Waiting to be sealed"
+              value={
+                waiting && waitingSince
+                  ? `${counted(waiting, 'row', 'rows')}, the oldest of ${formatMoment(waitingSince)}`
+                  : 'None'
+              }
+            />
+          </Card>
+        </>
+      )}
+    </Box>
+  );
+}
