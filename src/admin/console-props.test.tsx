@@ -250,6 +250,7 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await act(() => router.navigate('/admin/books'));
   await press(/^Rows that break/);
   await screen.findByRole('table', { name: 'Rows that break it' });
+  await press('Check all rows');
 
   await act(() => router.navigate('/admin/invitations'));
   await press('Send again: grace@example.com');

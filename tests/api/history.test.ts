@@ -21,7 +21,9 @@ import {
   sealAll,
   verify,
 } from '../support/history';
+import { verifyOtherwise } from '../support/other-verifier';
 import { startTestApp, type TestApp } from '../support/test-app';
+import { createTestDatabase } from '../support/test-database';
 
 /* The sealed history (docs/ledger.md): what is sealed, by whom, and what the check of it finds. */
 
@@ -442,4 +444,65 @@ test('checkpoints are sent to the address of the operator, the newest as soon as
   await sealer.stop();
   expect(received).toEqual([readCheckpoints(readFileSync(file, 'utf8')).at(-1)?.note]);
   server.close();
+});
+
+test('a verifier that shares no code with the product finds the same, in many random histories', async () => {
+  const key = historyKey.verifierKey(historyOrigin);
+  const seed = Number(process.env.SEALING_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  const runs = Number(process.env.SEALING_RUNS ?? 5);
+  console.log(`sealed history: SEALING_SEED=${seed} SEALING_RUNS=${runs}`);
+  const own = await createTestDatabase();
+  let state = seed;
+  const below = (most: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return Math.floor((state / 2 ** 31) * most);
+  };
+  const memory = { published: undefined };
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      // Rows of several transactions at once, some of which are given up, sealed in batches of any length between them.
+      const writers = await Promise.all([1, 2].map(() => own.superuser.pool.connect()));
+      for (const writer of writers) await writer?.query('begin');
+      for (let step = 0; step < 12; step += 1) {
+        const writer = writers[below(2)];
+        const choice = below(6);
+        if (choice < 4) {
+          await writer?.query(
+            `insert into audit_events (action, subject_type, subject_id, after, reason) values ('user.frozen', 'wallet', $1, $2, $3)`,
+            [
+              `x${below(9)}`,
+              JSON.stringify({ text: `"\u00e4\u2028\n\\${below(99)}`, n: below(9) / 10 }),
+              below(2) ? null : 'r\u0001',
+            ],
+          );
+        } else if (choice === 4) await writer?.query(below(3) === 0 ? 'rollback; begin' : 'commit; begin');
+        else {
+          const options = { key: historyKey, origin: historyOrigin, batch: 1 + below(7) };
+          await sealBatch(own.database.pool, memory, options);
+        }
+      }
+      for (const writer of writers) {
+        await writer?.query('commit');
+        writer?.release();
+      }
+      expect(await findingOf(own.database), `run ${run}`).toBeUndefined();
+    }
+    await sealAll(own.database);
+    expect(await findingOf(own.database)).toBeUndefined();
+    expect(await verifyOtherwise(own.superuser.pool, key)).toBeUndefined();
+  } finally {
+    await own.drop();
+  }
+  // Of the histories of all the tests above, an erased person and a restored dump among them.
+  expect(await verifyOtherwise(app.superuser.pool, key)).toBeUndefined();
+  const { rows } = await app.superuser.pool.query<{ id: string }>(
+    'select max(id)::text as id from ledger_entries',
+  );
+  const client = await app.superuser.pool.connect();
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  await client.query('update ledger_entries set actor_id = gen_random_uuid() where id = $1', [rows[0]?.id]);
+  expect(await verifyOtherwise(client, key)).toBe(`entry ${rows[0]?.id} was changed`);
+  await client.query('rollback');
+  client.release();
 });
