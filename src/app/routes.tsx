@@ -51,10 +51,14 @@ const openPages: Record<string, Load> = {
   [screens.notMe]: () => import('../auth/NotMePage'),
 };
 
+const statementsPage: Load = () => import('../investor/statements/StatementsPage');
+
 const dashboardPages: Record<string, Load> = {
   [screens.dashboard]: () => import('../investor/dashboard/DashboardPage'),
   [screens.transactions]: () => import('../investor/transactions/TransactionsPage'),
   [screens.profile]: () => import('../investor/profile/ProfilePage'),
+  [screens.statements]: statementsPage,
+  [`${screens.statements}/:period`]: statementsPage,
 };
 
 /** A frame whose first page is fetched beside it: the page would else wait until the frame has come. */

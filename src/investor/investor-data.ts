@@ -14,6 +14,9 @@ export const transactionsKey = ['own', 'transactions'] as const;
 /** The start of the keys of the entries behind the figures of the account. */
 export const entriesKey = ['own', 'entries'] as const;
 
+/** The start of the keys of the figures over time. */
+export const figuresKey = ['own', 'figures'] as const;
+
 /** The signed-in person. */
 export function useCurrentUser() {
   return useQuery({ queryKey: keys.user, queryFn: ({ signal }) => call('readUser', { signal }) });
@@ -47,5 +50,6 @@ export async function refreshMoney(queryClient: QueryClient): Promise<void> {
     queryClient.invalidateQueries({ queryKey: keys.account }),
     queryClient.invalidateQueries({ queryKey: transactionsKey }),
     queryClient.invalidateQueries({ queryKey: entriesKey }),
+    queryClient.invalidateQueries({ queryKey: figuresKey }),
   ]);
 }

@@ -1,5 +1,12 @@
 import { type Call, calls } from '../../contract/calls';
-import type { BodyInputOf, EndpointName, Endpoints, ParamsOf, ReplyOf } from '../../contract/endpoints';
+import type {
+  BodyInputOf,
+  EndpointName,
+  Endpoints,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+} from '../../contract/endpoints';
 import type { ListQuery } from '../../contract/list-query';
 import { ApiError } from './api-error';
 import { readErrors } from './error-items';
@@ -8,8 +15,8 @@ import { type HttpAnswer, sendRequest, totalOf, type WriteMarks } from './http';
 export interface CallOptions<N extends EndpointName> extends WriteMarks {
   params?: ParamsOf<Endpoints[N]>;
   body?: BodyInputOf<Endpoints[N]>;
-  /** Page, order and filter of a list. */
-  query?: ListQuery;
+  /** Page, order and filter of a list, or what else the call asks for in its address. */
+  query?: Endpoints[N] extends { query: unknown } ? QueryOf<Endpoints[N]> : ListQuery;
   signal?: AbortSignal | undefined;
 }
 
@@ -21,14 +28,14 @@ export interface ListReply<N extends EndpointName> {
   atLeast?: true;
 }
 
-function pathOf(endpoint: Call, params: Readonly<Record<string, string>>, query?: ListQuery): string {
+function pathOf(endpoint: Call, params: Readonly<Record<string, string>>, query: object = {}): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${endpoint.path} needs ${name}`);
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, value);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return `${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
@@ -63,6 +70,18 @@ export async function call<N extends EndpointName>(
   options: CallOptions<N> = {},
 ): Promise<ReplyOf<Endpoints[N]>> {
   return dataOf<N>(await send(name, options));
+}
+
+/** As `call`, for what answers a file. */
+export async function callFile<N extends EndpointName>(name: N, options: CallOptions<N>): Promise<Blob> {
+  const { params, signal } = options;
+  const { data } = await sendRequest(pathOf(calls[name], params ?? {}), {
+    method: 'GET',
+    file: true,
+    signal,
+  });
+  if (!(data instanceof Blob)) throw new Error('No file was answered');
+  return data;
 }
 
 /** As `call`, with the size of the whole list when the host sends it. */

@@ -27,6 +27,8 @@ export interface HttpRequest extends WriteMarks {
   keepalive?: boolean;
   /** What a passkey has signed for this very request. */
   actProof?: string | undefined;
+  /** The answer is a file: `data` is a Blob. */
+  file?: boolean;
   /** It is of a sign-in: a 401 says that this failed, not that the present session has ended. */
   signsIn?: boolean;
 }
@@ -75,7 +77,7 @@ function headersOf(request: HttpRequest, token: string | null): Headers {
   if (request.body instanceof Blob) headers.set('content-type', request.body.type);
   else if (request.body === null) headers.delete('content-type');
   else headers.set('content-type', 'application/json');
-  headers.set('accept', 'application/json');
+  headers.set('accept', request.file ? '*/*' : 'application/json');
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (request.idempotencyKey) headers.set(headerNames.idempotencyKey, request.idempotencyKey);
   if (request.ifMatch !== undefined) headers.set(headerNames.ifMatch, `"${request.ifMatch}"`);
@@ -157,7 +159,7 @@ async function sendOnce(path: string, request: HttpRequest): Promise<HttpAnswer>
     throw new ApiError(0, [unreachable]);
   }
   const { status, headers } = response;
-  const content = await readBody(response);
+  const content = request.file && response.ok ? { data: await response.blob() } : await readBody(response);
   if (response.ok) {
     const data: unknown =
       typeof content === 'object' && content !== null ? Reflect.get(content, 'data') : undefined;

@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { LineChart } from '@mui/x-charts/LineChart';
+import { formatDollars } from '../format';
+import { heldIn, type Point } from './figure-history';
+
+export type Shown = 'balance' | 'composition';
+
+/** Pixels. */
+const height = 260;
+
+const compact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 1,
+});
+const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const wholeDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+interface Props {
+  points: readonly Point[];
+  shown: Shown;
+  /** What it shows, in words. */
+  label: string;
+}
+
+/** Figures over time: each step holds until the next entry. The balance as one area, the composition as areas above one another. */
+export default function HistoryChart({ points, shown, label }: Props) {
+  const { palette } = useTheme();
+  const colourOf = (index: number) => palette.chart[index % palette.chart.length] ?? palette.primary.main;
+  const area = { area: true, showMark: false, curve: 'stepAfter', valueFormatter: dollarsOrNone } as const;
+  const series =
+    shown === 'balance'
+      ? [
+          {
+            ...area,
+            id: 'balance',
+            label: 'Balance',
+            color: palette.primary.main,
+            data: points.map(({ figures }) => figures.balance),
+          },
+        ]
+      : heldIn(points).map((holding) => ({
+          ...area,
+          id: holding.field,
+          label: holding.label,
+          color: colourOf(holding.colour),
+          data: points.map(({ figures }) => figures[holding.field]),
+          stack: 'all',
+          stackOffset: 'diverging' as const,
+        }));
+  return (
+    <Box role="group" aria-label={label}>
+      <LineChart
+        height={height}
+        margin={{ left: 0, right: 12, top: 12, bottom: 0 }}
+        hideLegend={shown === 'balance'}
+        skipAnimation
+        grid={{ horizontal: true }}
+        xAxis={[
+          {
+            scaleType: 'utc',
+            data: points.map(({ at }) => at),
+            tickNumber: 5,
+            valueFormatter: (at: Date, { location }) => (location === 'tick' ? days : wholeDays).format(at),
+            disableLine: true,
+            disableTicks: true,
+          },
+        ]}
+        yAxis={[
+          {
+            width: 56,
+            valueFormatter: (value: number) => compact.format(value),
+            disableLine: true,
+            disableTicks: true,
+          },
+        ]}
+        series={series}
+        sx={{ '& .MuiAreaElement-root': { fillOpacity: shown === 'balance' ? 0.14 : 0.75 } }}
+      />
+    </Box>
+  );
+}
+
+const dollarsOrNone = (value: number | null) => (value === null ? '' : formatDollars(value));

@@ -1,0 +1,244 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { figureLabels } from '../../../contract/chart';
+import { entryKindNames } from '../../../contract/messages';
+import { periodName } from '../../../contract/statement-text';
+import type { Statement, StatementEntry, StatementLine } from '../../../contract/statements';
+import { ApiError } from '../api-error';
+import { formatDollars, signedDollars } from '../format';
+import { LoadFailure } from '../LoadFailure';
+import { printing } from '../print-styles';
+import { saveFile } from '../save-file';
+import { toast, toastErrors } from '../toasts';
+import type { StatementSource } from './statement-source';
+
+const labels = figureLabels(({ label }) => label);
+const tableSx = { fontVariantNumeric: 'tabular-nums', '& td, & th': { px: { xs: 1, sm: 1.5 } } } as const;
+const columns = ['Opening', 'Deposits', 'Withdrawals', 'Posted', 'Closing'];
+
+const isOfUse = ({ opening, deposits, withdrawals, adjustments, closing }: StatementLine) =>
+  [opening, deposits, withdrawals, adjustments, closing].some((value) => value !== 0);
+
+interface LineTableProps {
+  label: string;
+  /** The heading of the names. */
+  first: string;
+  rows: { name: string; line: StatementLine }[];
+}
+
+function LineTable({ label, first, rows }: LineTableProps) {
+  return (
+    <Box tabIndex={0} role="region" aria-label={label} sx={{ overflowX: 'auto' }}>
+      <Table size="small" aria-label={label} sx={tableSx}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{first}</TableCell>
+            {columns.map((name) => (
+              <TableCell key={name} align="right">
+                {name}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ name, line }) => (
+            <TableRow key={name}>
+              <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
+                {name}
+              </TableCell>
+              <TableCell align="right">{formatDollars(line.opening)}</TableCell>
+              <TableCell align="right">{formatDollars(line.deposits)}</TableCell>
+              <TableCell align="right">{formatDollars(line.withdrawals)}</TableCell>
+              <TableCell align="right">{formatDollars(line.adjustments)}</TableCell>
+              <TableCell align="right" sx={{ fontWeight: 600 }}>
+                {formatDollars(line.closing)}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+function EntryItem({ entry }: { entry: StatementEntry }) {
+  const { at, kind, corrects, reason, changes } = entry;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '9rem minmax(0, 1fr) auto' },
+        columnGap: 2,
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {at.slice(0, 16).replace('T', ' ')}
+      </Typography>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="body2">{entryKindNames[kind]}</Typography>
+        {corrects && (
+          <Typography variant="caption" color="warning.main" component="p">
+            Corrects {periodName(corrects)}
+          </Typography>
+        )}
+        {reason && (
+          <Typography variant="caption" color="textSecondary" component="p" sx={{ overflowWrap: 'anywhere' }}>
+            {reason}
+          </Typography>
+        )}
+      </Box>
+      <Box sx={{ fontVariantNumeric: 'tabular-nums', fontSize: '0.875rem' }}>
+        {changes.map(({ field, amount }) => (
+          <Box key={field} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {labels[field]}
+            </Box>
+            <span>{signedDollars(amount)}</span>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+interface DownloadProps {
+  statement: Statement;
+  source: StatementSource;
+}
+
+function Downloads({ statement, source }: DownloadProps) {
+  const [busy, setBusy] = useState(false);
+  const name = `statement-${statement._id}`;
+  async function save(make: () => Promise<Blob>, ending: string): Promise<void> {
+    setBusy(true);
+    try {
+      saveFile(await make(), `${name}.${ending}`);
+    } catch (error) {
+      if (error instanceof ApiError) toastErrors(error);
+      else
+        toast({
+          title: 'The file was not made',
+          description: 'Check your connection and try again.',
+          variant: 'destructive',
+        });
+    } finally {
+      setBusy(false);
+    }
+  }
+  const csv = async () => {
+    const { toCsv } = await import('./statement-csv');
+    // Excel misreads UTF-8 without a byte order mark.
+    return new Blob(['\ufeff', toCsv(statement)], { type: 'text/csv;charset=utf-8' });
+  };
+  return (
+    <Box data-print={printing.off} sx={{ display: 'flex', gap: 1 }}>
+      <Button
+        variant="outlined"
+        size="small"
+        disabled={busy}
+        onClick={() => save(() => source.print(statement._id), 'pdf')}
+      >
+        Save as PDF
+      </Button>
+      <Button variant="outlined" size="small" disabled={busy} onClick={() => save(csv, 'csv')}>
+        Save as CSV
+      </Button>
+    </Box>
+  );
+}
+
+/** One statement: its figures, and its entries or months. */
+export function StatementView({ source, period }: { source: StatementSource; period: string }) {
+  const query = useQuery({
+    queryKey: [...source.key, period],
+    queryFn: ({ signal }) => source.read(period, signal),
+  });
+  const { data } = query;
+  if (!data) {
+    return query.error ? (
+      <LoadFailure query={query} />
+    ) : (
+      <Skeleton variant="rounded" height={320} role="status" aria-label="Loading the statement" />
+    );
+  }
+  const { stored, items, months, entries } = data;
+  const balances = months.flatMap(({ _id, lines }) => {
+    const line = lines.find(({ field }) => field === 'balance');
+    return line ? [{ name: periodName(_id), line }] : [];
+  });
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ flex: '1 1 16rem' }}>
+          {data.from} to {data.to}, days and times of UTC
+        </Typography>
+        {!stored && <Chip size="small" color="warning" variant="outlined" label="Preliminary" />}
+        <Downloads statement={data} source={source} />
+      </Box>
+      {data.intact === false && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          This statement is not what the entries of the account make any more. Write to us.
+        </Alert>
+      )}
+      <LineTable
+        label="Figures"
+        first="Figure"
+        rows={data.lines
+          .filter((line) => line.field === 'balance' || isOfUse(line))
+          .map((line) => ({ name: labels[line.field], line }))}
+      />
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
+        Opening + deposits + withdrawals + posted = closing. Posted is what the operator has posted: results
+        of plans, and corrections.
+      </Typography>
+      {balances.length > 0 && (
+        <>
+          <Typography variant="h5" component="h2" sx={{ mt: 3, mb: 1 }}>
+            Balance by month
+          </Typography>
+          <LineTable label="Balance by month" first="Month" rows={balances} />
+        </>
+      )}
+      {months.length === 0 && (
+        <>
+          <Typography variant="h5" component="h2" sx={{ mt: 3, mb: 1 }}>
+            {items.length < entries ? `The first ${items.length} of ${entries} entries` : 'Entries'}
+          </Typography>
+          {items.length === 0 && <Typography color="textSecondary">No entry in this period.</Typography>}
+          <Box component="ul" aria-label="Entries" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {items.map((entry) => (
+              <EntryItem key={entry._id} entry={entry} />
+            ))}
+          </Box>
+        </>
+      )}
+      {stored && (
+        <Typography
+          variant="caption"
+          color="textSecondary"
+          component="p"
+          sx={{ mt: 3, overflowWrap: 'anywhere' }}
+        >
+          Stored {stored.at.slice(0, 10)}. Statement {stored.hash}
+          {stored.previous && `, follows ${stored.previous}`}
+          {stored.checkpoint && `. Checkpoint ${stored.checkpoint.split('\n').slice(0, 3).join(' ')}`}
+        </Typography>
+      )}
+    </Box>
+  );
+}

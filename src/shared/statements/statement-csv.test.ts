@@ -1,0 +1,60 @@
+import { parse } from 'papaparse';
+import { expect, test } from 'vitest';
+import type { Statement } from '../../../contract/statements';
+import { toCsv } from './statement-csv';
+
+const line = {
+  field: 'balance',
+  opening: 0,
+  deposits: 500,
+  withdrawals: -150,
+  adjustments: 0,
+  closing: 350,
+} as const;
+const statement: Statement = {
+  _id: '2026-03',
+  from: '2026-03-01',
+  to: '2026-03-31',
+  entries: 1,
+  lines: [line],
+  stored: null,
+  userId: '0b0b0b0b-0000-4000-8000-000000000000',
+  items: [
+    {
+      _id: 7,
+      at: '2026-03-10T08:00:01.000Z',
+      kind: 'adjustment',
+      postedBy: 'operator',
+      reason: '=HYPERLINK("http://evil.example")',
+      trxId: null,
+      changes: [{ field: 'balance', amount: -12.5 }],
+      corrects: '2026-01',
+    },
+  ],
+  months: [],
+  intact: null,
+};
+
+test('figures and entries are numbers, and no reason runs as a formula', () => {
+  const { data } = parse<string[]>(toCsv(statement), { skipEmptyLines: true });
+  expect(data).toEqual([
+    ['period', 'figure', 'opening (USD)', 'deposits', 'withdrawals', 'posted', 'closing'],
+    ['all', 'Balance', '0.00', '500.00', '-150.00', '0.00', '350.00'],
+    ['time (UTC)', 'entry', 'figure', 'amount (USD)', 'corrects', 'reason', 'transaction'],
+    [
+      '2026-03-10 08:00:01',
+      'Adjustment posted by the operator',
+      'Balance',
+      '-12.50',
+      '2026-01',
+      `'=HYPERLINK("http://evil.example")`,
+      '',
+    ],
+  ]);
+});
+
+test('a year has its months', () => {
+  const month = { ...statement, _id: '2026-01' };
+  const { data } = parse<string[]>(toCsv({ ...statement, _id: '2026', items: [], months: [month] }));
+  expect(data.map(([period]) => period)).toEqual(['period', 'all', '2026-01']);
+});
