@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ConfigError } from './config';
 import { type Database, openDatabase } from './db/client';
+import { requireEngine } from './db/engine';
 import { type Grants, schemaGrants } from './db/grants';
 import { mayMigrate, migrateDatabase, requireMigrated } from './db/migrate';
 import { checkRole, type RoleCheck, RoleRefused, requireTimeouts } from './db/roles';
@@ -34,6 +35,7 @@ interface Policy {
 export async function prepareDatabase({ server: database, owner }: Roles, policy: Policy): Promise<string[]> {
   const { pool: server, seal } = database;
   await requireTimeouts(server);
+  await requireEngine(server);
   if (owner) await migrateAs(owner, database);
   else if (await mayMigrate(server)) {
     // Before anything is changed.
