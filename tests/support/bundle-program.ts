@@ -18,6 +18,7 @@ export async function bundleProgram(program: string, folder: string): Promise<st
     build: { ssr: program, outDir, sourcemap: false },
   });
   cpSync(join(root, 'server/db/migrations'), join(outDir, 'migrations'), { recursive: true });
+  cpSync(join(root, 'server/statements/fonts'), join(outDir, 'fonts'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return join(outDir, basename(program).replace(/\.ts$/, '.js'));
 }
