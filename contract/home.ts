@@ -73,6 +73,18 @@ export const homeSchema = z.object({
   newInvestors: z.object({ days7: z.int(), days30: z.int() }),
   /** The last check of the books, if there was one in the last 90 days; `holds` is none where one took too long. */
   books: z.object({ at: z.iso.datetime(), holds: z.boolean().nullable() }).nullable(),
+  /** Of the embedded database, where it is archived. */
+  backups: z
+    .object({
+      /** `failing` also where they are late, or where the last drill found something wrong; the server's log says why. */
+      state: z.enum(['good', 'failing', 'none']),
+      /** When the newest backup was whole, and when the log came into the archive last. */
+      newest: z.iso.datetime().nullable(),
+      archived: z.iso.datetime().nullable(),
+      /** The last time that a backup was restored to see that it can be. */
+      drill: z.object({ at: z.iso.datetime(), passed: z.boolean() }).nullable(),
+    })
+    .nullable(),
   decisions: z.array(decisionSchema),
 });
 export type Home = z.infer<typeof homeSchema>;

@@ -44,6 +44,7 @@ const manifest = z
       backup: z.string(),
       restore: z.string(),
       drill: z.string(),
+      move: z.string(),
     }),
     dependencies: z.record(z.string(), z.string()),
     optionalDependencies: z.record(z.string(), z.string()),

@@ -10,10 +10,12 @@ import { auditRoutes } from './audit/routes';
 import type { Passwords } from './auth/passwords';
 import { authRoutes } from './auth/routes';
 import { createAuthenticate } from './auth/sessions';
+import type { Backups } from './backup/schedule';
 import { bookRoutes } from './books/routes';
 import type { Config } from './config';
 import type { Database } from './db/client';
 import { resources as declared } from './declared-resources';
+import { describeBackups } from './embedded-backups';
 import { createSpendAct } from './factors/acts';
 import { resetKind } from './factors/reset-kind';
 import { factorRoutes } from './factors/routes';
@@ -70,6 +72,8 @@ export interface AppOptions {
   database: Database;
   /** The built pages; without them only the API is served. */
   pages?: BuiltPages;
+  /** Those of the embedded database, where it is archived. */
+  backups?: Backups;
   /** Hashes them; made if not given. */
   passwords?: Passwords;
   /** What is served under /api/admin; what server/declared-resources.ts lists if not given. */
@@ -85,7 +89,7 @@ const requestTimeout = 10_000;
 
 /** The whole server, the same for `npm start` and the tests. Closing it ends the sender of mail as well. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, database, pages, passwords, log, resources = declared } = options;
+  const { config, database, pages, passwords, log, backups, resources = declared } = options;
   const writeHeaders = createHeaders(config.publicUrl);
   const isTrusted = rangeTest(config.trustProxy ?? []);
   const app = Fastify({
@@ -159,8 +163,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mailRoutes(app, services);
   bookRoutes(app, services);
   historyRoutes(app, services);
-  homeRoutes(app, services);
   statementRoutes(app, { ...services, brand: brandOf(config.mailFrom) });
+  homeRoutes(app, services, async () => (backups ? describeBackups(await backups.state()) : null));
   resourceRoutes(app, services, resources);
   const stopWatching = watchRefusals(services, (err) =>
     app.log.error({ err }, 'administrators were not notified of refusals'),

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from '../contract/zod';
 import { buildDeposit, buildRegistration } from '../tests/builders';
 import { bundleProgram } from '../tests/support/bundle-program';
+import { startExternal } from '../tests/support/external-postgres';
 import { freePort } from '../tests/support/free-port';
 import { liveEnvironment } from '../tests/support/live';
 import { mailboxKey, mailboxList } from '../tests/support/mailbox';
@@ -270,6 +271,42 @@ describe('one after the other', () => {
     await expect.poll(said).toContain('The archive of the log: works again.');
     await stopServer();
     expect(await readFile(join(at('data'), 'backup-drill.json'), 'utf8')).toContain('"passed":true');
+  });
+
+  test('moved to a server of another major version and back it has the same rows, and goes on from there', async () => {
+    const external = await startExternal(at('external'));
+    try {
+      const { DATABASE_URL, DATABASE_OWNER_URL } = external.environment;
+      const moveTo = () => run(['move', '--to', DATABASE_OWNER_URL], { BACKUP_DIR: '' });
+      const moved = await moveTo();
+      expect(moved.output).toMatch(/^Moved \d+ rows of \d+ tables, each the same on both sides/m);
+      expect([moved.code, moved.output.includes('BROKEN')]).toEqual([0, false]);
+      expect((await moveTo()).output).toContain('The target holds data already');
+
+      const environment = { BACKUP_DIR: '', DATABASE_URL, DATABASE_OWNER_URL };
+      const { address } = await startServer(environment);
+      await deposit(address, token, 420);
+      const JWT_SECRET = await readFile(join(at('data'), 'jwt-secret'), 'utf8');
+      const back = (more: NodeJS.ProcessEnv = {}) =>
+        run(['move', '--from', DATABASE_OWNER_URL], {
+          BACKUP_DIR: '',
+          DATA_DIR: at('back'),
+          JWT_SECRET,
+          ...more,
+        });
+      expect((await back()).output).toContain('other connections use the database');
+      await stopServer();
+      expect((await back({ JWT_SECRET: 'x'.repeat(40) })).output).toContain('was sealed with another one');
+      const returned = await back();
+      expect([returned.code, returned.output]).toEqual([0, expect.stringContaining('Moved')]);
+
+      const again = await startServer({ DATA_DIR: at('back'), BACKUP_DIR: '', JWT_SECRET });
+      expect(await amountsIn(again.address, token)).toEqual([150, 270, 310, 420]);
+      await deposit(again.address, token, 500);
+      await stopServer();
+    } finally {
+      await external.stop();
+    }
   });
 });
 

@@ -2,28 +2,39 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { BookCheckResult } from '../contract/books';
 import { BackupError } from './backup/backup-error';
 import { type DrillResult, runDrill } from './backup/drill';
 import { makeKey } from './backup/key';
 import { drainSpool, isArchived, openSeries } from './backup/log-archive';
+import { moveRows, requireAlone } from './backup/move';
 import { requireOutside } from './backup/places';
 import { restoreBackup, restoredSecrets } from './backup/restore';
 import { takeBackup } from './backup/take';
-import { booksHold, verify } from './backup/verify';
+import { booksHold, checkTimeout, verify } from './backup/verify';
 import { withClient } from './backup/with-client';
+import { createBooks } from './books/books';
 import { type Config, readConfig } from './config';
 import { explainRefused } from './configured-database';
-import { type Embedded, joinEmbedded } from './db/embedded/start-embedded';
+import { openDatabase } from './db/client';
+import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
+import { migrateDatabase, requireMigrated } from './db/migrate';
+import { opensEvents } from './db/seal-former';
 import { sourceOf } from './embedded-backups';
+import { createPersonalSeal } from './personal-seal';
+import { otherSecret, prepareDatabase } from './prepare-database';
+import { loadSecrets } from './secrets';
 
 /*
- * `npm run backup`, `restore` and `drill`: the embedded database is saved, brought back, and that is tried
- * (docs/backup.md). Backups and drills work beside a server that runs, and without one.
+ * `npm run backup`, `restore`, `drill` and `move`: the embedded database is saved, brought back, that is tried, and it is
+ * moved to a server and back (docs/backup.md). Backups and drills work beside a server that runs, and without one.
  */
 const usage = `Usage:
   npm run backup -- FOLDER                 copies DATA_DIR with its database into a new folder of FOLDER
   npm run restore -- FOLDER [--to TIME]    restores the newest backup in FOLDER, and the log after it, into DATA_DIR
   npm run drill [-- FOLDER]                restores it beside the product, checks and compares it, and removes it
+  npm run move -- --to URL                 copies the embedded database into an empty one on a server, as its owner
+  npm run move -- --from URL               the other way round
 FOLDER is a backup, a folder of backups, or BACKUP_DIR, which is what a drill takes without one. TIME is like
 2026-03-04T09:00:00Z: what was committed later is left out.`;
 
@@ -32,7 +43,9 @@ type Command = (config: Config, asked: Asked) => Promise<boolean>;
 
 interface Asked {
   folder: string | undefined;
-  to: Date | undefined;
+  /** A time, or an address. */
+  to: string | undefined;
+  from: string | undefined;
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -58,6 +71,9 @@ function requireEmbedded(config: Config): void {
   );
 }
 
+const describeBooks = (books: readonly BookCheckResult[]) =>
+  books.map(({ name, holds }) => `${holds ? 'holds ' : 'BROKEN'}  ${name}`);
+
 const hasDatabase = (config: Config) => existsSync(config.dataDir);
 
 const backup: Command = async (config, { folder }) => {
@@ -75,8 +91,15 @@ ${megabytes(contentBytes)} as of ${ended}, ${megabytes(bytes)} on the disk, ${ke
   return true;
 };
 
-const restore: Command = async (config, { folder, to }) => {
+function readTime(text: string): Date {
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime()) && /(?:Z|[+-]\d\d:?\d\d)$/.test(text)) return time;
+  throw new BackupError(`--to must be a time with its zone, like 2026-03-04T09:00:00Z.\n\n${usage}`);
+}
+
+const restore: Command = async (config, { folder, to: until }) => {
   if (folder === undefined) throw new BackupError(usage);
+  const to = until === undefined ? undefined : readTime(until);
   requireEmbedded(config);
   const begun = Date.now();
   const { dataDir } = config;
@@ -99,7 +122,7 @@ const restore: Command = async (config, { folder, to }) => {
     `${totals.entries} entries of the books, ${totals.events} audit events.`,
     ...(books === null
       ? ['It is of an earlier version: start the product once, and check the books in the console.']
-      : books.map(({ name, holds }) => `${holds ? 'holds ' : 'BROKEN'}  ${name}`)),
+      : describeBooks(books)),
     ...(existsSync(join(dataDir, restoredSecrets))
       ? [
           `The secrets of its environment are in ${join(dataDir, restoredSecrets)}: set them, and delete the file.`,
@@ -148,19 +171,74 @@ async function archiveNow({ dataDir, backups }: Config, embedded: Embedded): Pro
   );
 }
 
-const commands: Readonly<Record<string, Command>> = { backup, restore, drill };
+const move: Command = async (config, { to, from }) => {
+  const address = to ?? from;
+  const isAddress = address !== undefined && /^postgres(?:ql)?:/.test(address) && URL.canParse(address);
+  if (!isAddress || (to !== undefined && from !== undefined)) {
+    throw new BackupError(`--to or --from must be an address like postgres://owner@host/averin.\n\n${usage}`);
+  }
+  requireEmbedded(config);
+  if (to !== undefined && !hasDatabase(config)) {
+    throw new BackupError(`There is no data folder ${config.dataDir}. Set DATA_DIR.`);
+  }
+  const begun = Date.now();
+  const seal = createPersonalSeal(loadSecrets(config).personalKey);
+  // Not beside a server: what it wrote meanwhile would be left behind.
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log: console.error });
+  const inFolder = openDatabase(embedded.connection, () => {}, 2, seal);
+  const onServer = openDatabase({ connectionString: address }, () => {}, 1, seal);
+  try {
+    await prepareDatabase({ server: inFolder, owner: embedded.owner }, { live: false, reason: undefined });
+    if (to !== undefined) await migrateDatabase(onServer.pool, seal);
+    else {
+      await requireMigrated(onServer.pool);
+      if (!(await opensEvents(onServer.pool, seal))) throw new BackupError(otherSecret);
+    }
+    await onServer.close();
+    const moved = await withClient({ connectionString: address }, async (server) => {
+      if (to === undefined) await requireAlone(server);
+      return withClient(embedded.owner, (ofFolder) =>
+        to === undefined ? moveRows(server, ofFolder) : moveRows(ofFolder, server),
+      );
+    });
+    const arrived =
+      to === undefined ? inFolder : openDatabase({ connectionString: address }, () => {}, 2, seal);
+    const books = await createBooks(arrived, checkTimeout).check();
+    if (arrived !== inFolder) await arrived.close();
+    console.log(
+      [
+        `Moved ${moved.rows} rows of ${moved.tables} tables, each the same on both sides, in ${secondsSince(begun)}.`,
+        ...describeBooks(books),
+        to === undefined
+          ? 'Start the product without DATABASE_URL.'
+          : 'Start the product with DATABASE_URL and DATABASE_OWNER_URL, and the same JWT_SECRET (docs/backup.md, "Moving").',
+      ].join('\n'),
+    );
+    return books.every(({ holds }) => holds === true);
+  } finally {
+    await inFolder.close();
+    await onServer.close().catch(() => {});
+    await embedded.stop();
+  }
+};
+
+const commands: Readonly<Record<string, Command>> = { backup, restore, drill, move };
+/** The options that a command takes. */
+const optionsOf: Readonly<Record<string, readonly string[]>> = { restore: ['to'], move: ['to', 'from'] };
 
 function readArguments(): { command: Command; asked: Asked } {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { to: { type: 'string' }, from: { type: 'string' } },
+  });
   const [name = '', folder, ...more] = positionals;
   const command = commands[name];
-  if (!command || more.length > 0 || (values.to !== undefined && command !== restore))
-    throw new BackupError(usage);
-  const to = values.to === undefined ? undefined : new Date(values.to);
-  if (to && (Number.isNaN(to.getTime()) || !/(?:Z|[+-]\d\d:?\d\d)$/.test(values.to ?? ''))) {
-    throw new BackupError(`--to must be a time with its zone, like 2026-03-04T09:00:00Z.\n\n${usage}`);
-  }
-  return { command, asked: { folder: folder === undefined ? undefined : resolve(folder), to } };
+  const unknown = Object.keys(values).some((option) => !optionsOf[name]?.includes(option));
+  if (!command || more.length > 0 || unknown) throw new BackupError(usage);
+  return {
+    command,
+    asked: { folder: folder === undefined ? undefined : resolve(folder), to: values.to, from: values.from },
+  };
 }
 
 function explain(error: unknown): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Backups, startBackups } from './backup/schedule';
+import type { Home } from '../contract/home';
+import { type BackupState, type Backups, startBackups } from './backup/schedule';
 import type { Source } from './backup/take';
 import type { Config } from './config';
 import type { Embedded } from './db/embedded/start-embedded';
@@ -29,4 +30,23 @@ export function startConfiguredBackups(
   const { folder: place, ...settings } = config.backups;
   if (place === undefined || !embedded) return undefined;
   return startBackups({ source: sourceOf(config, embedded), place, ...settings, log });
+}
+
+/** Milliseconds that the log may wait for the archive: a minute of it is what may be lost. */
+const longestWait = 10 * 60_000;
+
+/** How the backups stand, for people. */
+export function describeBackups(
+  { every, newest, archived, waiting, problems, drill }: BackupState,
+  now = Date.now(),
+): NonNullable<Home['backups']> {
+  const late = newest !== null && now - newest.getTime() > 2 * every;
+  const stuck = waiting.since !== null && now - waiting.since.getTime() > longestWait;
+  const failing = problems.length > 0 || late || stuck || drill?.passed === false;
+  return {
+    state: failing ? 'failing' : newest ? 'good' : 'none',
+    newest: newest?.toISOString() ?? null,
+    archived: archived?.toISOString() ?? null,
+    drill: drill && { at: drill.at, passed: drill.passed },
+  };
 }

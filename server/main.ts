@@ -42,7 +42,14 @@ async function start(): Promise<void> {
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     const backups = startConfiguredBackups(config, embedded, console.error);
     watching = await watchServer(config, database, connection, backups ? backupReadings(backups) : []);
-    const app = await buildApp({ config, database, passwords, seals: true, ...(pages && { pages }) });
+    const app = await buildApp({
+      config,
+      database,
+      passwords,
+      seals: true,
+      ...(backups && { backups }),
+      ...(pages && { pages }),
+    });
     const pruning = startPruning(
       database,
       config.retention,

@@ -52,7 +52,8 @@ export async function prepareDatabase({ server: database, owner }: Roles, policy
   return judgeRole(checked, policy);
 }
 
-const otherSecret =
+/** Said where the audit log was sealed with another secret. */
+export const otherSecret =
   'PERSONAL_DATA_KEY: what the audit log says about people was sealed with another one. While it is unset it is JWT_SECRET: after a change of that, set PERSONAL_DATA_KEY to the former JWT_SECRET (docs/operating.md)';
 
 async function roleOf(pool: pg.Pool): Promise<string> {

@@ -22,6 +22,8 @@ export interface BackupPlan {
 
 /** How the backups stand. */
 export interface BackupState {
+  /** Milliseconds between backups. */
+  every: number;
   /** When the newest one was whole. */
   newest: Date | null;
   /** When a file of the log came into the archive last. */
@@ -134,6 +136,7 @@ export function startBackups(plan: BackupPlan): Backups {
       const known = series;
       const newest = known && (await findBackups(known.folder)).at(-1);
       return {
+        every: plan.every,
         newest: newest ? new Date(newest.about.ended) : null,
         archived: known ? await lastArchived(known) : null,
         waiting: await readWaiting(source.folder),

@@ -25,7 +25,7 @@ export interface Totals {
 }
 
 /** Milliseconds for each check of the books, which are asked with nobody waiting. */
-const checkTimeout = 600_000;
+export const checkTimeout = 600_000;
 
 /** Checks the books of a restored database, and sums up what may never change. */
 export async function verify({ connection, superuser }: Recovered, until = new Date()): Promise<Verified> {

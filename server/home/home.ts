@@ -21,7 +21,11 @@ const dayBefore = (now: Date, days: number) =>
  * What operators look at first. Nothing is counted here that grows with the years: sums and numbers are kept
  * (server/db/kept-sums.ts), and of what is open there is an index.
  */
-export async function readHome({ db, together }: Database, now = new Date()): Promise<Home> {
+export async function readHome(
+  { db, together }: Database,
+  now = new Date(),
+  backups: Home['backups'] = null,
+): Promise<Home> {
   const [from, to] = [dayBefore(now, flowDays - 1), dayBefore(now, 0)];
   const [sums, open, decisions] = await together((queries) =>
     Promise.all([readKeptSums(queries, from), readOpen(queries), readDecisions(queries)]),
@@ -42,6 +46,7 @@ export async function readHome({ db, together }: Database, now = new Date()): Pr
       days30: newSince(sums, dayBefore(now, newDays.days30 - 1)),
     },
     books: open.checkedAt && { at: open.checkedAt.toISOString(), holds: open.holds },
+    backups,
     decisions,
   };
 }

@@ -44,6 +44,7 @@ test('of an empty database is empty', async () => {
     sums: { balance: 0, held: 0 },
     newInvestors: { days7: 0, days30: 0 },
     books: null,
+    backups: null,
     decisions: [],
   });
   expect(flows).toMatchObject({ to: at.slice(0, 10), days: [] });

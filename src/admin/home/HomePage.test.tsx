@@ -104,6 +104,32 @@ describe('the home of operators', () => {
     expect(card.getByRole('link', { name: 'Check now' })).toHaveAttribute('href', '/admin/books');
   });
 
+  it.each([
+    [{}, 'Backed up', 'Restored on trial 3 days ago, and it was right'],
+    [
+      { state: 'failing' as const, drill: { at: '2026-03-04T09:00:00.000Z', passed: false } },
+      'The backups need a look',
+      'The trial 1 hour ago found something wrong',
+    ],
+    [
+      { state: 'none' as const, newest: null, archived: null, drill: null },
+      'No backup yet',
+      'Never restored on trial (npm run drill)',
+    ],
+  ])('says of the backups %j: %s', async (changes, text, drill) => {
+    const { backups } = buildHome();
+    await open(() => answered(buildHome({ backups: backups && { ...backups, ...changes } })));
+    const card = within(await screen.findByRole('region', { name: 'Backups' }));
+    expect(card.getByText(text)).toBeVisible();
+    expect(card.getByText(drill)).toBeVisible();
+  });
+
+  it('has no backups where the host tells of none', async () => {
+    await open(() => answered(buildHome({ backups: null })));
+    await screen.findByRole('region', { name: 'Books' });
+    expect(screen.queryByRole('region', { name: 'Backups' })).toBeNull();
+  });
+
   it('says so where nothing came, went or was decided', async () => {
     const { flows } = buildHome();
     await open(() => answered(buildHome({ decisions: [], flows: { ...flows, days: [] } })));

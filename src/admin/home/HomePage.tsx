@@ -12,11 +12,11 @@ import { useConsoleText } from '../console-text';
 import { useHasRole } from '../extensions/use-has-role';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
-import { BooksCard } from './BooksCard';
 import { DecisionsCard } from './DecisionsCard';
 import { FlowsCard } from './FlowsCard';
 import type { HomeCard } from './home-card';
 import { MoneyCard } from './MoneyCard';
+import { StandingCards } from './StandingCards';
 import { homeAccess, useHome } from './use-home';
 import { WaitingCards } from './WaitingCards';
 
@@ -26,7 +26,7 @@ const homeCards: readonly HomeCard[] = [
   { name: 'flows', Card: FlowsCard, columns: 8 },
   { name: 'money', Card: MoneyCard, columns: 4 },
   { name: 'decisions', Card: DecisionsCard, columns: 8 },
-  { name: 'books', Card: BooksCard, columns: 4 },
+  { name: 'standing', Card: StandingCards, columns: 4 },
 ];
 
 /** The columns of a page of twelve, which are one below each other where there is little room. */

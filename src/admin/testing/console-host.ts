@@ -206,6 +206,12 @@ export function buildHome(overrides: Partial<Home> = {}): Home {
     sums: { balance: 3_600, held: 1_000 },
     newInvestors: { days7: 3, days30: 1_234 },
     books: { at: '2026-03-04T09:00:00.000Z', holds: true },
+    backups: {
+      state: 'good',
+      newest: '2026-03-04T04:00:00.000Z',
+      archived: '2026-03-04T09:59:20.000Z',
+      drill: { at: '2026-03-01T10:00:00.000Z', passed: true },
+    },
     decisions: [
       {
         _id: '9',
