@@ -142,7 +142,8 @@ const drill: Command = async (config, { folder }) => {
   const { passphrase } = config.backups;
   const result = await withEmbedded(config, async (embedded): Promise<DrillResult> => {
     await archiveNow(config, embedded);
-    return runDrill({ dataDir, from, passphrase, running: embedded.superuser });
+    const { checkpointKey } = loadSecrets(config);
+    return runDrill({ dataDir, from, passphrase, checkpointKey, running: embedded.superuser });
   });
   console.log(`${result.passed ? 'PASSED' : 'FAILED'} in ${result.seconds.toFixed(1)} s\n${result.report}`);
   return result.passed;

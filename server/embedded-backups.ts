@@ -5,10 +5,11 @@ import { type BackupState, type Backups, startBackups } from './backup/schedule'
 import type { Source } from './backup/take';
 import type { Config } from './config';
 import type { Embedded } from './db/embedded/start-embedded';
+import { loadSecrets } from './secrets';
 
 /** The embedded database as something to be backed up. */
 export function sourceOf(config: Config, { folder, superuser }: Embedded): Source {
-  const { jwtSecret, personalDataKey } = config;
+  const { jwtSecret, personalDataKey, checkpointKey } = config;
   return {
     dataDir: config.dataDir,
     folder,
@@ -17,6 +18,7 @@ export function sourceOf(config: Config, { folder, superuser }: Embedded): Sourc
     secrets: {
       ...(jwtSecret !== undefined && { JWT_SECRET: jwtSecret }),
       ...(personalDataKey !== undefined && { PERSONAL_DATA_KEY: personalDataKey }),
+      ...(checkpointKey !== undefined && { CHECKPOINT_KEY: checkpointKey }),
     },
   };
 }
@@ -29,7 +31,8 @@ export function startConfiguredBackups(
 ): Backups | undefined {
   const { folder: place, ...settings } = config.backups;
   if (place === undefined || !embedded) return undefined;
-  return startBackups({ source: sourceOf(config, embedded), place, ...settings, log });
+  const { checkpointKey } = loadSecrets(config);
+  return startBackups({ source: sourceOf(config, embedded), place, checkpointKey, ...settings, log });
 }
 
 /** Milliseconds that the log may wait for the archive: a minute of it is what may be lost. */

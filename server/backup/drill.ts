@@ -5,8 +5,15 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type pg from 'pg';
 import { z } from '../../contract/zod';
+import { openDatabase } from '../db/client';
 import { isAlive, stopCluster } from '../db/embedded/cluster';
+import type { Recovered } from '../db/embedded/recover';
 import { locate } from '../db/embedded/start-embedded';
+import { sqlState } from '../errors/failures';
+import { createCheckpointKey, createVerifier, readCheckpoint, readCheckpoints } from '../history/checkpoint';
+import { readNewestCheckpoint } from '../history/newest';
+import { readPool } from '../history/reader';
+import { verifyHistory } from '../history/verify';
 import { BackupError } from './backup-error';
 import { findBackups } from './places';
 import { restoreBackup } from './restore';
@@ -35,6 +42,8 @@ interface Drill {
   passphrase?: string | undefined;
   /** The running database, to compare with. */
   running?: pg.ClientConfig | undefined;
+  /** The secret that checkpoints of the history are signed with. */
+  checkpointKey: Uint8Array;
   signal?: AbortSignal | undefined;
 }
 
@@ -113,10 +122,11 @@ async function attempt(drill: Drill, dataDir: string): Promise<Omit<DrillResult,
       { from: drill.from, dataDir, passphrase: drill.passphrase, signal: drill.signal },
       async (recovered) => ({
         verified: await verify(recovered),
+        history: await checkHistory(recovered, drill),
         ...(await compare(recovered.superuser, drill)),
       }),
     );
-    const { verified, until, differs } = restored.result;
+    const { verified, history, until, differs } = restored.result;
     const broken = (verified.books ?? []).filter(({ holds }) => holds !== true).map(({ name }) => name);
     const lines = [
       `Restored the backup of ${restored.backup.about.ended} and the log after it, up to ${restored.lastCommit?.toISOString() ?? 'its end'}: ${verified.totals.entries} entries, ${verified.totals.events} audit events.`,
@@ -125,6 +135,7 @@ async function attempt(drill: Drill, dataDir: string): Promise<Omit<DrillResult,
         : broken.length === 0
           ? `All ${verified.books.length} checks of the books hold.`
           : `The books do not hold: ${broken.join(', ')}.`,
+      ...(verified.books === null ? [] : [history.finding ?? history.said]),
       ...(differs === undefined
         ? []
         : [
@@ -134,7 +145,7 @@ async function attempt(drill: Drill, dataDir: string): Promise<Omit<DrillResult,
           ]),
     ];
     return {
-      passed: booksHold(verified) && !differs,
+      passed: booksHold(verified) && !differs && history.finding === undefined,
       report: lines.join('\n'),
       backupOf: restored.backup.about.ended,
       lastCommit: restored.lastCommit?.toISOString() ?? null,
@@ -144,6 +155,44 @@ async function attempt(drill: Drill, dataDir: string): Promise<Omit<DrillResult,
     const report = error instanceof Error ? error.message : String(error);
     return { passed: false, report, backupOf, lastCommit: null };
   }
+}
+
+/** Holds all rows against the history that was sealed, which must extend the newest checkpoint of the running product. */
+async function checkHistory({ connection }: Recovered, { running, checkpointKey }: Drill) {
+  const database = openDatabase(connection, () => {}, 4);
+  try {
+    const newest = await readNewestCheckpoint(database.db).catch((error: unknown) => {
+      // A backup of a version that sealed nothing.
+      if (sqlState(error) === '42P01') return undefined;
+      throw error;
+    });
+    const origin = newest && readCheckpoint(newest.note)?.origin;
+    const verifier = origin && createVerifier(createCheckpointKey(checkpointKey).verifierKey(origin));
+    if (!newest || !verifier) return { said: 'Nothing of its history is sealed.', finding: undefined };
+    const note = running && (await readNoteUpTo(running, Number(newest.size)));
+    const earlier = note === undefined ? [] : readCheckpoints(note);
+    const { size, finding } = await verifyHistory(readPool(database.pool), {
+      verifiers: [verifier],
+      earlier,
+    });
+    return {
+      said: `All ${size} leaves of its history are as they were sealed${earlier.length > 0 ? ', and extend the checkpoint of the running product' : ''}.`,
+      finding: finding?.message,
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+/** The newest checkpoint of a database with at most so many leaves. */
+async function readNoteUpTo(connection: pg.ClientConfig, size: number): Promise<string | undefined> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ note: string }>(
+      'select note from history_checkpoints where size <= $1 order by size desc limit 1',
+      [size],
+    );
+    return rows[0]?.note;
+  });
 }
 
 /** A full disk would be the product's as well. */

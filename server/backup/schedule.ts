@@ -11,6 +11,8 @@ export interface BackupPlan {
   /** `BACKUP_DIR`. */
   place: string;
   passphrase?: string | undefined;
+  /** The secret that checkpoints of the history are signed with. */
+  checkpointKey: Uint8Array;
   /** Milliseconds between backups, and between drills; without the latter there are none. */
   every: number;
   drillEvery?: number | undefined;
@@ -108,6 +110,7 @@ export function startBackups(plan: BackupPlan): Backups {
     const result = await runDrill({
       dataDir: source.dataDir,
       from,
+      checkpointKey: plan.checkpointKey,
       passphrase,
       running: source.superuser,
       signal,

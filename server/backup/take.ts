@@ -155,6 +155,8 @@ function fill(pack: Pack, source: Source, withSecrets: boolean): Promise<Copied>
     const add = (name: string, content: Buffer | FileHandle, begin?: bigint) =>
       addFile(pack, manifest, name, content, begin);
     await requireOneFolder(source.folder);
+    // First: what was published of the history must not be ahead of the database that comes with it.
+    await addData(source.dataDir, '', add);
     // Keeps the files of the log that are written meanwhile, until the connection ends.
     const slot = `averin_backup_${process.pid}_${randomBytes(4).toString('hex')}`;
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
@@ -172,7 +174,6 @@ function fill(pack: Pack, source: Source, withSecrets: boolean): Promise<Copied>
     if (!end) throw new BackupError('The database did not end the backup.');
     await add('postgres/backup_label', Buffer.from(end.label));
     await addLog(source.folder, begin.log, end.log, add);
-    await addData(source.dataDir, '', add);
     if (withSecrets) {
       const lines = Object.entries(source.secrets).map(([name, value]) => `${name}=${value}\n`);
       if (lines.length > 0) await add('secrets.env', Buffer.from(lines.join('')));

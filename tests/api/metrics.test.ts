@@ -33,6 +33,7 @@ beforeAll(async () => {
   watching = await watchServer(config, app.database, app.connection, [
     ...backupReadings({
       state: async () => ({
+        every: 86_400_000,
         newest: new Date(Date.now() - 3 * 3_600_000),
         archived: new Date(),
         waiting: { files: 0, since: null },
