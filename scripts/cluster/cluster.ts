@@ -183,7 +183,7 @@ export class Cluster {
     await this.haproxy.end('SIGTERM', 2_000);
     await Promise.all(this.nodes.map((node) => node.stop()));
     this.network.remove();
-    for (const disk of this.disks) spawnSync('umount', [disk], { stdio: 'ignore' });
+    for (const disk of this.disks) spawnSync('umount', ['-l', disk], { stdio: 'ignore' });
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
@@ -213,22 +213,27 @@ export class Cluster {
 
   /** The roles and the database of docs/operating.md, "Two roles". */
   private async makeRoles(): Promise<void> {
-    const connect = async () => {
-      const client = new pg.Client({ ...this.superuser, database: 'postgres' });
-      client.on('error', () => {});
-      await client.connect();
-      return client;
-    };
-    // HAProxy takes every server for alive until it has looked twice.
-    await until('HAProxy leads to the leader', async () => {
-      const client = await connect();
-      const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
-      await client.end();
-      return rows[0]?.follows === false;
+    // HAProxy takes every server for alive until it has looked at it twice.
+    await until('HAProxy leads to the leader and nowhere else', async () => {
+      const leads = await Promise.all(this.nodes.map(() => this.reachesLeader()));
+      return leads.every((each) => each);
     });
-    const client = await connect();
+    const client = new pg.Client({ ...this.superuser, database: 'postgres' });
+    await client.connect();
     try {
       for (const statement of rolesByTheBook(this.credentials)) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async reachesLeader(): Promise<boolean> {
+    const client = new pg.Client({ ...this.superuser, database: 'postgres' });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
+      return rows[0]?.follows === false;
     } finally {
       await client.end();
     }

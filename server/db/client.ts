@@ -192,17 +192,20 @@ export function openDatabase(
       // One that could not even be sent has not failed the transaction on the server.
       await settled();
       if (failures.length > 0) throw failures[0];
-      const [end] = await Promise.all([client.query('COMMIT'), ...sent]);
+      const [end] = await Promise.all([commit(client), ...sent]);
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
-      if (end.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      if (end !== 'COMMIT') throw new Error('The transaction was rolled back');
       for (const task of afterCommit) afterwards(task);
       return result;
     } catch (error) {
       // What they still send must not come after the end.
       await Promise.allSettled(later);
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure;
-      });
+      // Behind a COMMIT that waits, a ROLLBACK would wait as well.
+      if (error instanceof CommitInDoubt) broken = error;
+      else
+        await client.query('ROLLBACK').catch((failure: Error) => {
+          broken = failure;
+        });
       // What comes after a failure fails for that alone.
       throw failures[0] ?? error;
     } finally {
@@ -237,6 +240,51 @@ export function openDatabase(
     },
     close: () => pool.end(),
   };
+}
+
+/**
+ * A COMMIT without a certain answer: done, or done later, or lost with the server. Whoever asks again with the same
+ * idempotency key learns which.
+ */
+export class CommitInDoubt extends Error {
+  /** SQLSTATE transaction_resolution_unknown. */
+  readonly code = '08007';
+}
+
+/**
+ * Commits, and answers what PostgreSQL says it has done. Where a standby must have a commit before it is acknowledged,
+ * COMMIT waits for one, and a time limit of the session would cancel that waiting with a mere warning: an acknowledged
+ * write that is on one machine only. So COMMIT has no limit there; it has one here. The connection is given up then, and
+ * what it had locked stays locked until a standby is back. Throws {@link CommitInDoubt}.
+ */
+async function commit(client: pg.PoolClient): Promise<string> {
+  let cancelled = false;
+  const listen = (notice: { routine?: string | undefined }) => {
+    if (notice.routine === 'SyncRepWaitForLSN') cancelled = true;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    const inDoubt = new CommitInDoubt('COMMIT was not answered in time');
+    timer = setTimeout(() => reject(inDoubt), timeouts.statement_timeout);
+  });
+  client.on('notice', listen);
+  try {
+    // One message for both. The driver answers two results, and its types know of one.
+    const answered: unknown = await Promise.race([
+      client.query('SET LOCAL statement_timeout = 0; COMMIT'),
+      tooLong,
+    ]);
+    if (cancelled) throw new CommitInDoubt('COMMIT was answered before a standby had it');
+    return lastCommand(answered);
+  } finally {
+    clearTimeout(timer);
+    client.off('notice', listen);
+  }
+}
+
+function lastCommand(answered: unknown): string {
+  const last: unknown = Array.isArray(answered) ? answered.at(-1) : answered;
+  return last instanceof pg.Result ? last.command : '';
 }
 
 /** Waits until everything that has failed without the server is known: no turn of the event loop, so no time. */

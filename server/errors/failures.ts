@@ -24,11 +24,18 @@ const unreachable = new Set([
 
 /**
  * States of PostgreSQL that pass by themselves: broken or refused connections (08, 57P), too many of them (53),
- * a statement or lock that took too long (57014, 55P03), and conflicts left after all retries (40).
+ * a statement or lock that took too long (57014, 55P03), a standby that was asked to write as the lead changed hands
+ * (25006), and conflicts left after all retries (40).
  */
 function passesByItself(error: unknown): boolean {
   const state = sqlState(error) ?? '';
-  if (/^(08|53|57P|40)/.test(state) || state === '57014' || state === '55P03' || state === '25P03')
+  if (
+    /^(08|53|57P|40)/.test(state) ||
+    state === '57014' ||
+    state === '55P03' ||
+    state === '25P03' ||
+    state === '25006'
+  )
     return true;
   if (unreachable.has(state)) return true;
   return (

@@ -3,7 +3,7 @@ import { SimpleFaker } from '@faker-js/faker';
 import pg from 'pg';
 import type { Clients } from '../history/clients';
 import type { Acknowledged } from '../history/wire';
-import { bookProblems } from '../support/books';
+import { examine, shorten } from './examine';
 import { examineHistory, startLoad } from './load';
 import type { Outcome } from './outcome';
 import { textInDevMailbox } from './requests';
@@ -16,25 +16,12 @@ const each = 4;
 const loadTime = { min: 300, max: 1_200 };
 
 /** What is wrong after a restart; `promised` is what had been acknowledged before the fault. */
-async function examine(victim: Victim, promised: readonly Acknowledged[]): Promise<string[]> {
+async function examineVictim(victim: Victim, promised: readonly Acknowledged[]): Promise<string[]> {
   const host = join(victim.dataDir, 'socket');
   const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: 1 });
   pool.on('error', () => {});
   try {
-    const { rows } = await pool.query<Acknowledged>(
-      'select id, coalesce(transaction_id, wallet) as name, status, version from transactions',
-    );
-    const stored = new Map(rows.map((row) => [row.id, row]));
-    const names = new Set(rows.map(({ name }) => name));
-    const problems = promised.flatMap(({ id, name, status, version }) => {
-      const row = stored.get(id);
-      if (row?.name !== name) return [`lost: the transaction ${name}`];
-      // It may have moved on; the answer that says so may still be on its way.
-      const kept = row.version > version || (row.version === version && row.status === status);
-      return kept ? [] : [`lost: ${name} was ${status} at version ${version}`];
-    });
-    if (names.size !== rows.length) problems.push(`doubled: ${rows.length - names.size} transactions`);
-    return [...problems, ...(await bookProblems(pool))];
+    return await examine(pool, promised);
   } finally {
     await pool.end();
   }
@@ -56,7 +43,7 @@ async function playRound(victim: Victim, load: Clients, fault: Fault, wait: numb
   else await victim.start();
   const restart = performance.now() - begun;
   // A client that met a mistake has gone, and without clients there is nothing to lose.
-  return { problems: [...load.mistakes, ...(await examine(victim, promised))], restart };
+  return { problems: [...load.mistakes, ...(await examineVictim(victim, promised))], restart };
 }
 
 /**
@@ -81,7 +68,7 @@ export async function playOutages(victim: Victim, faults: readonly Fault[], seed
     );
   }
   const unexplained = await examineHistory(load);
-  const atTheEnd = [...(await examine(victim, load.acknowledged)), ...load.mistakes];
+  const atTheEnd = [...(await examineVictim(victim, load.acknowledged)), ...load.mistakes];
   const passed =
     faults.length - failures.length + (atTheEnd.length === 0 ? 1 : 0) + (unexplained.length === 0 ? 1 : 0);
   if (atTheEnd.length > 0) failures.push(`at the end: ${shorten(atTheEnd)}`);
@@ -95,5 +82,3 @@ export async function playOutages(victim: Victim, faults: readonly Fault[], seed
   console.log(`${load.acknowledged.length} transactions acknowledged, ${load.retries} requests sent again`);
   return { passed, failures };
 }
-
-const shorten = (problems: string[]) => problems.slice(0, 5).join('; ');

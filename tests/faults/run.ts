@@ -2,26 +2,32 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensurePrograms, ProgramsMissing } from '../../scripts/cluster/programs';
 import { run, script } from '../../scripts/run-command';
 import { freePort } from '../support/free-port';
 import { smtpEnvironment } from '../support/smtp';
+import { clusterFaults, playCluster } from './cluster';
 import { playMailOutage } from './mail-outage';
 import { playOutages } from './outages';
 import type { Outcome } from './outcome';
 import { type Fault, Victim } from './victim';
 
 /*
- * `node --import tsx tests/faults/run.ts [--rounds 20] [--seed N] [--report FILE]`, on the built
- * product: ends it, ends it with its database, and restarts the database, each so many times while clients deposit,
+ * `npm run faults [-- --rounds 20 --seed N --report FILE]`, on the built product: ends it, ends it with its database, and restarts the database, each so many times while clients deposit,
  * withdraw, decide, edit and read; after each restart looks for what was acknowledged, and at the books. In the end checks
  * that the history of each account is linearizable. Then stops the mail server for a while. The seed repeats what the
  * clients do.
+ *
+ * `npm run faults -- --cluster [--only 'leader killed']` breaks a cluster instead (docs/cluster.md); `--only` may be given
+ * several times.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     report: { type: 'string' },
+    cluster: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
   },
 });
 const seed = Number(values.seed);
@@ -66,16 +72,31 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
-const outcomes = [
-  await play(async () =>
-    playOutages(
-      await makeVictim(),
-      [...times('server'), ...times('server and database'), ...times('database')],
-      seed,
-    ),
-  ),
-  await play(() => playMailOutage((port) => makeVictim(smtpEnvironment(port)), seed)),
-];
+
+async function breakOne(): Promise<Outcome[]> {
+  const faults: Fault[] = [...times('server'), ...times('server and database'), ...times('database')];
+  return [
+    await play(async () => playOutages(await makeVictim(), faults, seed)),
+    await play(() => playMailOutage((port) => makeVictim(smtpEnvironment(port)), seed)),
+  ];
+}
+
+/** Where the programs of a cluster are missing and cannot be installed, that is said, and nothing has failed. */
+async function breakCluster(): Promise<Outcome[]> {
+  const unknown = values.only.find((name) => !clusterFaults.some((fault) => fault === name));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${clusterFaults.join(', ')}`);
+  const chosen = clusterFaults.filter((fault) => values.only.length === 0 || values.only.includes(fault));
+  try {
+    const programs = ensurePrograms();
+    return [await play(() => playCluster(programs, chosen, seed))];
+  } catch (error) {
+    if (!(error instanceof ProgramsMissing)) throw error;
+    console.log(error.message);
+    return [];
+  }
+}
+
+const outcomes = values.cluster ? await breakCluster() : await breakOne();
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 for (const failure of failures) console.error(failure);
