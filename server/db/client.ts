@@ -143,6 +143,7 @@ export function openDatabase(
   // A restart of the database breaks idle and busy connections alike; unheard errors would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', noteFailures);
   const connections = new WeakMap<pg.PoolClient, Queries>();
 
   function queriesOf(client: pg.PoolClient): Queries {
@@ -164,6 +165,7 @@ export function openDatabase(
     work: (tx: Tx, opened: O) => Promise<T>,
   ): Promise<T> {
     const client = await pool.connect();
+    firstFailures.delete(client);
     const db = queriesOf(client);
     const sent: Promise<unknown>[] = [];
     const failures: unknown[] = [];
@@ -206,8 +208,9 @@ export function openDatabase(
         await client.query('ROLLBACK').catch((failure: Error) => {
           broken = failure;
         });
-      // What comes after a failure fails for that alone.
-      throw failures[0] ?? error;
+      // What comes after a failure fails for that alone, and may be heard of before it.
+      const cause = sqlState(error) === transactionAborted ? firstFailures.get(client) : undefined;
+      throw failures[0] ?? cause ?? error;
     } finally {
       client.release(broken);
     }
@@ -240,6 +243,27 @@ export function openDatabase(
     },
     close: () => pool.end(),
   };
+}
+
+/** SQLSTATE in_failed_sql_transaction. */
+const transactionAborted = '25P02';
+
+/** What failed first in the transaction of a connection. */
+const firstFailures = new WeakMap<pg.ClientBase, unknown>();
+
+/** Notes what fails first: of statements that travel together, the answers are heard of in any order further up. */
+function noteFailures(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const noted = (...args: unknown[]): unknown => {
+    const answer = query(...args);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (!firstFailures.has(client)) firstFailures.set(client, error);
+      });
+    }
+    return answer;
+  };
+  client.query = noted as typeof client.query;
 }
 
 /**

@@ -56,6 +56,18 @@ test('what is sent and fails undoes everything, and its error is the one that is
   expect(await kept()).toEqual([]);
 });
 
+test('of two that travel together the one that failed is thrown, not the one that came to nothing by it', async () => {
+  const failing = own.database.transact(async (tx) => {
+    // Heard of later than what comes after it, as a function around it has to be left first.
+    const deeper = async () => {
+      await add(tx.db, 1, 'no json');
+    };
+    const around = async () => deeper();
+    await Promise.all([around(), add(tx.db, 2, json('after'))]);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '22P02' });
+});
+
 test('what fails before it is sent undoes everything as well', async () => {
   const insert = statement((db) =>
     db
