@@ -8,6 +8,9 @@ import { root } from '../../scripts/run-command';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { startTestApp, type TestApp } from '../support/test-app';
 
+/** The end of a transaction (server/db/client.ts). */
+const commit = 'SET LOCAL statement_timeout = 0; COMMIT';
+
 /** What a call sends to the database before it is answered, by how often it waits: the table of docs/benchmark.md. */
 let app: TestApp;
 let admin: string;
@@ -76,7 +79,7 @@ test('a deposit waits for the database four times, with a key and without one', 
     ['find_caller'],
     ['BEGIN', 'try_lock_idempotency_key', 'find_idempotent_reply'],
     ['lock_deposits', 'insert_deposit', 'find_person_key'],
-    ['insert_audit_event', 'insert_mail', 'store_idempotent_reply', 'COMMIT'],
+    ['insert_audit_event', 'insert_mail', 'store_idempotent_reply', commit],
   ]);
   const bare = await call('POST', '/api/transaction/create', buildDeposit(), investor.token, false);
   expect(bare.batches.map((batch) => batch.length)).toEqual([1, 1, 3, 3]);
@@ -96,7 +99,7 @@ test('so does a decision; what is locked is locked for one of the four', async (
       'insert_audit_event',
       'insert_mail',
       'store_idempotent_reply',
-      'COMMIT',
+      commit,
     ],
   ]);
   const { batches: back } = await decide(idOf(data), 'DECLINED');
