@@ -5,7 +5,7 @@ import { serverPaths } from '../contract/paths';
 import { ensureBuilt } from './built-product';
 import { Cluster } from './cluster/cluster';
 import type { DatabaseNode } from './cluster/node';
-import { ensurePrograms, ProgramsMissing } from './cluster/programs';
+import { ensureCluster, ProgramsMissing } from './cluster/programs';
 import { elapsed } from './run-command';
 
 /** `npm run cluster [-- --port 8080]`: a cluster on this machine, to look at and to break (docs/cluster.md). */
@@ -87,7 +87,7 @@ async function carryOut(cluster: Cluster, command: string): Promise<void> {
 async function main(): Promise<void> {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('--port must be a port.');
-  const programs = ensurePrograms();
+  const programs = ensureCluster();
   await ensureBuilt();
   console.log('Starting');
   const cluster = await Cluster.start({

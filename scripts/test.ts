@@ -57,6 +57,7 @@ const parts: readonly (readonly Step[])[] = [
         countFaults,
       ),
     },
+    { title: 'A cluster whose leader is killed', label: 'cluster|', run: breakCluster },
     {
       title: 'Other versions of Node',
       label: 'node   |',
@@ -101,6 +102,17 @@ async function runVitest(label: string): Promise<Count> {
   if (missing.length > 0) {
     count.remarks.push(`tests that need ${missing.join(', ')} did not run: these programs are missing`);
   }
+  return count;
+}
+
+async function breakCluster(label: string): Promise<Count> {
+  const command = script(
+    'tests/faults/run.ts',
+    ...['--cluster', '--only', 'leader killed', '--report', join(reports, 'cluster.json')],
+  );
+  const count = await reported(command, 'cluster.json', countFaults)(label);
+  if (count.passed + count.failed === 0)
+    count.remarks.push('no cluster was broken: programs of one are missing (docs/cluster.md)');
   return count;
 }
 

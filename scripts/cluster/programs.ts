@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { findOtherPostgres } from '../postgresql';
+import { ensurePrograms, findProgram, packagesOf } from '../../tests/support/system-programs';
+import { ensureOtherPostgres } from '../postgresql';
 
 /** The programs of a cluster, by their absolute paths. */
 export interface Programs {
@@ -13,49 +12,24 @@ export interface Programs {
   postgres: string;
 }
 
-/** Debian's packages of them. */
-const packages = ['postgresql', 'patroni', 'etcd-server', 'haproxy', 'nginx-light'];
-const folders = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'];
-
 /** What this machine lacks keeps a cluster from starting here. */
 export class ProgramsMissing extends Error {}
 
-function locate(name: string): string | undefined {
-  return folders.map((folder) => `${folder}/${name}`).find((path) => existsSync(path));
-}
+const names = ['patroni', 'etcd', 'haproxy', 'nginx'] as const;
 
-/** The programs of a cluster on this machine. Throws {@link ProgramsMissing}, which names what is missing. */
-export function findPrograms(): Programs {
-  const postgres = findOtherPostgres();
-  const found = {
-    patroni: locate('patroni'),
-    etcd: locate('etcd'),
-    haproxy: locate('haproxy'),
-    nginx: locate('nginx'),
-    postgres: postgres && dirname(postgres.initdb),
-  };
-  const missing = Object.entries(found).flatMap(([name, path]) => (path === undefined ? [name] : []));
-  const { patroni, etcd, haproxy, nginx, postgres: bin } = found;
-  if (!patroni || !etcd || !haproxy || !nginx || !bin) {
+/**
+ * The programs of a cluster on this machine; installs Debian's packages of what is missing where that can be done. Throws
+ * {@link ProgramsMissing}, which says what to install.
+ */
+export function ensureCluster(): Programs {
+  const database = ensureOtherPostgres();
+  const lacking = ensurePrograms(names);
+  const [patroni, etcd, haproxy, nginx] = names.map(findProgram);
+  if (!database || !patroni || !etcd || !haproxy || !nginx) {
+    const missing = [...(database ? [] : ['postgresql']), ...packagesOf(lacking)];
     throw new ProgramsMissing(
-      `A cluster needs ${missing.join(', ')} on this machine. On Debian 12: apt-get install ${packages.join(' ')}`,
+      `A cluster needs more programs on this machine. On Debian 12: apt-get install ${missing.join(' ')}`,
     );
   }
-  return { patroni, etcd, haproxy, nginx, postgres: bin };
-}
-
-/** As `findPrograms`, but installs Debian's packages where that can be done. */
-export function ensurePrograms(): Programs {
-  try {
-    return findPrograms();
-  } catch (error) {
-    if (!(error instanceof ProgramsMissing) || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-      throw error;
-    console.log('Installing the programs of a cluster ...');
-    // None of them is to start by itself: a cluster brings its own settings.
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]])
-      spawnSync('/usr/bin/apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
-    return findPrograms();
-  }
+  return { patroni, etcd, haproxy, nginx, postgres: dirname(database.initdb) };
 }

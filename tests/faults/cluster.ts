@@ -1,4 +1,4 @@
-import { statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -46,6 +46,16 @@ async function untilAnotherLeads(cluster: Cluster, former: DatabaseNode): Promis
   throw new Error(`No other node took over from ${former.name}`);
 }
 
+/** Writes a file until there is no room for any more of it. */
+function fillUp(file: string): void {
+  const chunk = Buffer.alloc(1024 ** 2);
+  try {
+    for (;;) appendFileSync(file, chunk);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
+
 const noNetwork = ({ network }: Cluster) =>
   network.cut ? undefined : 'needs root and the right to make network namespaces';
 
@@ -91,8 +101,7 @@ const faults = {
     async strike(cluster) {
       const leader = await leaderOf(cluster);
       const filler = join(leader.folder, 'filler');
-      const { bavail, bsize } = statfsSync(leader.folder);
-      writeFileSync(filler, Buffer.alloc(bavail * bsize));
+      fillUp(filler);
       await untilAnotherLeads(cluster, leader);
       return () => rm(filler);
     },

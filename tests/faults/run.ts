@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensurePrograms, ProgramsMissing } from '../../scripts/cluster/programs';
+import { ensureCluster, ProgramsMissing } from '../../scripts/cluster/programs';
 import { run, script } from '../../scripts/run-command';
 import { freePort } from '../support/free-port';
 import { smtpEnvironment } from '../support/smtp';
@@ -87,7 +87,7 @@ async function breakCluster(): Promise<Outcome[]> {
   if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${clusterFaults.join(', ')}`);
   const chosen = clusterFaults.filter((fault) => values.only.length === 0 || values.only.includes(fault));
   try {
-    const programs = ensurePrograms();
+    const programs = ensureCluster();
     return [await play(() => playCluster(programs, chosen, seed))];
   } catch (error) {
     if (!(error instanceof ProgramsMissing)) throw error;

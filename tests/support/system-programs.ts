@@ -7,6 +7,8 @@ const packageOf = {
   prometheus: 'prometheus',
   promtool: 'prometheus',
   haproxy: 'haproxy',
+  patroni: 'patroni',
+  etcd: 'etcd-server',
   pgbouncer: 'pgbouncer',
   nginx: 'nginx',
   caddy: 'caddy',
@@ -26,16 +28,22 @@ export function lackingPrograms(...names: readonly SystemProgram[]): SystemProgr
   return names.filter((name) => findProgram(name) === undefined);
 }
 
+/** Debian's packages of programs. */
+export function packagesOf(names: readonly SystemProgram[]): string[] {
+  return [...new Set(names.map((name) => packageOf[name]))];
+}
+
 const aptGet = '/usr/bin/apt-get';
 /** Debian starts a service with its package, unless this file says otherwise. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
 
-/** Installs what is missing where that can be done, as root on Debian; answers what still is. */
-export function ensurePrograms(): SystemProgram[] {
-  const all = Object.keys(packageOf) as SystemProgram[];
-  const lacking = lackingPrograms(...all);
+/** Installs what is missing, of these or of all, where that can be done, as root on Debian; answers what still is. */
+export function ensurePrograms(
+  names: readonly SystemProgram[] = Object.keys(packageOf) as SystemProgram[],
+): SystemProgram[] {
+  const lacking = lackingPrograms(...names);
   if (lacking.length === 0 || process.getuid?.() !== 0 || !existsSync(aptGet)) return lacking;
-  const packages = [...new Set(lacking.map((name) => packageOf[name]))];
+  const packages = packagesOf(lacking);
   console.log(`Installing ${packages.join(', ')} ...`);
   const ownPolicy = !existsSync(servicePolicy);
   if (ownPolicy) writeFileSync(servicePolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
@@ -47,5 +55,5 @@ export function ensurePrograms(): SystemProgram[] {
   } finally {
     if (ownPolicy) rmSync(servicePolicy);
   }
-  return lackingPrograms(...all);
+  return lackingPrograms(...names);
 }
