@@ -46,7 +46,7 @@ export class DatabaseNode {
       HOST: this.host,
       PORT: ports.database,
       REST_PORT: ports.rest,
-      ETCD: nodes.map((node) => `"${network.addressOf(node)}:${ports.etcd}"`).join(', '),
+      ETCD: nodes.map((node) => `${network.addressOf(node)}:${ports.etcd}`).join(','),
       BIN: programs.postgres,
       DATA: join(database, 'data'),
       FOLDER: database,
@@ -116,9 +116,9 @@ export class DatabaseNode {
     }
   }
 
-  /** Stops every process of it in the middle of what it does, or lets them go on. */
+  /** Stops Patroni and PostgreSQL in the middle of what they do, or lets them go on. */
   freeze(frozen: boolean): void {
-    signalAll(processesIn(this.folder), frozen ? 'SIGSTOP' : 'SIGCONT');
+    signalAll(processesIn(join(this.folder, 'database')), frozen ? 'SIGSTOP' : 'SIGCONT');
   }
 
   /** What it says of itself; undefined while it says nothing. */
