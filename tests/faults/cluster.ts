@@ -56,6 +56,21 @@ function fillUp(file: string): void {
   }
 }
 
+/** Begins files of the log until there is no room for one: what is there already would last for minutes. */
+async function exhaustLog({ superuser }: Cluster): Promise<void> {
+  const client = new pg.Client(superuser);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    for (let file = 0; file < 100; file += 1)
+      await client.query("select pg_logical_emit_message(false, 'filler', 'filler'), pg_switch_wal()");
+  } catch {
+    // The leader has ended for want of room.
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
 const noNetwork = ({ network }: Cluster) =>
   network.cut ? undefined : 'needs root and the right to make network namespaces';
 
@@ -102,6 +117,7 @@ const faults = {
       const leader = await leaderOf(cluster);
       const filler = join(leader.folder, 'filler');
       fillUp(filler);
+      await exhaustLog(cluster);
       await untilAnotherLeads(cluster, leader);
       return () => rm(filler);
     },
