@@ -108,7 +108,7 @@ const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
   mui('TableSortLabel'),
   'contract/console-names\\.',
-  'src/admin/(console-context|console-text|failure|may|offered|record-paths|sent-for-approval|layout/NoAccessPage|list/(ResourceList|columns|hidden-columns|person))\\.',
+  'src/admin/(console-context|console-text|failure|may|offered|record-paths|sent-for-approval|layout/NoAccessPage|theme/shown-date|list/(ResourceList|columns|hidden-columns|person))\\.',
   'src/admin/provider/(base-calls|browser-list|console-calls|specified-provider|specified-resources|write-each)\\.',
   'contract/sent-for-approval\\.',
 );

@@ -21,6 +21,8 @@ import { UnknownPage } from './layout/UnknownPage';
 import { NotificationBridge } from './NotificationBridge';
 import { askOffered } from './offered';
 import { consoleTheme } from './theme/console-theme';
+import { ExportNotice } from './theme/ExportNotice';
+import { rememberingLists } from './theme/export-records';
 import { type ConsoleContents, useConsoleParts } from './use-console-parts';
 import { confirmingProvider } from './writes/confirming-provider';
 import { permittedProvider } from './writes/permitted-provider';
@@ -54,9 +56,11 @@ function Console(parts: ConsoleContents) {
   const [texts] = useState(() => (i18nProvider ? withConsoleTexts(i18nProvider) : consoleTexts));
   const provider = useMemo(() => {
     askOffered(queryClient, dataProvider);
-    const asksWhy = new Set(resources.flatMap(({ name, options }) => (options?.asksWhy ? [name] : [])));
-    const options = { client: queryClient, questions, store, asksWhy };
-    return permittedProvider(confirmingProvider(dataProvider, options), auth);
+    const silent = new Set(
+      resources.flatMap(({ name, options }) => (options?.asksWhy === false ? [name] : [])),
+    );
+    const options = { client: queryClient, questions, store, silent };
+    return permittedProvider(confirmingProvider(rememberingLists(dataProvider), options), auth);
   }, [auth, dataProvider, queryClient, questions, resources, store]);
   const wholeTheme = useCallback(
     (outer: Theme) => (ownTheme ? ownTheme(consoleTheme(outer)) : consoleTheme(outer)),
@@ -100,6 +104,7 @@ function Console(parts: ConsoleContents) {
             </CoreAdminUI>
           </NotificationBridge>
           <ReasonPrompt questions={questions} />
+          <ExportNotice />
         </ThemeProvider>
       </CoreAdminContext>
     </ConsoleContext>

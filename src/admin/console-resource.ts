@@ -14,7 +14,8 @@ export type ConsoleResource = Pick<
     /** What its pages cannot do without: hosts that do not have it have no such entry in the menu. */
     needs?: EndpointName;
     /**
-     * Whoever adds or changes a record says why, whatever page does it. Whoever deletes one, or changes several, always does.
+     * False: adding and changing a record asks for no reason, for pages that save while one types, say. Deleting, and
+     * changing several, always does, and the server may still demand one.
      */
     asksWhy?: boolean;
     /** What stands behind its entry in the menu, such as how many of its records wait. */

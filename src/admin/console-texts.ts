@@ -6,6 +6,12 @@ const texts: Record<string, string> = {
   // The header of a column is called as the column; its arrow says the order, and `aria-sort`.
   'ra.sort.sort_by': '',
   'ra.navigation.current_page': 'page %{page}',
+  'ra.page.create': 'Add to %{name}',
+  'ra.page.edit': '%{name}: %{recordRepresentation}',
+  'ra.page.show': '%{name}: %{recordRepresentation}',
+  'ra.notification.created': 'Added',
+  'ra.notification.updated': 'Saved |||| %{smart_count} saved',
+  'ra.notification.deleted': 'Deleted |||| %{smart_count} deleted',
 };
 
 /** The texts of react-admin's parts, in English. */

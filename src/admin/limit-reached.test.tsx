@@ -178,7 +178,7 @@ it('the question that a stock page is asked before it deletes', async () => {
   await expectCountdown('Delete', () => user.click(confirm));
   expect(await reason()).toHaveValue('Month end');
   await user.click(confirm);
-  expect(await screen.findByText('Element deleted')).toBeVisible();
+  expect(await screen.findByText('Deleted')).toBeVisible();
 });
 
 it('a page that could not be read', async () => {

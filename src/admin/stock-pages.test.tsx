@@ -12,6 +12,7 @@ import {
   Edit,
   EditButton,
   List,
+  NumberInput,
   SimpleForm,
   TextField,
   TextInput,
@@ -128,10 +129,15 @@ it('an edit is said to be done when the host has taken it, with the version that
   const { user, router } = await open({ path: '/admin/notes/n-1' });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Element updated')).toBeVisible();
+  await giveReason(user, 'Change');
+  expect(await screen.findByText('Saved')).toBeVisible();
   expect(router.state.location.pathname).toBe('/admin/notes');
   expect(writes()).toMatchObject([
-    { method: 'PUT', body: { title: 'First of all' }, headers: { 'if-match': '"4"' } },
+    {
+      method: 'PUT',
+      body: { title: 'First of all' },
+      headers: { 'if-match': '"4"', 'x-reason': 'Outdated' },
+    },
   ]);
 });
 
@@ -153,9 +159,10 @@ it.each([
   watch.observe(document.body, { childList: true, subtree: true, characterData: true });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
   await user.click(screen.getByRole('button', { name: 'Save' }));
+  await giveReason(user, 'Change');
   expect(await screen.findByText(refusals.staleVersion)).toBeVisible();
   watch.disconnect();
-  expect(said.filter((text) => text.includes('Element updated'))).toEqual([]);
+  expect(said.filter((text) => text.includes('Saved'))).toEqual([]);
   // What was typed stays, where the page can be told to wait.
   if (!mode) {
     expect(router.state.location.pathname).toBe('/admin/notes/n-1');
@@ -170,8 +177,9 @@ it('a record that is made is said to be made when it is', async () => {
   });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Fourth');
   await user.click(screen.getByRole('button', { name: 'Save' }));
+  await giveReason(user, 'Add');
   expect(await screen.findByText('There is one like it')).toBeVisible();
-  expect(screen.queryByText('Element created')).toBeNull();
+  expect(screen.queryByText('Added')).toBeNull();
 });
 
 it('a record is deleted after a question, for a reason, in the version that was seen', async () => {
@@ -181,7 +189,7 @@ it('a record is deleted after a question, for a reason, in the version that was 
   expect(within(await dialog()).getByText('First')).toBeVisible();
   expect(writes()).toEqual([]);
   await giveReason(user, 'Delete');
-  expect(await screen.findByText('Element deleted')).toBeVisible();
+  expect(await screen.findByText('Deleted')).toBeVisible();
   expect(router.state.location.pathname).toBe('/admin/notes');
   expect(writes()).toMatchObject([
     {
@@ -197,7 +205,7 @@ it('a deletion that is thought better of sends nothing, and says so', async () =
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByText('Nothing was sent')).toBeVisible();
-  expect(screen.queryByText('Element deleted')).toBeNull();
+  expect(screen.queryByText('Deleted')).toBeNull();
   expect(router.state.location.pathname).toBe('/admin/notes/n-1');
   expect(writes()).toEqual([]);
 });
@@ -207,7 +215,7 @@ it('a deletion that the host refuses is not said to be done', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   await giveReason(user, 'Delete');
   expect(await screen.findByText(refusals.staleVersion)).toBeVisible();
-  expect(screen.queryByText('Element deleted')).toBeNull();
+  expect(screen.queryByText('Deleted')).toBeNull();
 });
 
 it('several are deleted for a reason, each in the version that was seen, after the question names each', async () => {
@@ -263,7 +271,7 @@ it.each(['undoable', 'optimistic'] as const)(
     }
     await giveReason(user, 'Delete');
     expect(await screen.findByText(refusals.staleVersion)).toBeVisible();
-    expect(screen.queryByText('Element deleted')).toBeNull();
+    expect(screen.queryByText('Deleted')).toBeNull();
     expect(await screen.findByText('Second')).toBeVisible();
     expect(writes()).toMatchObject([{ headers: { 'if-match': '"7"', 'x-reason': 'Outdated' } }]);
   },
@@ -373,22 +381,77 @@ it('another filter empties the choice of the list', async () => {
   await waitFor(() => expect(screen.queryByText('2 items selected')).toBeNull());
 });
 
-it('records of a part that asks why are added and changed for a reason', async () => {
-  const pages = { ...notes(), options: { label: 'Notes', asksWhy: true } };
-  const { user } = await open({ path: '/admin/notes/n-1', pages });
-  await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(within(await dialog()).getByText('First')).toBeVisible();
-  await giveReason(user, 'Change');
-  expect(await screen.findByText('Element updated')).toBeVisible();
-  await user.click(await screen.findByRole('link', { name: 'Create' }));
+it('a record is added for a reason, on a page that is called after what it adds to', async () => {
+  const { user } = await open({ path: '/admin/notes/create' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Add to Notes' })).toBeVisible();
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Fourth');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await giveReason(user, 'Add');
-  await waitFor(() => expect(writes()).toHaveLength(2));
+  expect(await screen.findByText('Added')).toBeVisible();
+  expect(writes()).toMatchObject([{ method: 'POST', headers: { 'x-reason': 'Outdated' } }]);
+});
+
+it('a part may leave adding and changing unasked', async () => {
+  const pages = { ...notes(), options: { label: 'Notes', asksWhy: false } };
+  const { user } = await open({ path: '/admin/notes/n-1', pages });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Notes: First' })).toBeVisible();
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Saved')).toBeVisible();
+  expect(writes()).toMatchObject([{ method: 'PUT', headers: { 'if-match': '"4"' } }]);
+});
+
+it('a button that changes a record asks once, for the reason', async () => {
+  const list = (
+    <List>
+      <Datagrid rowClick={false}>
+        <TextField source="title" />
+        <UpdateButton label="Archive" data={{ title: 'Archived' }} />
+      </Datagrid>
+    </List>
+  );
+  const { user } = await open({ pages: notes({ list }) });
+  const [archive] = await screen.findAllByRole('button', { name: 'Archive' });
+  if (!archive) throw new Error('There is no such button');
+  await user.click(archive);
+  expect(within(await dialog()).getByText('First')).toBeVisible();
+  await giveReason(user, 'Change');
+  await waitFor(() => expect(writes()).toHaveLength(1));
   expect(writes()).toMatchObject([
-    { method: 'PUT', headers: { 'if-match': '"4"', 'x-reason': 'Outdated' } },
-    { method: 'POST', headers: { 'x-reason': 'Outdated' } },
+    { body: { title: 'Archived' }, headers: { 'if-match': '"4"', 'x-reason': 'Outdated' } },
+  ]);
+});
+
+function AccountEdit() {
+  return (
+    <Edit redirect={false}>
+      <SimpleForm>
+        <NumberInput source="profit" />
+      </SimpleForm>
+    </Edit>
+  );
+}
+
+it('an edit of an account by stock parts asks why, and sends what was changed in the version that was seen', async () => {
+  host = await startConsoleHost({
+    'GET /api/account/u-1': () => ({ body: { data: buildAccount() } }),
+    'POST /api/account/u-1': () => ({ body: { data: buildAccount({ profit: 25, version: 8 }) } }),
+    'PUT /api/account/u-1': () => ({ body: { data: buildAccount({ profit: 25, version: 8 }) } }),
+    'PATCH /api/account/u-1': () => ({ body: { data: buildAccount({ profit: 25, version: 8 }) } }),
+  });
+  renderConsole(host, '/admin/accounts/u-1', {
+    props: { extend: { accounts: async () => ({ default: { edit: AccountEdit } }) } },
+  });
+  const user = userEvent.setup();
+  const profit = await screen.findByRole('spinbutton', { name: 'Profit' });
+  await user.clear(profit);
+  await user.type(profit, '25');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(writes()).toEqual([]);
+  await giveReason(user, 'Change');
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  expect(writes()).toMatchObject([
+    { body: { profit: 25 }, headers: { 'if-match': '"7"', 'x-reason': 'Outdated' } },
   ]);
 });
 
@@ -436,7 +499,6 @@ it('an auditor is refused at once what a page offers to everybody, and asked for
   const [archive] = await screen.findAllByRole('button', { name: 'Archive' });
   if (!archive) throw new Error('There is no such button');
   await user.click(archive);
-  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('Your account does not have access to this')).toBeVisible();
   expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull();
   expect(writes()).toEqual([]);

@@ -249,5 +249,9 @@ for (const width of [390, 1280]) {
     await page.getByRole('link', { name: 'Edit A new plan' }).click();
     await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
     await checkLooks(page, 'an announcement');
+    // Pages of react-admin's own parts: a table, and on a phone lines, which must not scroll sideways either.
+    await page.goto(`${product.address}${screens.admin}/tickets`);
+    await expect(page.getByText('No mail came').first()).toBeVisible();
+    await checkLooks(page, 'tickets');
   });
 }

@@ -46,7 +46,7 @@ export default function AuditList() {
       title="Audit"
       columns={auditColumns}
       spec={auditList}
-      search="Search who, by name or email"
+      search="Search who did it"
       filters={filters}
       moreFilters={moreFilters}
     />

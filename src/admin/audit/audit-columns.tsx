@@ -65,7 +65,7 @@ export const auditColumns: Column<AuditRecord>[] = [
     render: (event) => (
       <>
         <Box sx={{ whiteSpace: 'normal', minWidth: { sm: 128 } }}>{actionText(event.action)}</Box>
-        <Box sx={{ fontSize: '0.8125rem' }}>
+        <Box sx={{ fontSize: '0.8125rem', whiteSpace: 'normal' }}>
           <SubjectLink {...event} />
           <OfPerson event={event} />
         </Box>

@@ -28,7 +28,26 @@ export function BulkBar() {
   const tooMany = chosen > limits.bulkIds;
 
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1, minHeight: 36 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        mb: 1,
+        minHeight: 36,
+        // On phones the cards scroll with the page: what is done with the chosen ones stays in sight, below the bar.
+        ...(chosen > 0 && {
+          position: { xs: 'sticky', sm: 'static' },
+          top: 56,
+          zIndex: 2,
+          mx: { xs: -2, sm: 0 },
+          px: { xs: 2, sm: 0 },
+          py: { xs: 0.5, sm: 0 },
+          bgcolor: 'background.default',
+        }),
+      }}
+    >
       {chosen > 0 ? (
         <>
           <Typography variant="body2" role="status">

@@ -19,8 +19,10 @@ import { typeName } from '../list/person';
 import { useOffers } from '../offered';
 import { useMenuEntries } from './menu-entries';
 
+// All of them on a screen of 800 pixels; what is touched is larger.
 const entrySx = {
-  minHeight: 44,
+  minHeight: { xs: 44, md: 38 },
+  py: { xs: 1, md: 0.25 },
   px: 1.5,
   borderRadius: 1,
   color: 'text.secondary',
@@ -30,12 +32,14 @@ const entrySx = {
   '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
 } as const;
 
+const entryGapSx = { mb: { xs: 0.5, md: 0.25 } } as const;
+
 /** The entries of the menu, a link each. */
 function Entries({ onNavigate }: { onNavigate: () => void }) {
   return (
     <List disablePadding>
       {useMenuEntries().map(({ key, label, to, elsewhere, icon, Count }) => (
-        <ListItem key={key} disablePadding sx={{ mb: 0.5 }}>
+        <ListItem key={key} disablePadding sx={entryGapSx}>
           <ListItemButton
             {...(elsewhere
               ? { component: 'a', href: to, target: '_blank', rel: 'noopener noreferrer' }
@@ -62,16 +66,20 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
   const logout = useLogout();
   const offers = useOffers();
   return (
-    <Stack component="nav" aria-label="Main" sx={{ flex: 1, p: 2, pt: 2.5 }}>
+    <Stack component="nav" aria-label="Main" sx={{ flex: 1, p: 2, pt: 2.5, pb: { md: 1 } }}>
       <Box sx={{ px: 1.5, mb: 0.5, color: 'primary.main' }}>{branding ?? <Brand />}</Box>
-      <Typography variant="overline" component="p" sx={{ px: 1.5, mb: 3, color: 'text.secondary' }}>
+      <Typography
+        variant="overline"
+        component="p"
+        sx={{ px: 1.5, mb: { xs: 3, md: 1.5 }, color: 'text.secondary' }}
+      >
         {text('Console')}
       </Typography>
       <Entries onNavigate={onNavigate} />
-      <Box sx={{ flex: 1, minHeight: 24 }} />
+      <Box sx={{ flex: 1, minHeight: 16 }} />
       <List disablePadding>
         {offers('listFactors') && (
-          <ListItem disablePadding sx={{ mb: 0.5 }}>
+          <ListItem disablePadding sx={entryGapSx}>
             <ListItemButton component={NavLink} to={screens.secondFactor} sx={entrySx}>
               <ListItemIcon>
                 <KeyOutlined fontSize="small" />
@@ -91,7 +99,7 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
       </List>
       {identity && (
         <>
-          <Divider sx={{ my: 1.5, mx: 1.5 }} />
+          <Divider sx={{ my: { xs: 1.5, md: 1 }, mx: 1.5 }} />
           <Box sx={{ px: 1.5, pb: 1.5, minWidth: 0 }}>
             <Typography variant="subtitle2" noWrap>
               {identity.fullName}

@@ -23,14 +23,22 @@ export function PageHead({ toolsRef }: { toolsRef: Ref<HTMLElement> }) {
   }, []);
 
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'baseline',
+        columnGap: 1.5,
+        '&:has(> h1:not([hidden]))': { mb: { xs: 1.5, sm: 2 } },
+      }}
+    >
       <Typography
         ref={heading}
         id="react-admin-title"
         variant="h2"
         component="h1"
         hidden
-        sx={{ mb: 2, '&[hidden]': { display: 'none' } }}
+        sx={{ '&[hidden]': { display: 'none' } }}
       />
       <Box ref={toolsRef} sx={{ display: 'contents' }} />
     </Box>

@@ -3,6 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
 import type { RaRecord } from 'ra-core';
 import { type Column, columnKey } from './columns';
+import { isHidden } from './hidden-columns';
 
 interface Props<R extends RaRecord> {
   /** All columns, in the order of the table. */
@@ -17,8 +18,8 @@ interface Props<R extends RaRecord> {
  * which no screen reader makes sense of, and none of it on phones, where the lists are cards.
  */
 export function ColumnsPanel<R extends RaRecord>({ columns, hidden, onChange }: Props<R>) {
-  const keys = columns.map(columnKey);
-  const shown = keys.filter((key) => !hidden.includes(key));
+  const left = columns.filter((column) => isHidden(column, hidden)).map(columnKey);
+  const shown = columns.map(columnKey).filter((key) => !left.includes(key));
   return (
     <FormGroup aria-label="Columns shown" role="group">
       {columns.map((column) => {
@@ -35,9 +36,7 @@ export function ColumnsPanel<R extends RaRecord>({ columns, hidden, onChange }: 
               <Checkbox
                 size="small"
                 checked={checked}
-                onChange={() =>
-                  onChange(keys.filter((key) => (key === own ? checked : hidden.includes(key))))
-                }
+                onChange={() => onChange(checked ? [...left, own] : left.filter((key) => key !== own))}
               />
             }
             slotProps={{ typography: { variant: 'body2' } }}

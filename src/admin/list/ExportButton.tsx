@@ -1,13 +1,11 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
 import { type RaRecord, useDataProvider, useListContext } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../shared/save-file';
 import { toastFailure } from '../failure';
 import type { Column } from './columns';
+import { ExportProgress } from './ExportProgress';
 
 interface Props<R extends RaRecord> {
   /** Names the file, with the day. */
@@ -62,23 +60,5 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
       </Button>
     );
   }
-  const { done, all } = progress;
-  const name = `Exporting ${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`;
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 1.75 }}>
-      <Box sx={{ width: 176 }}>
-        <Typography variant="caption" component="p" sx={{ fontVariantNumeric: 'tabular-nums' }} role="status">
-          {name}
-        </Typography>
-        <LinearProgress
-          variant="determinate"
-          value={all === 0 ? 0 : Math.round((100 * done) / all)}
-          aria-label={`Export of ${title.toLowerCase()}`}
-        />
-      </Box>
-      <Button size="small" onClick={() => running.current?.abort()}>
-        Stop
-      </Button>
-    </Box>
-  );
+  return <ExportProgress what={title.toLowerCase()} {...progress} onStop={() => running.current?.abort()} />;
 }

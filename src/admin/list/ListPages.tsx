@@ -1,10 +1,9 @@
-import type { Theme } from '@mui/material/styles';
 import type { LabelDisplayedRowsArgs } from '@mui/material/TablePagination';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useListContext } from 'ra-core';
 import { Pagination, PaginationActions, type PaginationActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
 import { totalText } from '../list-total';
+import { usePhone } from './use-phone';
 
 const oneSize = [limits.pageSize];
 
@@ -14,7 +13,7 @@ function count(number: number): string {
 
 /** The numbers of the pages, on phones too, where react-admin has arrows only. */
 function PageNumbers(props: PaginationActionsProps) {
-  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const phone = usePhone();
   return <PaginationActions {...props} siblingCount={phone ? 0 : 1} size={phone ? 'medium' : 'small'} />;
 }
 

@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { type RaRecord, type SortPayload, useListContext, useResourceContext } from 'ra-core';
 import { type ReactNode, Suspense, useState } from 'react';
 import { List } from 'react-admin';
@@ -14,18 +12,20 @@ import { useExtendedList } from '../extensions/list-additions';
 import { toastFailure } from '../failure';
 import { PageTools } from '../layout/PageTools';
 import { UnknownPage } from '../layout/UnknownPage';
-import { totalText } from '../list-total';
 import type { Column } from './columns';
 import { FilterButtons } from './FilterButtons';
 import { filterElements } from './filter-elements';
 import { type Filter, filterNames } from './filters';
 import { shownColumns, useHiddenColumns } from './hidden-columns';
+import { ListCount } from './ListCount';
 import { ListFailure, NoRows } from './ListStates';
 import { OrderSelect } from './OrderSelect';
 import type { Person } from './person';
 import { ResourceCards } from './ResourceCards';
 import { ResourceTable } from './ResourceTable';
+import { useIsLoading } from './use-is-loading';
 import { useKeptSelection } from './use-kept-selection';
+import { usePhone } from './use-phone';
 
 /** Fetched beside the rows: a list can be read without them. */
 const ListTools = lazyPart(() => import('./ListTools'));
@@ -54,26 +54,14 @@ interface Props<R extends RaRecord> {
   bulk?: ReactNode;
 }
 
-/** While another page, order or filter is fetched, react-admin still holds the rows of the one before. */
-function useIsLoading(): boolean {
-  const { isPending, isPlaceholderData } = useListContext();
-  return isPending || isPlaceholderData === true;
-}
-
 function Tools<R extends RaRecord>({
   title,
   columns,
   actions,
 }: Pick<Props<R>, 'title' | 'columns' | 'actions'>) {
-  const { total, meta } = useListContext();
-  const loading = useIsLoading();
   return (
     <PageTools>
-      {total !== undefined && !loading && (
-        <Typography color="textSecondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {totalText(total, meta)}
-        </Typography>
-      )}
+      <ListCount />
       {actions}
       <Box sx={{ ml: { xs: -1.5, sm: 'auto' }, mr: -1.5, minHeight: toolsHeight, alignSelf: 'center' }}>
         <Suspense>
@@ -109,10 +97,6 @@ function Rows<R extends RaRecord>({ title, what = title.toLowerCase(), personOf,
       )}
     </>
   );
-}
-
-function usePhone(): boolean {
-  return useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
 }
 
 /** The filter in the address of a list; react-admin's own is known below the list only. */

@@ -1,12 +1,6 @@
 import Box from '@mui/material/Box';
 import TableContainer from '@mui/material/TableContainer';
-import {
-  ListContextProvider,
-  type RaRecord,
-  useDataTableRenderContext,
-  useListContext,
-  useRecordContext,
-} from 'ra-core';
+import { ListContextProvider, type RaRecord, useListContext, useRecordContext } from 'ra-core';
 import { DataTable } from 'react-admin';
 import { type Column, columnKey } from './columns';
 import { LinkedCell } from './LinkedCell';
@@ -57,17 +51,13 @@ function Cell<R extends RaRecord>({ column, dense }: { column: Column<R>; dense:
   );
 }
 
-/** A column of react-admin's table as a list describes it. Its header says by which the rows are ordered. */
+/** A column of react-admin's table as a list describes it. */
 function TableColumn<R extends RaRecord>({ column, dense }: { column: Column<R>; dense: boolean }) {
-  const { sort } = useListContext();
-  const inHeader = useDataTableRenderContext() === 'header';
   const { label, sortBy, align, pinned } = column;
-  const ordered = inHeader && sortBy !== undefined && sort.field === sortBy;
   return (
     <DataTable.Col
       label={label}
       {...(sortBy === undefined ? {} : { source: sortBy })}
-      sortDirection={ordered && (sort.order === 'DESC' ? 'desc' : 'asc')}
       align={align ?? 'left'}
       sx={pinned ? pinnedSx : {}}
     >

@@ -3,8 +3,13 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
 import { useDataTableConfigContext, useListContext } from 'ra-core';
-import { Children } from 'react';
+import { Children, Suspense } from 'react';
 import { DataTableBody, type DataTableBodyProps } from 'react-admin';
+import { lazyPart } from '../../shared/loading/lazy-part';
+import { usePhone } from './use-phone';
+
+/** Fetched on phones alone. */
+const RecordLines = lazyPart(() => import('./RecordLines'));
 
 function numbered(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
@@ -12,12 +17,20 @@ function numbered(length: number): number[] {
 
 /**
  * The rows of a table, and lines in their place while others are fetched: meanwhile react-admin still holds the rows of
- * the page, the order or the filter before.
+ * the page, the order or the filter before. On phones each row is a group of lines; rows that unfold stay rows.
  */
 export function TableRows({ children, ...rest }: DataTableBodyProps) {
   const { isPlaceholderData, perPage } = useListContext();
-  const { hasBulkActions } = useDataTableConfigContext();
-  if (!isPlaceholderData) return <DataTableBody {...rest}>{children}</DataTableBody>;
+  const { hasBulkActions, expand } = useDataTableConfigContext();
+  const phone = usePhone();
+  if (!isPlaceholderData) {
+    if (!phone || expand) return <DataTableBody {...rest}>{children}</DataTableBody>;
+    return (
+      <Suspense>
+        <RecordLines>{children}</RecordLines>
+      </Suspense>
+    );
+  }
   const cells = numbered(Children.count(children) + (hasBulkActions ? 1 : 0));
   return (
     <TableBody>

@@ -8,26 +8,34 @@ const pageSize = 1_000;
 /** How text begins that a spreadsheet runs. Papa Parse's own expression overlooks cells of several lines. */
 const formula = /^\s*[=+\-@]|^[\t\r\n]/;
 
-export interface ExportRequest<R extends RaRecord> {
+interface RowsRequest {
   dataProvider: DataProvider;
   resource: string;
   filter: FilterPayload;
   sort: SortPayload;
-  columns: readonly Column<R>[];
+  meta?: unknown;
   /** Rows that are here, of all rows. */
   onProgress: (done: number, all: number) => void;
   signal: AbortSignal;
 }
 
-/** Every row that the filter lets through, in the order of the list. */
-async function readAll<R extends RaRecord>(request: ExportRequest<R>): Promise<R[]> {
-  const { dataProvider, resource, filter, sort, onProgress, signal } = request;
-  const rows = new Map<Identifier, R>();
-  for (let page = 1; ; page += 1) {
+export interface ExportRequest<R extends RaRecord> extends RowsRequest {
+  columns: readonly Column<R>[];
+}
+
+/** Every row that the filter lets through, in the order of the list. `first` is the first page where that is here already. */
+export async function readAll<R extends RaRecord>(
+  { dataProvider, resource, filter, sort, meta, onProgress, signal }: RowsRequest,
+  first: readonly R[] = [],
+): Promise<R[]> {
+  const rows = new Map<Identifier, R>(first.map((row) => [row.id, row]));
+  for (let page = first.length === 0 ? 1 : 2; ; page += 1) {
+    signal.throwIfAborted();
     const { data, total = 0 } = await dataProvider.getList<R>(resource, {
       filter,
       sort,
       pagination: { page, perPage: pageSize },
+      meta,
       signal,
     });
     // A row that is added meanwhile pushes others onto the next page: none of them twice.

@@ -9,10 +9,15 @@ export function useHiddenColumns(resource: string) {
   return useStore<string[]>(`${resource}.datatable`, []);
 }
 
+/** Whether a column is left out: by what it is known by, or by its label, as an earlier console kept it. */
+export function isHidden<R extends RaRecord>(column: Column<R>, hidden: readonly string[]): boolean {
+  return hidden.includes(columnKey(column)) || hidden.includes(column.label);
+}
+
 /** The columns but those that are left out. */
 export function shownColumns<R extends RaRecord>(
   columns: readonly Column<R>[],
   hidden: readonly string[],
 ): Column<R>[] {
-  return columns.filter((column) => !hidden.includes(columnKey(column)));
+  return columns.filter((column) => !isHidden(column, hidden));
 }

@@ -52,7 +52,7 @@ export function personColumns<R extends RaRecord>(
   });
   return [
     column('First Name', 'firstName', 84),
-    column('Last Name', 'lastName', 104),
+    column('Last Name', 'lastName', 92),
     {
       ...column('Email', 'email', 148),
       render: (record) => createElement(Email, { text: shown(personOf(record)?.email) }),

@@ -19,6 +19,10 @@ import { currencyText, type TransactionRecord } from '../transactions/transactio
 
 const shown = 10;
 
+/** On phones type and currency stand below the moment: an amount is never out of sight. */
+const wideSx = { display: { xs: 'none', sm: 'table-cell' } } as const;
+const narrowSx = { display: { sm: 'none' } } as const;
+
 /** The newest transactions of an investor, and the way to all of them. */
 export function Transactions({ userId }: { userId: string }) {
   const query = useGetList<TransactionRecord>('transactions', {
@@ -44,27 +48,34 @@ export function Transactions({ userId }: { userId: string }) {
       {query.data && data.length === 0 && <Typography color="textSecondary">None yet.</Typography>}
       {data.length > 0 && (
         <Box sx={{ overflowX: 'auto' }}>
-          <Table size="small" aria-label="Transactions" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          <Table
+            size="small"
+            aria-label="Transactions"
+            sx={{ fontVariantNumeric: 'tabular-nums', '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
+          >
             <TableHead>
               <TableRow>
                 <TableCell>When</TableCell>
-                <TableCell>Type</TableCell>
+                <TableCell sx={wideSx}>Type</TableCell>
                 <TableCell align="right">Amount</TableCell>
-                <TableCell>Crypto Currency</TableCell>
+                <TableCell sx={wideSx}>Crypto Currency</TableCell>
                 <TableCell>Status</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>
               {data.map(({ id, createdAt, trxType, amount, crypto, status }) => (
                 <TableRow key={id}>
-                  <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                  <TableCell sx={{ whiteSpace: { sm: 'nowrap' } }}>
                     <Link component={RouterLink} to={transactionPath(String(id))}>
                       {createdAt ? formatMoment(createdAt) : String(id)}
                     </Link>
+                    <Typography variant="caption" color="textSecondary" component="div" sx={narrowSx}>
+                      {textOrMissing(trxType)}, {currencyText(crypto)}
+                    </Typography>
                   </TableCell>
-                  <TableCell>{textOrMissing(trxType)}</TableCell>
+                  <TableCell sx={wideSx}>{textOrMissing(trxType)}</TableCell>
                   <TableCell align="right">{dollarsOrMissing(amount)}</TableCell>
-                  <TableCell>{currencyText(crypto)}</TableCell>
+                  <TableCell sx={wideSx}>{currencyText(crypto)}</TableCell>
                   <TableCell>{status && <StatusChip status={status} />}</TableCell>
                 </TableRow>
               ))}

@@ -33,7 +33,7 @@ export default function ProposalList() {
       title="Approvals"
       columns={proposalColumns}
       spec={proposalList}
-      search="Search who proposed, by name or email"
+      search="Search who proposed"
       filters={filters}
       moreFilters={moreFilters}
     />

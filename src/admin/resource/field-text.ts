@@ -1,6 +1,7 @@
 import { pageMessages } from '../../../contract/messages';
-import { formatDate, formatMoment } from '../../shared/format';
+import { formatMoment } from '../../shared/format';
 import { dollarsOrMissing, textOrMissing } from '../list/columns';
+import { formatDay } from '../theme/shown-date';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 
 /** A value of a record as people read it; 'NaN' where there is none. */
@@ -11,7 +12,7 @@ export function fieldText(field: ResourceField, record: ResourceRecord): string 
     case 'flag':
       return value === true ? 'Yes' : 'No';
     case 'date':
-      return formatDate(String(value));
+      return formatDay(String(value));
     case 'moment':
       return formatMoment(String(value));
     case 'dollars':

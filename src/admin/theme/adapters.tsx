@@ -1,9 +1,11 @@
+import { useDataTableSortContext } from 'ra-core';
 import {
   type ButtonHTMLAttributes,
   forwardRef,
   type HTMLAttributes,
   type LabelHTMLAttributes,
   type RefCallback,
+  type ThHTMLAttributes,
 } from 'react';
 
 /*
@@ -65,3 +67,23 @@ export const SwitchLabelRoot = forwardRef<
     />
   );
 });
+
+/**
+ * The header of a column, or that of a line where a table is told line by line. react-admin shows by an arrow alone which
+ * column the rows are in the order of, and names a column by a class alone.
+ */
+export const HeadCellRoot = forwardRef<HTMLTableCellElement, ThHTMLAttributes<HTMLTableCellElement>>(
+  function HeadCellRoot({ scope = 'row', className = '', ...rest }, ref) {
+    const sort = useDataTableSortContext();
+    const ordered = scope === 'col' && sort && className.split(' ').includes(`column-${sort.field}`);
+    return (
+      <th
+        {...rest}
+        ref={ref}
+        scope={scope}
+        className={className}
+        aria-sort={ordered ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
+      />
+    );
+  },
+);

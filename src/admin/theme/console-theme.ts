@@ -1,4 +1,5 @@
 import type { Theme } from '@mui/material/styles';
+import { fieldDefaults } from './field-defaults';
 import { formDefaults } from './form-defaults';
 import { inputDefaults } from './input-defaults';
 import { listDefaults } from './list-defaults';
@@ -19,6 +20,7 @@ export function consoleTheme(theme: Theme): Theme {
       ...inputDefaults(theme),
       ...listDefaults,
       ...tableDefaults,
+      ...fieldDefaults,
     },
   };
 }

@@ -1,8 +1,26 @@
-import type { Exporter } from 'ra-core';
-import { saveFile } from '../../shared/save-file';
+import type { DataProvider, Exporter, GetListParams, RaRecord } from 'ra-core';
 
-/** Saves the rows of a list of react-admin's own parts as a CSV file, in which no spreadsheet finds a formula to run. */
-export const exportRecords: Exporter = async (records, _related, _provider, resource = 'records') => {
-  const { recordsToCsv } = await import('../list/export-list');
-  saveFile(recordsToCsv(records), `${resource}-${new Date().toISOString().slice(0, 10)}.csv`);
+/** How a list was asked for, and how many rows it has. */
+export type ListRequest = GetListParams & { total: number | undefined };
+
+/** By the rows that came: an exporter is given no more than rows. */
+const requests = new WeakMap<readonly RaRecord[], ListRequest>();
+
+/** A data provider that remembers how lists were asked for, so that an export can go on where a page of them ends. */
+export function rememberingLists<P extends DataProvider>(provider: P): P {
+  const remembered: Pick<DataProvider, 'getList'> = {
+    getList: async (resource, params) => {
+      const answer = await provider.getList(resource, params);
+      requests.set(answer.data, { ...params, total: answer.total });
+      return answer;
+    },
+  };
+  // A provider may be an object of a class, whose methods a copy would lose.
+  return Object.assign(Object.create(provider), remembered);
+}
+
+/** Saves the rows of a list of react-admin's own parts as a CSV file. */
+export const exportRecords: Exporter = async (records, _related, provider, resource = 'records') => {
+  const { saveRecords } = await import('./save-records');
+  await saveRecords(records, provider, resource, requests.get(records));
 };

@@ -2,6 +2,7 @@ import type { Theme } from '@mui/material/styles';
 import { ListActions, type ListActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
 import { PageTools } from '../layout/PageTools';
+import { ListCount } from '../list/ListCount';
 import { ListPages } from '../list/ListPages';
 import { exportRecords } from './export-records';
 
@@ -9,6 +10,7 @@ import { exportRecords } from './export-records';
 function StockTools(props: ListActionsProps) {
   return (
     <PageTools>
+      <ListCount />
       <ListActions {...props} />
     </PageTools>
   );
@@ -37,7 +39,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
       root: {
         display: 'block',
         '& .RaList-noActions': { marginTop: 0 },
-        '&& .RaList-content': { overflow: 'hidden' },
+        // The rows end at the corners of their card; a card within keeps its shadow.
+        '&& .RaList-content.MuiPaper-root': { overflow: 'hidden' },
       },
     },
   },

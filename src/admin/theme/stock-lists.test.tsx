@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   BooleanInput,
   DataTable,
+  DateField,
   DateInput,
   List,
   NullableBooleanInput,
@@ -36,6 +37,10 @@ function Notes() {
       <DataTable aria-label="Notes">
         <DataTable.Col source="title" />
         <DataTable.NumberCol source="stars" />
+        <DataTable.Col source="day" field={DateField} />
+        <DataTable.Col label="Moment">
+          <DateField source="at" showTime />
+        </DataTable.Col>
       </DataTable>
     </List>
   );
@@ -48,6 +53,8 @@ async function open(count = 25) {
     _id: `n-${n + 1}`,
     title: n === 0 ? '=1+1' : `Note ${n + 1}`,
     stars: n + 1,
+    day: '2026-03-04',
+    at: new Date(2026, 2, 4, 14, 5).toISOString(),
   }));
   host = await startConsoleHost({
     'GET /api/admin/notes': (request) => {
@@ -55,9 +62,48 @@ async function open(count = 25) {
       return paged(notes.slice(range[0], range[1] + 1), notes.length);
     },
   });
-  const resources = [async () => ({ default: { name: 'notes', list: Notes, options: { label: 'Notes' } } })];
-  renderConsole(host, '/admin/notes', { props: { resources } });
-  return userEvent.setup();
+  const notesPart = {
+    name: 'notes',
+    list: Notes,
+    edit: () => <p>The page of a note</p>,
+    recordRepresentation: 'title',
+    options: { label: 'Notes' },
+  };
+  const resources = [async () => ({ default: notesPart })];
+  const router = renderConsole(host, '/admin/notes', { props: { resources } });
+  return Object.assign(userEvent.setup(), { router });
+}
+
+/** jsdom has no media queries, which reads as a wide screen. */
+function stubNarrowScreen(): void {
+  const ignore = () => {};
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: media.includes('max-width'),
+    addEventListener: ignore,
+    removeEventListener: ignore,
+    addListener: ignore,
+    removeListener: ignore,
+  }));
+}
+
+/** What is saved as a file while `work` runs, as text. */
+async function savedBy(work: () => Promise<void>): Promise<string> {
+  const files: Blob[] = [];
+  URL.createObjectURL = (file: Blob) => {
+    files.push(file);
+    return 'blob:file';
+  };
+  URL.revokeObjectURL = () => {};
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await work();
+  await waitFor(() => expect(files).toHaveLength(1));
+  click.mockRestore();
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(files[0] ?? new Blob());
+  });
 }
 
 const lists = () => host.received.filter(({ path }) => path.startsWith('/api/admin/notes')).map(queryOf);
@@ -87,24 +133,66 @@ it('says in the words of the console that there is nothing, and that nothing mat
 });
 
 it('exports no formula that a spreadsheet would run', async () => {
-  const files: Blob[] = [];
-  URL.createObjectURL = (file: Blob) => {
-    files.push(file);
-    return 'blob:file';
-  };
-  URL.revokeObjectURL = () => {};
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   const user = await open();
   await screen.findByText('1-20 of 25');
-  await user.click(screen.getByRole('button', { name: 'Export' }));
-  await waitFor(() => expect(files).toHaveLength(1));
-  click.mockRestore();
-  const text = await new Promise<string>((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(files[0] ?? new Blob());
-  });
+  const text = await savedBy(() => user.click(screen.getByRole('button', { name: 'Export' })));
   expect(text).toContain("'=1+1");
+});
+
+it('exports all rows, also beyond those that its button asks for', async () => {
+  const user = await open(2_345);
+  await screen.findByText('1-20 of 2,345');
+  const text = await savedBy(() => user.click(screen.getByRole('button', { name: 'Export' })));
+  expect(text.trim().split('\n')).toHaveLength(2_346);
+  expect(text).toContain('Note 2345');
+  expect(
+    lists()
+      .map(({ range }) => range)
+      .slice(1),
+  ).toEqual([
+    [0, 999],
+    [1_000, 1_999],
+    [2_000, 2_999],
+  ]);
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+});
+
+it('says beside its title how many rows there are, by what they are ordered, and days and moments as the console does', async () => {
+  const user = await open();
+  await screen.findByText('1-20 of 25');
+  expect(screen.getByText('25')).toBeVisible();
+  const header = screen.getByRole('columnheader', { name: 'Title' });
+  expect(header).not.toHaveAttribute('aria-sort');
+  await user.click(screen.getByRole('button', { name: 'Title' }));
+  await waitFor(() =>
+    expect(screen.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending'),
+  );
+  expect(document.querySelectorAll('[aria-sort]')).toHaveLength(1);
+  expect(await screen.findAllByText('Mar 4, 2026')).toHaveLength(20);
+  expect(screen.getAllByText('Mar 4, 2026, 2:05 PM')).toHaveLength(20);
+});
+
+it('tells each row line by line on a phone, under what it is called, which leads to its page', async () => {
+  stubNarrowScreen();
+  const user = await open();
+  const name = await screen.findByRole('link', { name: 'Note 2' });
+  const group = name.closest('tbody');
+  if (!group) throw new Error('It is in no group');
+  const lines = within(group).getAllByRole('row').slice(1);
+  expect(lines.map((line) => line.textContent)).toEqual([
+    'TitleNote 2',
+    'Stars2',
+    'DayMar 4, 2026',
+    'MomentMar 4, 2026, 2:05 PM',
+  ]);
+  expect(within(group).getByRole('rowheader', { name: 'Stars' })).toBeVisible();
+  await user.click(within(group).getByRole('checkbox'));
+  expect(await screen.findByText('1 item selected')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Stars' }));
+  await waitFor(() => expect(lists().at(-1)?.sort).toEqual(['stars', 'ASC']));
+  await user.click(await screen.findByRole('link', { name: 'Note 2' }));
+  expect(await screen.findByText('The page of a note')).toBeVisible();
+  vi.unstubAllGlobals();
 });
 
 it('is drawn and worked with, its filters and boxes too, without a complaint of the browser', async () => {

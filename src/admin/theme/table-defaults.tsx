@@ -1,9 +1,12 @@
 import type { Theme } from '@mui/material/styles';
 import { StockRows } from '../list/ListStates';
 import { TableRows } from '../list/TableRows';
+import { HeadCellRoot } from './adapters';
 
 /** A table of more columns than this, the serial number or the box among them, is set smaller. */
 const roomFor = 8;
+/** One of more than this closer still: all of them are on a screen of 1,280 pixels. */
+const roomCloser = 10;
 
 /** The table scrolls inside its card in both directions, under a header that stays. */
 function tableStyle(part: string) {
@@ -20,6 +23,12 @@ function tableStyle(part: string) {
       [`&:has(th:nth-of-type(${roomFor + 1}))`]: {
         '& th, & td': { paddingInline: 8, fontSize: '0.8125rem' },
       },
+      [`&:has(th:nth-of-type(${roomCloser + 1}))`]: {
+        [theme.breakpoints.down('xl')]: {
+          '& th, & td': { paddingInline: 5, letterSpacing: '-0.005em' },
+          '& th:first-of-type, & td:first-of-type': { paddingLeft: 12 },
+        },
+      },
       '& td': { whiteSpace: 'nowrap' as const },
       '& th': { height: 48, lineHeight: 1.25, whiteSpace: 'normal' as const },
       '& th:first-of-type, & td:first-of-type': { paddingLeft: 16, color: theme.palette.text.secondary },
@@ -29,9 +38,32 @@ function tableStyle(part: string) {
       '& .MuiTableSortLabel-icon': { position: 'absolute' as const, margin: 0, fontSize: 15, left: '100%' },
       '& .MuiTableCell-alignRight .MuiTableSortLabel-root': { flexDirection: 'row' as const },
       '& .MuiTableCell-alignRight .MuiTableSortLabel-icon': { left: 'auto', right: '100%' },
+      // On a phone its rows are told line by line; what is left of its header is by what they can be ordered.
+      [theme.breakpoints.down('sm')]: {
+        '&:has(.record-lines), &:has(.record-lines) thead': { display: 'block' },
+        '&:has(.record-lines) thead tr': {
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 4,
+          padding: '4px 16px',
+          borderBottom: '1px solid var(--edge)',
+        },
+        '&:has(.record-lines) thead tr th.MuiTableCell-root': {
+          display: 'none',
+          height: 'auto',
+          padding: 0,
+          border: 0,
+          '&:has(.MuiTableSortLabel-root), &:has(.MuiCheckbox-root)': { display: 'block' },
+        },
+        '&:has(.record-lines) thead .MuiTableSortLabel-root': { minHeight: 44, padding: '0 8px' },
+      },
     },
   });
 }
+
+/** MUI's cells are of any element; their types do not say so. */
+const headCell: object = { component: HeadCellRoot };
 
 const empty = <StockRows />;
 
@@ -41,5 +73,6 @@ export const tableDefaults: NonNullable<Theme['components']> = {
     defaultProps: { body: TableRows, empty },
     styleOverrides: { root: tableStyle('RaDataTable') },
   },
+  RaDataTableHeadCell: { defaultProps: headCell },
   RaDatagrid: { defaultProps: { empty }, styleOverrides: { root: tableStyle('RaDatagrid') } },
 };

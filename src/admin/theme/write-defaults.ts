@@ -14,7 +14,8 @@ const asksNothing = { mutationMode: 'undoable' } as const;
 
 /** What react-admin's parts that write are told by default. */
 export const writeDefaults: NonNullable<Theme['components']> = {
-  RaUpdateButton: { defaultProps: waits },
+  RaUpdateButton: { defaultProps: asksNothing },
+  RaUpdateWithUndoButton: { defaultProps: waitsToo },
   RaBulkDeleteButton: { defaultProps: asksNothing },
   RaBulkDeleteWithUndoButton: { defaultProps: waitsToo },
   RaBulkUpdateButton: { defaultProps: asksNothing },

@@ -8,6 +8,7 @@ import { type Column, textOrMissing } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { personColumns, typeName } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
+import { useOffers } from '../offered';
 import { StandingChip } from '../people/StandingChip';
 import { personPath } from '../record-paths';
 
@@ -68,12 +69,14 @@ const moreFilters: Filter[] = [{ kind: 'days', field: 'createdAt', label: 'Regis
 
 /** The users (docs/rules.md, "Console"). */
 export function UserList() {
+  const offers = useOffers();
   return (
     <ResourceList
       title="Users"
       columns={columns}
       spec={userList}
-      filters={filters}
+      // Hosts that shut nobody out have no word of it.
+      filters={filters.filter(({ field }) => field !== 'standing' || offers('disableUser'))}
       moreFilters={moreFilters}
       personOf={(user) => user}
       actions={<InviteButton />}

@@ -14,8 +14,8 @@ interface ConfirmingOptions {
   questions: WriteQuestions;
   /** Holds the rows that are chosen in lists. */
   store: Store;
-  /** Resources whose records are added and changed for a reason too, whatever page does it. */
-  asksWhy?: ReadonlySet<string>;
+  /** Resources whose records are added and changed without being asked why. */
+  silent?: ReadonlySet<string>;
 }
 
 function versionsOf(seen: ReadonlyMap<Identifier, RaRecord>): Versions {
@@ -34,13 +34,13 @@ async function notBeforeAnnounced<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * A data provider behind which nothing is deleted, nobody is signed out, shut out or frozen, and nothing done to several records,
- * without a question and a reason; and which names for every write the version that the pages have shown. It holds for
- * whatever page does it.
+ * A data provider behind which nothing is added, changed or deleted, and nobody signed out, shut out or frozen, without a
+ * question and a reason, unless the page has asked itself; and which names for every write the version that the pages
+ * have shown. It holds for whatever page does it.
  */
 export function confirmingProvider(
   provider: ConsoleDataProvider,
-  { client, questions, store, asksWhy = new Set() }: ConfirmingOptions,
+  { client, questions, store, silent = new Set() }: ConfirmingOptions,
 ): ConsoleDataProvider {
   const withSeen = <P extends { id: Identifier; previousData?: unknown }>(resource: string, params: P): P =>
     params.previousData === undefined
@@ -63,7 +63,7 @@ export function confirmingProvider(
 
   const confirmed: Pick<ConsoleDataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
     create: (resource, params) => {
-      if (!asksWhy.has(resource) || params.meta?.reason) {
+      if (silent.has(resource) || params.meta?.reason) {
         return notBeforeAnnounced(provider.create(resource, params));
       }
       const write = (reason: string) =>
@@ -73,7 +73,7 @@ export function confirmingProvider(
 
     update: (resource, params) => {
       const known = withSeen(resource, params);
-      if (!asksWhy.has(resource) || params.meta?.reason) {
+      if (silent.has(resource) || params.meta?.reason) {
         return notBeforeAnnounced(provider.update(resource, known));
       }
       const { id, meta, previousData } = known;

@@ -1,0 +1,124 @@
+import Link from '@mui/material/Link';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableRow from '@mui/material/TableRow';
+import {
+  DataTableCallbacksContext,
+  DataTableRenderContext,
+  type RaRecord,
+  RecordContextProvider,
+  useDataTableCallbacksContext,
+  useDataTableConfigContext,
+  useDataTableDataContext,
+  useGetPathForRecord,
+  useGetRecordRepresentation,
+  useRecordContext,
+  useResourceContext,
+} from 'ra-core';
+import { Children, type ReactNode, useCallback } from 'react';
+import { SelectRowCheckbox, useDataTableRowSxContext } from 'react-admin';
+import { Link as RouterLink } from 'react-router-dom';
+
+const linesSx = {
+  display: 'block',
+  padding: '12px 16px',
+  borderBottom: '1px solid var(--edge)',
+  fontVariantNumeric: 'tabular-nums',
+  '& .MuiTableRow-root.MuiTableRow-root': {
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'center',
+    gap: 2,
+    '&:empty': { display: 'none' },
+    '& .MuiTableCell-root': {
+      display: 'block',
+      height: 'auto',
+      minWidth: 0,
+      padding: '3px 0',
+      border: 0,
+      fontSize: '0.875rem',
+      whiteSpace: 'normal',
+      overflowWrap: 'anywhere',
+      textAlign: 'right',
+      color: 'text.primary',
+      position: 'static',
+      boxShadow: 'none',
+    },
+    '& th.MuiTableCell-root': {
+      flex: 'none',
+      maxWidth: '50%',
+      textAlign: 'left',
+      fontWeight: 400,
+      color: 'text.secondary',
+    },
+    '&.heading th.MuiTableCell-root': {
+      flex: 1,
+      maxWidth: 'none',
+      fontWeight: 600,
+      fontSize: '1rem',
+      color: 'text.primary',
+    },
+    '& .MuiCheckbox-root': { ml: '-11px' },
+  },
+} as const;
+
+/** What the record is called, as a link where a row of the table would lead somewhere, behind the box by which it is chosen. */
+function Heading({ record }: { record: RaRecord }) {
+  const { rowClick, handleToggleItem } = useDataTableCallbacksContext();
+  const { hasBulkActions } = useDataTableConfigContext();
+  const resource = useResourceContext() ?? '';
+  const name = useGetRecordRepresentation(resource)(record);
+  const ofRecord = useCallback(
+    (each: RaRecord) => (typeof rowClick === 'function' ? rowClick(each.id, resource, each) : false),
+    [rowClick, resource],
+  );
+  const leadsNowhere = rowClick === 'expand' || rowClick === 'toggleSelection';
+  const link = typeof rowClick === 'function' ? ofRecord : leadsNowhere ? false : rowClick;
+  const path = useGetPathForRecord({ record, resource, ...(link === undefined ? {} : { link }) });
+  return (
+    <TableRow className="heading">
+      <TableCell component="th" scope="rowgroup" colSpan={2}>
+        {hasBulkActions && handleToggleItem && <SelectRowCheckbox />}
+        {path ? (
+          <Link component={RouterLink} to={path}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+/** The columns of a record, a line each: its header, then its cell. */
+function Lines({ children }: { children: ReactNode }) {
+  const { handleSort: _, ...unsorted } = useDataTableCallbacksContext();
+  const record = useRecordContext();
+  const rowSx = useDataTableRowSxContext();
+  if (!record) return null;
+  const own: object = rowSx?.(record, 0) ?? {};
+  return (
+    <TableBody className="record-lines" sx={{ ...linesSx, ...own }}>
+      <Heading record={record} />
+      {Children.map(children, (column) => (
+        <TableRow>
+          <DataTableCallbacksContext value={unsorted}>
+            <DataTableRenderContext value="header">{column}</DataTableRenderContext>
+          </DataTableCallbacksContext>
+          {column}
+        </TableRow>
+      ))}
+    </TableBody>
+  );
+}
+
+/** The rows of a table of react-admin's on a phone, which has no room for columns: each record is a group of lines. */
+export default function RecordLines({ children }: { children: ReactNode }) {
+  const data = useDataTableDataContext();
+  return data?.map((record) => (
+    <RecordContextProvider key={record.id} value={record}>
+      <Lines>{children}</Lines>
+    </RecordContextProvider>
+  ));
+}
