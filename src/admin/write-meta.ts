@@ -5,7 +5,7 @@ export type Versions = Readonly<Record<Identifier, number>>;
 
 /** What a write of the console may carry in react-admin's `meta`. */
 export interface WriteMeta {
-  /** Why the administrator does it; kept in the audit log. */
+  /** Why the administrator does it; kept in the audit log. Empty where the page has asked and nothing was said. */
   reason?: string | undefined;
   /** Of a write to several. */
   versions?: Versions;

@@ -23,7 +23,7 @@ export function useSendStatus() {
   ) {
     const changed = await update(
       'transactions',
-      { id: record.id, data: { status, ...options }, previousData: record, meta: reason ? { reason } : {} },
+      { id: record.id, data: { status, ...options }, previousData: record, meta: { reason } },
       { returnPromise: true, mutationMode: 'pessimistic' },
     );
     toast({

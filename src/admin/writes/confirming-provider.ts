@@ -63,7 +63,7 @@ export function confirmingProvider(
 
   const confirmed: Pick<ConsoleDataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {
     create: (resource, params) => {
-      if (silent.has(resource) || params.meta?.reason) {
+      if (silent.has(resource) || params.meta?.reason !== undefined) {
         return notBeforeAnnounced(provider.create(resource, params));
       }
       const write = (reason: string) =>
@@ -73,7 +73,7 @@ export function confirmingProvider(
 
     update: (resource, params) => {
       const known = withSeen(resource, params);
-      if (silent.has(resource) || params.meta?.reason) {
+      if (silent.has(resource) || params.meta?.reason !== undefined) {
         return notBeforeAnnounced(provider.update(resource, known));
       }
       const { id, meta, previousData } = known;
