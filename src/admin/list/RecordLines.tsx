@@ -1,3 +1,4 @@
+import GlobalStyles from '@mui/material/GlobalStyles';
 import Link from '@mui/material/Link';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -18,6 +19,30 @@ import {
 import { Children, type ReactNode, useCallback } from 'react';
 import { SelectRowCheckbox, useDataTableRowSxContext } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
+
+/** What is left of the header of the table is by what the rows can be ordered. */
+const headStyles = {
+  '.RaDataTable-table.RaDataTable-table:has(.record-lines)': {
+    '&, & thead': { display: 'block' },
+    '& thead tr': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: 4,
+      padding: '4px 16px',
+      borderBottom: '1px solid var(--edge)',
+    },
+    '& thead tr th.MuiTableCell-root.MuiTableCell-root': {
+      display: 'none',
+      height: 'auto',
+      padding: 0,
+      border: 0,
+      '&:has(.MuiTableSortLabel-root), &:has(.MuiCheckbox-root)': { display: 'block' },
+    },
+    '& thead .MuiTableSortLabel-root': { minHeight: 44, padding: '0 8px' },
+    '& thead .MuiCheckbox-root': { marginLeft: -11 },
+  },
+} as const;
 
 const linesSx = {
   display: 'block',
@@ -116,9 +141,14 @@ function Lines({ children }: { children: ReactNode }) {
 /** The rows of a table of react-admin's on a phone, which has no room for columns: each record is a group of lines. */
 export default function RecordLines({ children }: { children: ReactNode }) {
   const data = useDataTableDataContext();
-  return data?.map((record) => (
-    <RecordContextProvider key={record.id} value={record}>
-      <Lines>{children}</Lines>
-    </RecordContextProvider>
-  ));
+  return (
+    <>
+      <GlobalStyles styles={headStyles} />
+      {data?.map((record) => (
+        <RecordContextProvider key={record.id} value={record}>
+          <Lines>{children}</Lines>
+        </RecordContextProvider>
+      ))}
+    </>
+  );
 }

@@ -1,3 +1,4 @@
+import { useForkRef } from '@mui/material/utils';
 import { useDataTableSortContext } from 'ra-core';
 import {
   type ButtonHTMLAttributes,
@@ -29,10 +30,13 @@ export const FieldRoot = forwardRef<HTMLDivElement, HTMLAttributes<HTMLDivElemen
   },
 );
 
-/** The root of what is ticked. */
+/** The root of what is ticked. What react-admin calls its boxes by belongs to the input within. */
 export const TickRoot = forwardRef<HTMLSpanElement, HTMLAttributes<HTMLSpanElement> & Unknown>(
-  function TickRoot({ inputProps: _html, ...rest }, ref) {
-    return <span ref={ref} {...rest} />;
+  function TickRoot({ inputProps: _html, 'aria-label': label, ...rest }, ref) {
+    const name = (root: HTMLSpanElement | null) => {
+      if (label) root?.querySelector('input')?.setAttribute('aria-label', label);
+    };
+    return <span ref={useForkRef(ref, name)} {...rest} />;
   },
 );
 

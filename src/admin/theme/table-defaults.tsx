@@ -38,26 +38,6 @@ function tableStyle(part: string) {
       '& .MuiTableSortLabel-icon': { position: 'absolute' as const, margin: 0, fontSize: 15, left: '100%' },
       '& .MuiTableCell-alignRight .MuiTableSortLabel-root': { flexDirection: 'row' as const },
       '& .MuiTableCell-alignRight .MuiTableSortLabel-icon': { left: 'auto', right: '100%' },
-      // On a phone its rows are told line by line; what is left of its header is by what they can be ordered.
-      [theme.breakpoints.down('sm')]: {
-        '&:has(.record-lines), &:has(.record-lines) thead': { display: 'block' },
-        '&:has(.record-lines) thead tr': {
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          gap: 4,
-          padding: '4px 16px',
-          borderBottom: '1px solid var(--edge)',
-        },
-        '&:has(.record-lines) thead tr th.MuiTableCell-root': {
-          display: 'none',
-          height: 'auto',
-          padding: 0,
-          border: 0,
-          '&:has(.MuiTableSortLabel-root), &:has(.MuiCheckbox-root)': { display: 'block' },
-        },
-        '&:has(.record-lines) thead .MuiTableSortLabel-root': { minHeight: 44, padding: '0 8px' },
-      },
     },
   });
 }
