@@ -5,6 +5,8 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { calls, offeredAs } from '../../contract/calls';
+import { accountFieldNames } from '../../contract/chart';
+import { recordOf } from '../../contract/record-of';
 import type { StandInHost } from '../shared/testing/stand-in-host';
 import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
@@ -115,6 +117,7 @@ it('resources, data provider, auth provider and branding can all be replaced', a
 /** A data provider without a host: what it is asked for stands in `asked`, each with its parameters. */
 function fakeProvider() {
   const asked: [name: string, request: unknown][] = [];
+  const noFigures = recordOf(accountFieldNames, () => 0);
   const session = {
     _id: 's-1',
     createdAt: at,
@@ -135,6 +138,22 @@ function fakeProvider() {
     readErasure: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: null },
     erasePerson: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: at },
     listEntries: { data: [], total: 0 },
+    listFigureDays: { from: '2026-01-01', to: '2026-01-31', opening: noFigures, days: [], since: null },
+    readFigures: { at, ...noFigures },
+    listStatements: { statements: [], mailed: false },
+    readStatement: {
+      _id: '2026-01',
+      from: '2026-01-01',
+      to: '2026-01-31',
+      entries: 0,
+      lines: [],
+      stored: null,
+      userId: 'u-1',
+      items: [],
+      months: [],
+      intact: null,
+    },
+    printStatement: new Blob(),
     previewStatus: { changes: [], overdraws: false, frozen: false, duplicateOf: null, version: 3 },
     previewStatuses: {
       count: 1,
