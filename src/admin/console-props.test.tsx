@@ -5,6 +5,8 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { calls, offeredAs } from '../../contract/calls';
+import { accountFieldNames } from '../../contract/chart';
+import { recordOf } from '../../contract/record-of';
 import type { StandInHost } from '../shared/testing/stand-in-host';
 import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
@@ -115,6 +117,7 @@ it('resources, data provider, auth provider and branding can all be replaced', a
 /** A data provider without a host: what it is asked for stands in `asked`, each with its parameters. */
 function fakeProvider() {
   const asked: [name: string, request: unknown][] = [];
+  const noFigures = recordOf(accountFieldNames, () => 0);
   const session = {
     _id: 's-1',
     createdAt: at,
@@ -122,6 +125,14 @@ function fakeProvider() {
     expiresAt: at,
     device: 'Firefox',
     network: null,
+  };
+  const statement = {
+    _id: '2026-01',
+    from: '2026-01-01',
+    to: '2026-01-31',
+    entries: 0,
+    lines: [],
+    stored: null,
   };
   const answers: Record<string, unknown> = {
     users: { ...buildUser(), id: 'u-1', standing: 'enabled', version: 1 },
@@ -135,6 +146,17 @@ function fakeProvider() {
     readErasure: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: null },
     erasePerson: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: at },
     listEntries: { data: [], total: 0 },
+    listFigureDays: {
+      from: '2026-01-01',
+      to: '2026-01-31',
+      opening: noFigures,
+      days: [],
+      since: '2026-01-01',
+    },
+    readFigures: { at, ...noFigures, balance: 12.5 },
+    listStatements: { statements: [statement], mailed: false },
+    readStatement: { ...statement, userId: 'u-1', items: [], months: [], intact: null },
+    printStatement: new Blob(),
     previewStatus: { changes: [], overdraws: false, frozen: false, duplicateOf: null, version: 3 },
     previewStatuses: {
       count: 1,
@@ -196,6 +218,8 @@ it("an operator's data provider gets all that the console asks, and nothing pass
     'GET /api/user': () => ({ body: { data: buildUser({ _id: 'u-9', type: 'admin' }) } }),
   });
   const { asked, provider } = fakeProvider();
+  // The document is not one of a browser that keeps files.
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:kept', revokeObjectURL: () => {} }));
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   const router = renderConsole(host, '/admin/users/u-1/show', { props: { dataProvider: provider } });
   const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
@@ -216,6 +240,11 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await press('Balance $1,500.00');
   await screen.findByText('Nothing has moved this figure.');
   await press('Close');
+  await user.type(await screen.findByLabelText('As of the end of'), '2024-12-31');
+  await screen.findByText('$12.50');
+  await user.click(await screen.findByRole('combobox', { name: 'Period' }));
+  await user.click(await screen.findByRole('option', { name: 'January 2026, preliminary' }));
+  await press('Save as PDF');
   await press('Erase personal data');
   await user.type(await screen.findByRole('textbox', { name: /^Email address/ }), 'ada@example.com');
   await confirm('Erase for good');
@@ -240,8 +269,6 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await press('Approve (A)');
   await press('Approve and do it (Enter)');
 
-  // The document is not one of a browser that keeps files.
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:proof' }));
   await act(() => router.navigate('/admin/audit'));
   await press('Download the proof');
 
@@ -284,6 +311,11 @@ it("an operator's data provider gets all that the console asks, and nothing pass
     'invite',
     { email: 'alan@example.com', type: 'auditor', reason: 'Month end' },
   ]);
+  expect(asked).toContainEqual([
+    'readFigures',
+    expect.objectContaining({ userId: 'u-1', at: '2024-12-31T23:59:59.999Z' }),
+  ]);
+  expect(asked).toContainEqual(['printStatement', { userId: 'u-1', period: '2026-01' }]);
   // Who is signed in is the auth provider's to ask.
   expect(host.received.filter(({ path }) => path !== '/api/user')).toEqual([]);
 });

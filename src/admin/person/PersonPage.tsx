@@ -2,11 +2,13 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useGetOne } from 'ra-core';
+import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { enumValues } from '../../../contract/enum-values';
 import type { PersonRecord } from '../../../contract/people';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { Panels } from '../extensions/Panels';
 import { PageFailure } from '../layout/PageFailure';
 import { fullName, typeName } from '../list/person';
@@ -22,6 +24,8 @@ import { Profile } from './Profile';
 import { ReportBanner } from './ReportBanner';
 import { Sessions } from './Sessions';
 import { Transactions } from './Transactions';
+
+const OverTime = lazyPart(() => import('./OverTime'));
 
 /** All there is of one person: who they are, their money and what it is made of, what they did, where they are signed in. */
 export default function PersonPage() {
@@ -59,6 +63,11 @@ export default function PersonPage() {
         <Profile person={person} />
         {isInvestor && <Account userId={id} />}
         {isInvestor && <Transactions userId={id} />}
+        {isInvestor && (
+          <Suspense fallback={null}>
+            <OverTime userId={id} />
+          </Suspense>
+        )}
         {isInvestor && offers('readUserDocuments') && <Documents userId={id} />}
         {offers('listUserSessions') && <Sessions userId={id} />}
         {offers('listAudit') && <AuditTrail userId={id} />}

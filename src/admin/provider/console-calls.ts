@@ -5,6 +5,7 @@ import type { ActProof } from '../../../contract/acts';
 import type { Session } from '../../../contract/auth';
 import type { BookCheckResult, Offender } from '../../../contract/books';
 import type { BookCheck, TrxStatus } from '../../../contract/enums';
+import type { FigureDays, FiguresAt } from '../../../contract/figures';
 import type { HistoryState } from '../../../contract/history';
 import type { Home } from '../../../contract/home';
 import type { FigureEntry } from '../../../contract/ledger';
@@ -14,8 +15,10 @@ import type { Erasure } from '../../../contract/personal-data';
 import type { BulkChange, BulkPreviewRequest, BulkRow, Preview } from '../../../contract/preview';
 import type { Proposal, ProposalView, SentForApproval } from '../../../contract/proposals';
 import type { SecurityPolicy } from '../../../contract/security';
+import type { Statement, Statements } from '../../../contract/statements';
 import type { ReportClosing, ReportDetails } from '../../../contract/takeover';
-import { call, callList } from '../../shared/api';
+import { call, callFile, callList } from '../../shared/api';
+import type { Span } from '../../shared/figures/figure-history';
 import { isNotOffered, withHttpErrors } from '../failure';
 import { madeOf } from '../sent-for-approval';
 import type { SeenBulkPreview, SeenBulkRow } from './base-bulk';
@@ -124,6 +127,13 @@ export interface ConsoleCalls {
   erasePerson(request: ErasureRequest): Promise<Erasure>;
   /** The entries behind a figure of an account, the newest first. */
   listEntries(request: { userId: string; field: AccountField } & Rows & Read): Promise<Page<FigureEntry>>;
+  /** The figures of an account over time, and as of a moment. */
+  listFigureDays(request: { userId: string } & Span & Read): Promise<FigureDays>;
+  readFigures(request: { userId: string; at: string } & Read): Promise<FiguresAt>;
+  /** The statements of an account, the newest first; one of them; and the same as a PDF document. */
+  listStatements(request: { userId: string } & Read): Promise<Statements>;
+  readStatement(request: { userId: string; period: string } & Read): Promise<Statement>;
+  printStatement(request: { userId: string; period: string }): Promise<Blob>;
   /** Blocks the withdrawals of an investor, or allows them. */
   freezeAccount(request: FreezeRequest): Promise<AdminAccount>;
   /** What a status would do to the account; null where the host cannot say. */
@@ -239,6 +249,19 @@ export const consoleCalls: ConsoleCalls = {
         signal,
       }),
     ),
+
+  listFigureDays: ({ userId, from, to, signal }) =>
+    withHttpErrors(() => call('listFigureDays', { params: { userId }, query: { from, to }, signal })),
+
+  readFigures: ({ userId, at, signal }) =>
+    withHttpErrors(() => call('readFigures', { params: { userId }, query: { at }, signal })),
+
+  listStatements: ({ userId, signal }) =>
+    withHttpErrors(() => call('listStatements', { params: { userId }, signal })),
+
+  readStatement: ({ signal, ...params }) => withHttpErrors(() => call('readStatement', { params, signal })),
+
+  printStatement: (params) => withHttpErrors(() => callFile('printStatement', { params })),
 
   freezeAccount: ({ userId, frozen, version, reason }) =>
     withHttpErrors(() =>
