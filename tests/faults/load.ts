@@ -10,16 +10,25 @@ interface LoadOptions {
   accounts: number;
   /** Clients of one account. */
   each: number;
+  /** Begins the addresses of its people, where there are other people already. */
+  prefix?: string;
   /** The text of the mail to an address, once it is there. */
   textOf: (email: string) => Promise<string>;
 }
 
 /** Signs people up and lets clients work on their accounts until they are told to stop. */
-export async function startLoad({ address, seed, accounts, each, textOf }: LoadOptions): Promise<Clients> {
+export async function startLoad({
+  address,
+  seed,
+  accounts,
+  each,
+  prefix = '',
+  textOf,
+}: LoadOptions): Promise<Clients> {
   const admin = await signIn(address, adminSignIn);
   const investors = await Promise.all(
     Array.from({ length: accounts }, async (_, index): Promise<Investor> => {
-      const token = await signUp(address, `client-${index}@example.com`, textOf);
+      const token = await signUp(address, `${prefix}client-${index}@example.com`, textOf);
       return { token, userId: await readUserId(address, token) };
     }),
   );
