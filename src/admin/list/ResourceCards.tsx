@@ -13,14 +13,14 @@ import { useSerialNumber } from './serial-number';
 interface Props<R extends RaRecord> {
   label: string;
   columns: readonly Column<R>[];
-  personOf?: ((record: R) => Person | null | undefined) | undefined;
+  personOf?(record: R): Person | null | undefined;
   loading: boolean;
   /** Cards can be chosen, for what is done with several at once. */
   selectable: boolean;
 }
 
 /** The list as cards, for narrow screens: who it is about (else the first heading column), then the other columns line by line. */
-export function ResourceCards<R extends RaRecord>({
+export default function ResourceCards<R extends RaRecord>({
   label,
   columns,
   personOf,

@@ -18,10 +18,9 @@ import { filterElements } from './filter-elements';
 import { type Filter, filterNames } from './filters';
 import { shownColumns, useHiddenColumns } from './hidden-columns';
 import { ListCount } from './ListCount';
-import { ListFailure, NoRows } from './ListStates';
+import { CardsLoader, ListFailure, NoRows } from './ListStates';
 import { OrderSelect } from './OrderSelect';
 import type { Person } from './person';
-import { ResourceCards } from './ResourceCards';
 import { ResourceTable } from './ResourceTable';
 import { useIsLoading } from './use-is-loading';
 import { useKeptSelection } from './use-kept-selection';
@@ -29,6 +28,8 @@ import { usePhone } from './use-phone';
 
 /** Fetched beside the rows: a list can be read without them. */
 const ListTools = lazyPart(() => import('./ListTools'));
+/** Fetched on phones alone. */
+const ResourceCards = lazyPart(() => import('./ResourceCards'));
 const toolsHeight = 36;
 
 interface Props<R extends RaRecord> {
@@ -89,7 +90,9 @@ function Rows<R extends RaRecord>({ title, what = title.toLowerCase(), personOf,
       {loading && <Box role="status" aria-label={`Loading ${what}`} sx={{ position: 'absolute' }} />}
       {bulk}
       {phone ? (
-        <ResourceCards {...given} personOf={personOf} />
+        <Suspense fallback={<CardsLoader />}>
+          <ResourceCards {...given} {...(personOf && { personOf })} />
+        </Suspense>
       ) : (
         <Card>
           <ResourceTable {...given} />
