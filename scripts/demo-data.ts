@@ -228,7 +228,10 @@ async function moveBackInTime(superuser: Database, moments: Map<string, Date>): 
       sql`insert into moments select * from json_populate_recordset(null::moments, ${rows}::json)`,
     );
     await db.execute(
-      sql`update audit_events v set at = m.at from moments m where m.request_id = v.request_id`,
+      // A transaction's event tells when it was, as the sealed history compares.
+      sql`update audit_events v set at = m.at, after = case when after ? 'updatedAt' then after || jsonb_build_object(
+            'updatedAt', to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) else after end
+          from moments m where m.request_id = v.request_id`,
     );
     await db.execute(sql`update transactions t set created_at = v.first, updated_at = v.last
       from (select subject_id, min(at) as first, max(at) as last from audit_events

@@ -57,6 +57,15 @@ test('nothing happened in the future, and entries stand at the moment of their c
   expect(rows).toEqual([{ past: true, backwards: 0, early: 0 }]);
 });
 
+test('the last event of a transaction tells when it was changed, as the sealed history compares', async () => {
+  const { rows } = await first.query(
+    `select t.id from transactions t where abs(extract(epoch from t.updated_at - (
+       select (after ->> 'updatedAt')::timestamptz from audit_events v
+       where v.subject_type = 'transaction' and v.subject_id = t.id::text order by v.id desc limit 1))) >= 0.002`,
+  );
+  expect(rows).toEqual([]);
+});
+
 test('all investors have agreed to the documents in force when they joined', async () => {
   const { rows } = await first.query(
     `select count(*)::int as agreed from legal_acceptances l join users u on u.id = l.user_id
