@@ -9,6 +9,7 @@ import { readConfig } from '../../server/config';
 import { loadSecrets } from '../../server/secrets';
 import { createReportLinks } from '../../server/takeover/links';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { patient } from '../support/patience';
 import { ageFactor, setUpTotp, totpCode } from '../support/second-factor';
 import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
 import { addInvestor, documentedReach, hold, loot, sessionOpener } from '../support/thieves';
@@ -316,86 +317,90 @@ async function begin(held: ReadonlySet<Holding>): Promise<World> {
   };
 }
 
-test(`${runs} thieves: without a second factor no money before the hold has ended and the owner was told`, async () => {
-  const table = documentedReach();
-  expect([...table.keys()]).toEqual([...holdings, 'dishonest administrator where two decide']);
-  const reachable = fc.record({
-    held: fc.uniqueArray(fc.constantFrom(...holdings), { maxLength: holdings.length }),
-    acts: fc.array(fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat({ max: 999_999 })), {
-      minLength: 4,
-      maxLength: 16,
-    }),
-  });
-  const seen = new Set<Outcome>();
-  await fc.assert(
-    fc.asyncProperty(reachable, async ({ held, acts }) => {
-      const world = await begin(new Set(held));
-      for (const [act, chance] of acts) await steps[act]?.(world, chance);
-      const allowed = new Set(held.flatMap((holding) => table.get(holding) ?? []));
-      expect([...world.reached].filter((outcome) => !allowed.has(outcome))).toEqual([]);
-      for (const outcome of world.reached) seen.add(outcome);
-    }),
-    // Chance alone does not reach every outcome in every run: these do, and count as the first two.
-    {
-      numRuns: runs,
-      examples: [
-        [
-          {
-            held: ['password'],
-            acts: [
-              ['signs in', 0],
-              ['sets a second factor', 0],
-            ],
-          },
+test(
+  `${runs} thieves: without a second factor no money before the hold has ended and the owner was told`,
+  async () => {
+    const table = documentedReach();
+    expect([...table.keys()]).toEqual([...holdings, 'dishonest administrator where two decide']);
+    const reachable = fc.record({
+      held: fc.uniqueArray(fc.constantFrom(...holdings), { maxLength: holdings.length }),
+      acts: fc.array(fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat({ max: 999_999 })), {
+        minLength: 4,
+        maxLength: 16,
+      }),
+    });
+    const seen = new Set<Outcome>();
+    await fc.assert(
+      fc.asyncProperty(reachable, async ({ held, acts }) => {
+        const world = await begin(new Set(held));
+        for (const [act, chance] of acts) await steps[act]?.(world, chance);
+        const allowed = new Set(held.flatMap((holding) => table.get(holding) ?? []));
+        expect([...world.reached].filter((outcome) => !allowed.has(outcome))).toEqual([]);
+        for (const outcome of world.reached) seen.add(outcome);
+      }),
+      // Chance alone does not reach every outcome in every run: these do, and count as the first two.
+      {
+        numRuns: runs,
+        examples: [
+          [
+            {
+              held: ['password'],
+              acts: [
+                ['signs in', 0],
+                ['sets a second factor', 0],
+              ],
+            },
+          ],
+          [
+            {
+              held: ['session'],
+              acts: [
+                ['asks for a withdrawal', 0],
+                ['hours go by', 29],
+                ['the administrator confirms', 0],
+              ],
+            },
+          ],
+          [
+            {
+              held: ['session', 'dishonest administrator'],
+              acts: [
+                ['asks for a withdrawal', 0],
+                ['confirms as one of the administrators', 0],
+                ['pays what was invented to the own account', 0],
+                ['replaces a platform address for good', 0],
+              ],
+            },
+            {
+              held: ['session', 'admin session'],
+              acts: [
+                ['asks for a withdrawal', 0],
+                ['the owner says that it was not they', 0],
+                ['hours go by', 29],
+                ['confirms as administrator', 0],
+                ['the administrator confirms', 0],
+              ],
+            },
+          ],
         ],
-        [
-          {
-            held: ['session'],
-            acts: [
-              ['asks for a withdrawal', 0],
-              ['hours go by', 29],
-              ['the administrator confirms', 0],
-            ],
-          },
-        ],
-        [
-          {
-            held: ['session', 'dishonest administrator'],
-            acts: [
-              ['asks for a withdrawal', 0],
-              ['confirms as one of the administrators', 0],
-              ['pays what was invented to the own account', 0],
-              ['replaces a platform address for good', 0],
-            ],
-          },
-          {
-            held: ['session', 'admin session'],
-            acts: [
-              ['asks for a withdrawal', 0],
-              ['the owner says that it was not they', 0],
-              ['hours go by', 29],
-              ['confirms as administrator', 0],
-              ['the administrator confirms', 0],
-            ],
-          },
-        ],
-      ],
-    },
-  );
-  // They get somewhere: what is not reached is not out of reach for want of trying.
-  for (const outcome of [
-    'in the account',
-    'withdrawal asked for',
-    'second factor set',
-    'paid after the hold',
-    'paid before the hold',
-    'figures edited',
-    'platform address replaced',
-    'paid from invented figures',
-  ]) {
-    expect([...seen]).toContain(outcome);
-  }
-});
+      },
+    );
+    // They get somewhere: what is not reached is not out of reach for want of trying.
+    for (const outcome of [
+      'in the account',
+      'withdrawal asked for',
+      'second factor set',
+      'paid after the hold',
+      'paid before the hold',
+      'figures edited',
+      'platform address replaced',
+      'paid from invented figures',
+    ]) {
+      expect([...seen]).toContain(outcome);
+    }
+  },
+  patient(360_000),
+);
 
 test('the checks see a thief who does get through: without a hold, and with a factor', async () => {
   const world = await begin(new Set(['session', 'admin session']));
