@@ -156,7 +156,7 @@ describe('on a PostgreSQL server of the operator’s own', () => {
     }
     const both = await start({ ...live, DATABASE_URL: DATABASE_OWNER_URL, DATABASE_OWNER_URL });
     expect(both.code).toBe(1);
-    expect(both.output).toContain('it owns __drizzle_migrations, accounts');
+    expect(both.output).toMatch(/it owns __drizzle_migrations, .*accounts,/);
   });
 
   test('one that a single role owned runs in demo mode with a warning, and live once it is handed over by the book', async () => {
