@@ -242,7 +242,7 @@ test('so do the pages of the investors, and their dialogs', async () => {
     await nothingHappened(desktop);
     if (!kinds.includes(investor)) continue;
     for (const [button, text] of [
-      [/^Balance/, wrote('reason')],
+      [/^Balance .*\$/, wrote('reason')],
       ['Freeze', 'Freeze this account?'],
       [/^Sign out /, 'Sign out Unknown device?'],
     ] as const) {
