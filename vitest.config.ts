@@ -15,6 +15,9 @@ const overTheWire = [
   'sessions',
   'writes',
 ];
+/** What needs programs of PostgreSQL that the embedded one does not have. */
+const withPrograms = ['verify'];
+const apiTests = (names: readonly string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 
 /**
  * Unit tests stand beside their file, those of components in files of JSX; a test that needs a browser's document says
@@ -65,6 +68,7 @@ export default defineConfig({
         test: {
           name: 'api on the embedded PostgreSQL',
           include: ['tests/api/**/*.test.ts'],
+          exclude: apiTests(withPrograms),
           globalSetup: 'tests/support/embedded-setup.ts',
           isolate: false,
           testTimeout: patient(180_000),
@@ -75,7 +79,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api on an external PostgreSQL',
-          include: overTheWire.map((name) => `tests/api/${name}.test.ts`),
+          include: apiTests([...overTheWire, ...withPrograms]),
           globalSetup: 'tests/support/external-setup.ts',
           isolate: false,
           testTimeout: patient(180_000),

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config';
 
@@ -41,9 +41,15 @@ function derive(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
+const demoFile = 'jwt-secret';
+
 function demoSecret(dataDir: string): string {
-  return keptSecret(dataDir, 'jwt-secret', 48);
+  return keptSecret(dataDir, demoFile, 48);
 }
+
+/** Whether the secrets of a server are here: without any, new ones would be made. */
+export const hasSecrets = ({ jwtSecret, dataDir }: Config) =>
+  jwtSecret !== undefined || existsSync(join(dataDir, demoFile));
 
 /** Whoever has it reads the mailbox of demo mode: `DEV_MAILBOX_KEY`, or a key made once in the data folder. */
 export function mailboxKey({ devMailboxKey, dataDir }: Config): string {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from './config';
 import { explainRefused, openConfigured } from './configured-database';
 import { openDatabase } from './db/client';
+import { holdsDatabase } from './db/embedded/folders';
 import { joinEmbedded } from './db/embedded/start-embedded';
 import { requireMigrated } from './db/migrate';
 import {
@@ -16,17 +17,18 @@ import { readNewestCheckpoint } from './history/newest';
 import { checkpointFile } from './history/publish';
 import { readPool } from './history/reader';
 import { type Verified, verifyHistory } from './history/verify';
-import { loadSecrets } from './secrets';
+import { hasSecrets, loadSecrets } from './secrets';
 
 /*
  * `npm run verify`: holds all rows against the sealed history (docs/ledger.md, "Checking"), of the database of a running
  * server, of a copy or of a dump that was restored. Changes nothing. Exits with 0 when all is as it was sealed, with 1 when
  * something is not, which it names, and with 2 when it could not look.
  */
-const usage = `Usage: npm run verify -- [--database URL | --data FOLDER] [--from FILE]... [--key KEY]...
+const usage = `Usage: npm run verify -- [--database URL | --data FOLDER] [--from FILE]... [--copy] [--key KEY]...
   --database  postgres://... ; otherwise what DATABASE_URL says
   --data      the data folder of an embedded database, whether its server runs or not; otherwise DATA_DIR
   --from      checkpoints from elsewhere, each of which the history must extend; those of the data folder are always taken
+  --copy      the database is a copy of an earlier moment: checkpoints that were signed after its last one are left out
   --key       the public key of the history, when the secrets of the server are not here`;
 
 /** What was asked for cannot be done; the message is for people. */
@@ -39,6 +41,7 @@ function readArguments() {
         database: { type: 'string' },
         data: { type: 'string' },
         from: { type: 'string', multiple: true, default: [] },
+        copy: { type: 'boolean', default: false },
         key: { type: 'string', multiple: true, default: [] },
       },
     });
@@ -52,35 +55,44 @@ function readArguments() {
 
 type Asked = ReturnType<typeof readArguments>;
 
+const noSecrets = 'The secrets of the server are not here: give its DATA_DIR or JWT_SECRET, or --key';
+
 const say = (error: Error) => console.error(`Database: ${error.message}`);
+
+/** A check makes no database, nor the secrets of one. */
+function requireDatabase(dataDir: string): void {
+  if (!holdsDatabase(dataDir))
+    throw new NotDone(`${dataDir} holds no database: name one with --data or --database`);
+}
 
 /** The database that is meant, with what is known about its server here. */
 async function open({ database: url, data, key }: Asked) {
-  if (key.length > 0 && url !== undefined) {
-    const database = openDatabase({ connectionString: url }, say);
-    return { database, close: database.close };
-  }
-  if (key.length > 0 && data !== undefined) {
-    const embedded = await joinEmbedded({ dataDir: data, log: console.error });
-    const database = openDatabase(embedded.connection, say);
-    const close = async () => {
-      await database.close();
-      await embedded.stop();
-    };
-    return { database, close, dataDir: data };
-  }
   const config = readConfig({
     ...process.env,
     ...(url !== undefined && { DATABASE_URL: url }),
     ...(data !== undefined && { DATA_DIR: data, DATABASE_URL: '', DATABASE_OWNER_URL: '' }),
   });
-  const { database, close } = await openConfigured(config, { join: true });
-  return {
-    database,
-    close,
-    dataDir: config.dataDir,
-    own: createCheckpointKey(loadSecrets(config).checkpointKey),
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === undefined) requireDatabase(dataDir);
+  // Of another server's database the data folder here says nothing.
+  const known: { dataDir?: string } = url !== undefined && key.length > 0 ? {} : { dataDir };
+  if (key.length === 0) {
+    if (!hasSecrets(config)) throw new NotDone(noSecrets);
+    const { database, close } = await openConfigured(config, { join: true });
+    const own = createCheckpointKey(loadSecrets(config).checkpointKey);
+    return { database, close, ...known, own };
+  }
+  if (databaseUrl !== undefined) {
+    const database = openDatabase({ connectionString: databaseUrl }, say);
+    return { database, close: database.close, ...known };
+  }
+  const embedded = await joinEmbedded({ dataDir, log: console.error });
+  const database = openDatabase(embedded.connection, say);
+  const close = async () => {
+    await database.close();
+    await embedded.stop();
   };
+  return { database, close, ...known };
 }
 
 function readFile(path: string) {
@@ -117,12 +129,16 @@ function progress(done: number, total: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${total} leaves`);
 }
 
-function report({ size, checkpoint, finding }: Verified, keys: readonly string[], count: number): string {
+function report(
+  { size, checkpoint, finding }: Verified,
+  keys: readonly string[],
+  { extended, later }: { extended: number; later: number },
+): string {
   if (finding) return `NOT AS IT WAS SEALED: ${finding.message}`;
   if (!checkpoint) return 'Nothing is sealed yet.';
   return [
     `All ${size} leaves are as they were sealed; the last ones ${checkpoint.sealedAt.toISOString()}.`,
-    `The history extends all ${count} checkpoints that were given.`,
+    `The history extends all ${extended} checkpoints that were given${later > 0 ? `, without the ${later} that were signed after it` : ''}.`,
     `Root ${checkpoint.root.toString('base64')} of ${checkpoint.origin}, signed by`,
     ...keys,
   ].join('\n');
@@ -137,11 +153,13 @@ async function run(): Promise<boolean> {
     const origin = newest && readCheckpoint(newest.note)?.origin;
     const own = 'own' in known && origin !== undefined ? known.own?.verifierKey(origin) : undefined;
     const verifiers = [...asked.key, ...(own === undefined ? [] : [own])].map(givenVerifier);
-    const earlier = checkpointsOf(asked, 'dataDir' in known ? known.dataDir : undefined);
+    const given = checkpointsOf(asked, known.dataDir);
+    const size = newest?.size ?? 0;
+    const earlier = asked.copy ? given.filter(({ checkpoint }) => checkpoint.size <= size) : given;
     const verified = await verifyHistory(readPool(database.pool), { verifiers, earlier, progress });
     if (process.stderr.isTTY) process.stderr.write('\r');
     const keys = verifiers.map(({ key }) => key);
-    const line = report(verified, keys, earlier.length);
+    const line = report(verified, keys, { extended: earlier.length, later: given.length - earlier.length });
     if (verified.finding) console.error(line);
     else console.log(line);
     return verified.finding === undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedError, otherWays } from './embedded-error';
@@ -16,6 +16,14 @@ export interface Folders {
 const socketPathLimit = 107;
 const socketFile = '/.s.PGSQL.5432';
 
+const clusterFolder = 'postgres';
+/** In a data folder whose database is in another one: where that is. */
+const elsewhereFile = 'postgres-is-elsewhere.txt';
+
+/** Whether a database was ever made in a data folder. */
+export const holdsDatabase = (dataDir: string) =>
+  [clusterFolder, elsewhereFile].some((name) => existsSync(join(dataDir, name)));
+
 /** Makes the data folder and tells where the database and its socket go. Throws {@link EmbeddedError}. */
 export function prepareFolders(given: string, runAs: RunAs): Folders {
   try {
@@ -28,7 +36,7 @@ export function prepareFolders(given: string, runAs: RunAs): Folders {
     const fits = Buffer.byteLength(inside + socketFile) <= socketPathLimit;
     const socket = fits ? inside : join(tmpdir(), `averin-${shortHash(dataDir)}`);
     makePrivate(socket, runAs);
-    return { cluster: join(base, 'postgres'), socket };
+    return { cluster: join(base, clusterFolder), socket };
   } catch (error) {
     if (error instanceof EmbeddedError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -45,7 +53,7 @@ function folderOfUser(dataDir: string, user: RunAs & { kind: 'user' }): string {
   const folder = join('/var/lib', `averin-${shortHash(dataDir)}`);
   makePrivate(folder, user);
   writeFileSync(
-    join(dataDir, 'postgres-is-elsewhere.txt'),
+    join(dataDir, elsewhereFile),
     `PostgreSQL may not run as root here, so the database of this folder runs as ${user.name} in\n${folder}\n`,
   );
   return folder;
