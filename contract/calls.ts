@@ -512,6 +512,12 @@ export const calls = {
     access: 'console',
     status: 200,
   },
+  listAllFigureDays: {
+    method: 'GET',
+    path: '/api/account/all/figures/days',
+    access: 'console',
+    status: 200,
+  },
   readFigures: {
     method: 'GET',
     path: '/api/account/:userId/figures',

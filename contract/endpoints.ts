@@ -566,6 +566,13 @@ export const endpoints = {
     query: figuresQuery,
     reply: figuresSchema,
   },
+  listAllFigureDays: {
+    ...calls.listAllFigureDays,
+    summary:
+      'The sums of the figures of all accounts at the end of each day with an entry of any, `?from=` and `?to=`',
+    query: figureDaysQuery,
+    reply: figureDaysSchema,
+  },
   readFigures: {
     ...calls.readFigures,
     summary: "The figures of an investor's account as they were at a moment, `?at=`",

@@ -7,7 +7,8 @@ import { sendPage } from '../http/page';
 import { route, routeOutsideWrite, routeOwn } from '../http/route';
 import { write } from '../http/write';
 import { listEntries } from '../ledger/entries';
-import { listFigureDays, readAllFiguresAt, readFiguresAt } from '../ledger/figures-at';
+import { listAllFigureDays, listFigureDays } from '../ledger/figure-days';
+import { readAllFiguresAt, readFiguresAt } from '../ledger/figures-at';
 import { parseListQuery } from '../lists/list-query';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
@@ -57,10 +58,14 @@ export function accountRoutes(app: FastifyInstance, services: AccountServices): 
     listFigureDays(database, params.userId, query),
   );
 
-  // It looks at every account.
+  // They look at every account.
   const oneAtATime = createSemaphore(1, 3);
   route(app, 'readAllFigures', 'books', async ({ query }) =>
     oneAtATime(() => readAllFiguresAt(database, query.at)),
+  );
+
+  route(app, 'listAllFigureDays', 'books', async ({ query }) =>
+    oneAtATime(() => listAllFigureDays(database, query)),
   );
 
   route(app, 'listAccounts', 'reads', async ({ query, reply }) => {

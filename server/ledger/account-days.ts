@@ -19,14 +19,15 @@ export type Figures = Record<AccountField, number>;
 
 const fields = accountFields.options;
 const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
-const each = (part: (column: SQL, field: AccountField) => SQL) =>
+/** A part of a query for each figure, of its column. */
+export const eachFigure = (part: (column: SQL, field: AccountField) => SQL) =>
   list(fields.map((field) => part(sql`${sql.identifier(accounts[field].name)}`, field)));
 
 /** Figures in a row of a query. */
 export const figuresRow = z.object(recordOf(fields, () => z.coerce.number()));
 
 /** The sums of the postings `p` of a query, a column for each figure. */
-const sums = each(
+const sums = eachFigure(
   (column, field) => sql`coalesce(sum(p.amount) filter (where p.account = ${field}), 0) as ${column}`,
 );
 
@@ -37,7 +38,7 @@ const sums = each(
 export function newDays(userIds: SQL): SQL {
   return sql`
     with last as (
-      select u.user_id, d.day, d.last_entry_id, ${each((column) => sql`d.${column}`)}
+      select u.user_id, d.day, d.last_entry_id, ${eachFigure((column) => sql`d.${column}`)}
       from unnest(${userIds}) as u (user_id) left join lateral (
         select * from ${accountDays} own where own.user_id = u.user_id order by own.day desc limit 1
       ) d on true
@@ -51,7 +52,7 @@ export function newDays(userIds: SQL): SQL {
       select s.user_id, s.day, max(s.id) as last_entry_id, ${sums}
       from since s join ${ledgerPostings} p on p.entry_id = s.id group by s.user_id, s.day
     )
-    select c.user_id, c.day, c.last_entry_id, ${each(
+    select c.user_id, c.day, c.last_entry_id, ${eachFigure(
       (column) => sql`(coalesce(last.${column}, 0)
         + sum(c.${column}) over (partition by c.user_id order by c.day))::bigint as ${column}`,
     )}
@@ -63,12 +64,12 @@ export function newDays(userIds: SQL): SQL {
  * entries up to its last one, and the later one stays.
  */
 export async function addDays(db: Queries, userIds: readonly string[]): Promise<void> {
-  const columns = each((column) => column);
+  const columns = eachFigure((column) => column);
   await db.execute(sql`
     insert into ${accountDays} as kept (user_id, day, last_entry_id, ${columns})
       ${newDays(sql`${sql.param(userIds)}::uuid[]`)}
     on conflict (user_id, day) do update
-      set last_entry_id = excluded.last_entry_id, ${each((column) => sql`${column} = excluded.${column}`)}
+      set last_entry_id = excluded.last_entry_id, ${eachFigure((column) => sql`${column} = excluded.${column}`)}
       where kept.last_entry_id < excluded.last_entry_id`);
 }
 

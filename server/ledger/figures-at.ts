@@ -1,6 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { accountFields } from '../../contract/account';
-import type { FigureDays, FiguresAt } from '../../contract/figures';
+import type { FiguresAt } from '../../contract/figures';
 import { recordOf } from '../../contract/record-of';
 import { z } from '../../contract/zod';
 import type { Database, Queries } from '../db/client';
@@ -8,12 +8,12 @@ import { accountDays, accounts, ledgerEntries, ledgerPostings } from '../db/sche
 import { readSnapshot } from '../db/snapshot';
 import { refuse } from '../errors/refusal';
 import { toDollars } from '../money';
-import { type Figures, figuresRow, newDays } from './account-days';
+import { type Figures, figuresRow } from './account-days';
 
 /** Milliseconds: the sums of all accounts take a look at each of them. */
-const sumsTimeout = 20_000;
+export const sumsTimeout = 20_000;
 
-const toDollarFigures = (figures: Figures) =>
+export const toDollarFigures = (figures: Figures) =>
   recordOf(accountFields.options, (field) => toDollars(figures[field]));
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
@@ -84,60 +84,4 @@ export async function readAllFiguresAt(database: Database, at: string | undefine
   });
   if (!figures) throw new Error('Sums without a row');
   return { at: moment.toISOString(), ...toDollarFigures(figures) };
-}
-
-const columns = sql.join(
-  accountFields.options.map(
-    (field) => sql`${sql.identifier(accounts[field].name)} as ${sql.identifier(field)}`,
-  ),
-  sql`, `,
-);
-
-const dayRow = z.object({ day: z.string(), ...figuresRow.shape });
-
-/**
- * The figures of an account at the end of each day with an entry, from one day to another; throws `not_found` when there is
- * no such account. Days that the follower has yet to bring up to their entries are made here.
- */
-export async function listFigureDays(
-  database: Database,
-  userId: string,
-  { from, to }: { from: string; to: string },
-): Promise<FigureDays> {
-  return readSnapshot(database, async (db) => {
-    const [account] = await db
-      .select({ id: accounts.userId })
-      .from(accounts)
-      .where(eq(accounts.userId, userId));
-    if (!account) throw refuse.notFound();
-    const ownDays = db.select().from(accountDays).where(eq(accountDays.userId, userId));
-    const [first] = await ownDays.orderBy(asc(accountDays.day)).limit(1);
-    const { rows: kept } = await db.execute(sql`
-      select day::text, ${columns} from ${accountDays}
-      where user_id = ${userId} and day <= ${to} and day >= coalesce((
-        select max(day) from ${accountDays} where user_id = ${userId} and day < ${from}
-      ), ${from})
-      order by day`);
-    const { rows: added } = await db.execute(sql`
-      select day::text, ${columns} from (${newDays(sql`array[${userId}]::uuid[]`)}) as added order by day`);
-    const fresh = z.array(dayRow).parse(added);
-    const replaced = new Set(fresh.map(({ day }) => day));
-    const days = [
-      ...z
-        .array(dayRow)
-        .parse(kept)
-        .filter(({ day }) => !replaced.has(day)),
-      ...fresh,
-    ];
-    const before = days.findLast(({ day }) => day < from);
-    return {
-      from,
-      to,
-      opening: toDollarFigures(before ?? recordOf(accountFields.options, () => 0)),
-      days: days
-        .filter(({ day }) => day >= from && day <= to)
-        .map(({ day, ...figures }) => ({ day, ...toDollarFigures(figures) })),
-      since: first?.day ?? fresh[0]?.day ?? null,
-    };
-  });
 }

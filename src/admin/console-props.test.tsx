@@ -118,6 +118,13 @@ it('resources, data provider, auth provider and branding can all be replaced', a
 function fakeProvider() {
   const asked: [name: string, request: unknown][] = [];
   const noFigures = recordOf(accountFieldNames, () => 0);
+  const figureDays = {
+    from: '2026-01-01',
+    to: '2026-01-31',
+    opening: noFigures,
+    days: [],
+    since: '2026-01-01',
+  };
   const session = {
     _id: 's-1',
     createdAt: at,
@@ -146,14 +153,10 @@ function fakeProvider() {
     readErasure: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: null },
     erasePerson: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: at },
     listEntries: { data: [], total: 0 },
-    listFigureDays: {
-      from: '2026-01-01',
-      to: '2026-01-31',
-      opening: noFigures,
-      days: [],
-      since: '2026-01-01',
-    },
+    listFigureDays: figureDays,
     readFigures: { at, ...noFigures, balance: 12.5 },
+    listAllFigureDays: figureDays,
+    readAllFigures: { at, ...noFigures, balance: 98.75 },
     listStatements: { statements: [statement], mailed: false },
     readStatement: { ...statement, userId: 'u-1', items: [], months: [], intact: null },
     printStatement: new Blob(),
@@ -278,6 +281,8 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await press(/^Rows that break/);
   await screen.findByRole('table', { name: 'Rows that break it' });
   await press('Check all rows');
+  await user.type(await screen.findByLabelText('As of the end of'), '2024-12-31');
+  await screen.findByText('$98.75');
 
   await act(() => router.navigate('/admin/invitations'));
   await press('Send again: grace@example.com');

@@ -94,6 +94,7 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   listAccounts: 200,
   readAccountById: 404,
   readAllFigures: 200,
+  listAllFigureDays: 400,
   readFigures: 404,
   listFigureDays: 400,
   listStatements: 404,

@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountFields, accountSchema, editableAccountFields } from '../../contract/account';
 import { bookCheckNames } from '../../contract/console-names';
-import { figureDaysSchema, figuresSchema } from '../../contract/figures';
+import { type FigureDays, figureDaysSchema, figuresSchema } from '../../contract/figures';
 import { transactionSchema } from '../../contract/transaction';
 import { accounts, users } from '../../server/db/schema';
 import { addDays, createDayFollower } from '../../server/ledger/account-days';
 import { adjustmentOf } from '../../server/ledger/effects';
-import { listFigureDays, readAllFiguresAt, readFiguresAt } from '../../server/ledger/figures-at';
+import { listAllFigureDays, listFigureDays } from '../../server/ledger/figure-days';
+import { readAllFiguresAt, readFiguresAt } from '../../server/ledger/figures-at';
 import { toDollars } from '../../server/money';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
@@ -79,6 +80,8 @@ test('the figures at a moment, and those of each day, are what the entries up to
       fc.array(fc.integer({ min: -40, max: 700 }), { minLength: 3, maxLength: 3 }),
       async (steps, asked) => {
         const before = await readAllFiguresAt(app.database, undefined);
+        const span = { from: dayOf(start - 20 * hour), to: dayOf(start + 240 * hour) };
+        const daysBefore = await listAllFigureDays(app.database, span);
         const ids = [await addAccount(), await addAccount()];
         const follow = createDayFollower(app.database);
         /** What is replayed: the time of each entry, as it is told, and the figures after it. */
@@ -113,7 +116,7 @@ test('the figures at a moment, and those of each day, are what the entries up to
         for (const field of accountFields.options) {
           expect(Math.round((all[field] - before[field]) * 100)).toBe(added[field]);
         }
-        const [from, to] = [dayOf(start - 20 * hour), dayOf(start + 240 * hour)];
+        const { from, to } = span;
         for (const [who, id] of ids.entries()) {
           const days = await listFigureDays(app.database, id, { from, to });
           const withEntries = [...new Set(told[who]?.map(({ at }) => dayOf(at)))];
@@ -125,6 +128,27 @@ test('the figures at a moment, and those of each day, are what the entries up to
             days: withEntries.filter((day) => day >= from && day <= to).map((day) => ({ day, ...ends(day) })),
             since: withEntries[0] ?? null,
           });
+        }
+        const allDays = await listAllFigureDays(app.database, span);
+        const endOf = (days: FigureDays, day: string) =>
+          days.days.findLast((end) => end.day <= day) ?? days.opening;
+        expect(allDays.days.map(({ day }) => day)).toEqual(
+          [
+            ...new Set([
+              ...daysBefore.days.map(({ day }) => day),
+              ...told.flat().map((entry) => dayOf(entry.at)),
+            ]),
+          ]
+            .filter((day) => day >= from && day <= to)
+            .toSorted(),
+        );
+        for (const { day } of [{ day: dayOf(Date.parse(from) - 1) }, ...allDays.days]) {
+          const end = Date.parse(day) + 24 * hour - 1;
+          const moved = plus(replayed(0, end), replayed(1, end));
+          for (const field of accountFields.options) {
+            const difference = endOf(allDays, day)[field] - endOf(daysBefore, day)[field];
+            expect(Math.round(difference * 100), `${field} of ${day}`).toBe(moved[field]);
+          }
         }
       },
     ),
@@ -226,6 +250,12 @@ describe('the calls', () => {
       opening: { balance: 0 },
       days: [{ day: today, balance: 350, held: 150 }],
     });
+    const sums = await app.call('GET', '/api/account/all/figures', { token: auditor });
+    const allDays = await app.call('GET', `/api/account/all/figures/days?from=${today}&to=${today}`, {
+      token: auditor,
+    });
+    const { held } = figuresSchema.parse(sums.data);
+    expect(figureDaysSchema.parse(allDays.data).days).toMatchObject([{ day: today, held }]);
   });
 
   test.each([

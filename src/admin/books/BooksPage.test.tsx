@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { BookCheckResult, Offender } from '../../../contract/books';
+import { accountFieldNames } from '../../../contract/chart';
 import { bookCheckNames } from '../../../contract/console-names';
-import type { StandInHost } from '../../shared/testing/stand-in-host';
+import type { FigureDays } from '../../../contract/figures';
+import { recordOf } from '../../../contract/record-of';
+import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { buildHistory } from '../testing/build-history';
-import { paged, startConsoleHost } from '../testing/console-host';
+import { paged, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 let host: StandInHost;
@@ -26,8 +29,25 @@ const offender: Offender = {
   entryId: 7,
 };
 
-async function open(checks: BookCheckResult[], history = buildHistory()) {
+const noFigures = recordOf(accountFieldNames, () => 0);
+const figureDays: FigureDays = {
+  from: '2026-01-01',
+  to: '2026-03-31',
+  opening: noFigures,
+  days: [{ day: '2026-03-04', ...noFigures, balance: 4_200, bitcoin: 4_200 }],
+  since: '2026-03-04',
+};
+
+async function open(
+  checks: BookCheckResult[],
+  history = buildHistory(),
+  listDays = (): Answer => ({ body: { data: figureDays } }),
+) {
   host = await startConsoleHost({
+    'GET /api/account/all/figures/days': listDays,
+    'GET /api/account/all/figures': ({ path }) => ({
+      body: { data: { at: new URLSearchParams(path.split('?')[1]).get('at'), ...noFigures, balance: 3_100 } },
+    }),
     'GET /api/admin/history': () => ({ body: { data: history } }),
     'GET /api/admin/history/check': () => ({
       body: { data: buildHistory({ running: true, done: 3, total: 12, checkedAt: null, size: null }) },
@@ -83,4 +103,29 @@ it('a row that was changed after it was sealed is named', async () => {
     buildHistory({ finding: { kind: 'entry', id: '17', index: 4, message } }),
   );
   expect(await screen.findByText(`Not as it was sealed: ${message}`)).toBeVisible();
+});
+
+it('the sums of all accounts are shown over time, as a chart and a table, and as of a day', async () => {
+  const user = await open([check('entry-balance')]);
+  const section = within(await screen.findByRole('region', { name: 'All accounts over time' }));
+  expect(await section.findByRole('group', { name: 'Balance over time' })).toBeVisible();
+  await user.click(section.getByRole('button', { name: 'Show as table' }));
+  const table = within(section.getByRole('table', { name: 'Figures by day' }));
+  expect(table.getByRole('row', { name: '2026-03-04 $4,200.00 $4,200.00' })).toBeVisible();
+  await user.type(section.getByLabelText('As of the end of'), '2026-02-28');
+  expect(await section.findByText('$3,100.00')).toBeVisible();
+  expect(host.received.at(-1)?.path).toBe('/api/account/all/figures?at=2026-02-28T23%3A59%3A59.999Z');
+});
+
+it('says so where no account has an entry, and when the sums could not be read', async () => {
+  let failed = false;
+  const user = await open([check('entry-balance')], buildHistory(), () => {
+    if (failed) return { body: { data: { ...figureDays, days: [], since: null } } };
+    failed = true;
+    return refusal(422, 'Ask for fewer days', 'validation');
+  });
+  const section = within(await screen.findByRole('region', { name: 'All accounts over time' }));
+  expect(await section.findByText('Ask for fewer days')).toBeVisible();
+  await user.click(section.getByRole('button', { name: 'Try again' }));
+  expect(await section.findByText('There is nothing to show yet: no account has an entry.')).toBeVisible();
 });

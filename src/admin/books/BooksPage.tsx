@@ -5,13 +5,18 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import type { BookCheckResult } from '../../../contract/books';
 import { useDocumentTitle } from '../../shared/document-title';
 import { formatMoment } from '../../shared/format';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { PageFailure } from '../layout/PageFailure';
+import { useOffers } from '../offered';
 import { useConsoleProvider } from '../provider/console-calls';
 import { CheckRow } from './CheckRow';
 import { HistoryCard } from './HistoryCard';
+
+const AllOverTime = lazyPart(() => import('./AllOverTime'));
 
 /** In a sentence, how all checks together stand. */
 function Verdict({ checks }: { checks: readonly BookCheckResult[] }) {
@@ -38,6 +43,7 @@ function Verdict({ checks }: { checks: readonly BookCheckResult[] }) {
 export default function BooksPage() {
   useDocumentTitle('Books');
   const provider = useConsoleProvider();
+  const offers = useOffers();
   const query = useQuery({
     queryKey: ['books'],
     queryFn: ({ signal }) => provider.checkBooks({ signal }),
@@ -87,6 +93,11 @@ export default function BooksPage() {
         </>
       )}
       <HistoryCard />
+      {offers('listAllFigureDays') && (
+        <Suspense fallback={null}>
+          <AllOverTime />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -10,6 +9,7 @@ import type { HistoryState } from '../../../contract/history';
 import { formatMoment } from '../../shared/format';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
+import { BooksPart } from './BooksPart';
 
 /** Milliseconds between two looks while a check runs, and otherwise. */
 const [busy, idle] = [1_000, 10_000];
@@ -67,14 +67,11 @@ export function HistoryCard() {
   const { checkpoint, waiting, waitingSince, check } = data ?? {};
 
   return (
-    <Box component="section" aria-labelledby="sealed-history" sx={{ mt: 4 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1, mb: 2 }}>
-        <Typography id="sealed-history" variant="h4" component="h2">
-          Sealed history
-        </Typography>
-        {check && (
+    <BooksPart
+      title="Sealed history"
+      action={
+        check && (
           <Button
-            sx={{ ml: 'auto' }}
             variant="outlined"
             size="small"
             loading={check.running}
@@ -82,8 +79,9 @@ export function HistoryCard() {
           >
             Check all rows
           </Button>
-        )}
-      </Box>
+        )
+      }
+    >
       {!data && <PageFailure what="sealed history" query={query} />}
       {!data && query.isFetching && <Skeleton height={120} aria-label="Reading the sealed history" />}
       {check && checkpoint !== undefined && (
@@ -131,6 +129,6 @@ export function HistoryCard() {
           </Card>
         </>
       )}
-    </Box>
+    </BooksPart>
   );
 }

@@ -130,6 +130,9 @@ export interface ConsoleCalls {
   /** The figures of an account over time, and as of a moment. */
   listFigureDays(request: { userId: string } & Span & Read): Promise<FigureDays>;
   readFigures(request: { userId: string; at: string } & Read): Promise<FiguresAt>;
+  /** The same of the sums of all accounts. */
+  listAllFigureDays(request: Span & Read): Promise<FigureDays>;
+  readAllFigures(request: { at: string } & Read): Promise<FiguresAt>;
   /** The statements of an account, the newest first; one of them; and the same as a PDF document. */
   listStatements(request: { userId: string } & Read): Promise<Statements>;
   readStatement(request: { userId: string; period: string } & Read): Promise<Statement>;
@@ -255,6 +258,11 @@ export const consoleCalls: ConsoleCalls = {
 
   readFigures: ({ userId, at, signal }) =>
     withHttpErrors(() => call('readFigures', { params: { userId }, query: { at }, signal })),
+
+  listAllFigureDays: ({ from, to, signal }) =>
+    withHttpErrors(() => call('listAllFigureDays', { query: { from, to }, signal })),
+
+  readAllFigures: ({ at, signal }) => withHttpErrors(() => call('readAllFigures', { query: { at }, signal })),
 
   listStatements: ({ userId, signal }) =>
     withHttpErrors(() => call('listStatements', { params: { userId }, signal })),

@@ -49,12 +49,18 @@ const spanNames = Object.fromEntries(Object.keys(spans).map((name) => [name, nam
 
 interface Props {
   source: FigureSource;
+  /** What is said where there is no entry. */
+  empty?: string;
   /** The host does not keep figures over time (docs/rules.md, "Other hosts"). */
   onWithoutCall?: () => void;
 }
 
-/** Balance and composition of an account over time, as a chart or a table, and its figures as of a day. */
-export default function FigureHistory({ source, onWithoutCall }: Props) {
+/** Balance and composition of an account, or of all, over time, as a chart or a table, and its figures as of a day. */
+export default function FigureHistory({
+  source,
+  empty = 'There is nothing to show yet: the account has no entry.',
+  onWithoutCall,
+}: Props) {
   const [shown, setShown] = useState<Shown>('balance');
   const [span, setSpan] = useState<SpanName>('1Y');
   const [asTable, setAsTable] = useState(false);
@@ -69,9 +75,7 @@ export default function FigureHistory({ source, onWithoutCall }: Props) {
     if (isWithoutCall(error)) onWithoutCall?.();
   }, [error, onWithoutCall]);
   if (data?.since === null) {
-    return (
-      <Typography color="textSecondary">There is nothing to show yet: the account has no entry.</Typography>
-    );
+    return <Typography color="textSecondary">{empty}</Typography>;
   }
   const points = data && pointsOf(data);
   return (

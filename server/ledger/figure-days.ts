@@ -1,0 +1,105 @@
+import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { accountFields } from '../../contract/account';
+import type { FigureDays } from '../../contract/figures';
+import { recordOf } from '../../contract/record-of';
+import { z } from '../../contract/zod';
+import type { Database, Queries } from '../db/client';
+import { accountDays, accounts, ledgerEntries, ledgerFollowers } from '../db/schema';
+import { readSnapshot } from '../db/snapshot';
+import { refuse } from '../errors/refusal';
+import { eachFigure, figuresRow, newDays } from './account-days';
+import { sumsTimeout, toDollarFigures } from './figures-at';
+
+interface Span {
+  from: string;
+  to: string;
+}
+
+const columns = eachFigure((column) => column);
+const named = eachFigure((column, field) => sql`${column} as ${sql.identifier(field)}`);
+
+const dayRow = z.object({ day: z.string(), ...figuresRow.shape });
+type DayRow = z.infer<typeof dayRow>;
+
+async function readDays(db: Queries, query: SQL): Promise<DayRow[]> {
+  const { rows } = await db.execute(query);
+  return z.array(dayRow).parse(rows);
+}
+
+/** Days of a span, of rows that begin with the last one before it or earlier. */
+function daysIn({ from, to }: Span, days: readonly DayRow[], since: string | undefined): FigureDays {
+  const before = days.findLast(({ day }) => day < from);
+  return {
+    from,
+    to,
+    opening: toDollarFigures(before ?? recordOf(accountFields.options, () => 0)),
+    days: days
+      .filter(({ day }) => day >= from && day <= to)
+      .map(({ day, ...figures }) => ({ day, ...toDollarFigures(figures) })),
+    since: since ?? null,
+  };
+}
+
+/**
+ * The figures of an account at the end of each day with an entry, from one day to another; throws `not_found` when there is
+ * no such account. Days that the follower has yet to bring up to their entries are made here.
+ */
+export async function listFigureDays(database: Database, userId: string, span: Span): Promise<FigureDays> {
+  const { from, to } = span;
+  return readSnapshot(database, async (db) => {
+    const [account] = await db
+      .select({ id: accounts.userId })
+      .from(accounts)
+      .where(eq(accounts.userId, userId));
+    if (!account) throw refuse.notFound();
+    const ownDays = db.select().from(accountDays).where(eq(accountDays.userId, userId));
+    const [first] = await ownDays.orderBy(asc(accountDays.day)).limit(1);
+    const kept = await readDays(
+      db,
+      sql`
+      select day::text, ${named} from ${accountDays}
+      where user_id = ${userId} and day <= ${to} and day >= coalesce((
+        select max(day) from ${accountDays} where user_id = ${userId} and day < ${from}
+      ), ${from})
+      order by day`,
+    );
+    const fresh = await readDays(
+      db,
+      sql`select day::text, ${named} from (${newDays(sql`array[${userId}]::uuid[]`)}) as added order by day`,
+    );
+    const replaced = new Set(fresh.map(({ day }) => day));
+    const days = [...kept.filter(({ day }) => !replaced.has(day)), ...fresh];
+    return daysIn(span, days, first?.day ?? fresh[0]?.day);
+  });
+}
+
+/**
+ * The sums of the figures of all accounts at the end of each day with an entry of any. An account counts as of its own last
+ * day; days of accounts that the follower has yet to bring up to their entries are made here.
+ */
+export async function listAllFigureDays(database: Database, span: Span): Promise<FigureDays> {
+  return readSnapshot(database, async (db) => {
+    await db.execute(sql.raw(`set local statement_timeout = ${sumsTimeout}`));
+    const days = await readDays(
+      db,
+      sql`
+      with late as (
+        select coalesce(array_agg(distinct user_id), '{}') as ids from ${ledgerEntries}
+        where id > coalesce((select entry_id from ${ledgerFollowers} where name = 'account_days'), 0)
+      ), added as (${newDays(sql`(select ids from late)`)}),
+      ends as (
+        select user_id, day, ${columns} from ${accountDays} kept
+        where not exists (select from added where added.user_id = kept.user_id and added.day = kept.day)
+        union all select user_id, day, ${columns} from added
+      ), changes as (
+        select day, ${eachFigure((column) => sql`${column} - coalesce(lag(${column}) over own, 0) as ${column}`)}
+        from ends window own as (partition by user_id order by day)
+      )
+      select day::text, ${eachFigure(
+        (column, field) => sql`sum(sum(${column})) over (order by day) as ${sql.identifier(field)}`,
+      )}
+      from changes where day <= ${span.to} group by day order by day`,
+    );
+    return daysIn(span, days, days[0]?.day);
+  });
+}
