@@ -101,13 +101,13 @@ test('a proof that was downloaded checks itself without a network, names a line 
   await test.step('it holds, and extends the earlier one', async () => {
     expect(await open(second)).toEqual({
       kind: 'good',
-      text: expect.stringMatching(/^All 5 lines are in the history of \d+ records that .+ signed on /),
+      text: expect.stringMatching(/^All 5 lines are in the history of [\d,]+ records that .+ signed on /),
     });
     await expect(page.getByRole('row').filter({ hasText: '700.00 USD' })).toHaveCount(2);
     expect(await compare(first)).toEqual({
       kind: 'good',
       text: expect.stringMatching(
-        /^This history begins with all \d+ records .* the lines of that file are here\.$/,
+        /^This history begins with all [\d,]+ records .* the lines of that file are here\.$/,
       ),
     });
     for (const width of [390, 1280]) {

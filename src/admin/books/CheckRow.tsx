@@ -50,7 +50,13 @@ export function CheckRow({ check, checkedAt }: Props) {
         <Typography
           variant="body2"
           color="textSecondary"
-          sx={{ minWidth: { sm: 110 }, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}
+          // On a phone below the name, not below its icon.
+          sx={{
+            ml: { xs: 4.25, sm: 0 },
+            minWidth: { sm: 110 },
+            textAlign: 'right',
+            fontVariantNumeric: 'tabular-nums',
+          }}
         >
           {offenders === null
             ? 'rows unknown'

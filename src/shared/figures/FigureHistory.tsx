@@ -80,7 +80,7 @@ export default function FigureHistory({
   const points = data && pointsOf(data);
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1, mb: 1 }}>
         <Choice
           label="What is shown"
           value={shown}

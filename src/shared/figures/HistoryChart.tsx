@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
-import { LineChart } from '@mui/x-charts/LineChart';
+import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 import { formatDollars } from '../format';
 import { heldIn, type Point } from './figure-history';
 
@@ -78,7 +78,7 @@ export default function HistoryChart({ points, shown, label }: Props) {
           },
         ]}
         series={series}
-        sx={{ '& .MuiAreaElement-root': { fillOpacity: shown === 'balance' ? 0.14 : 0.75 } }}
+        sx={{ [`& .${lineClasses.area}`]: { fillOpacity: shown === 'balance' ? 0.14 : 0.75 } }}
       />
     </Box>
   );

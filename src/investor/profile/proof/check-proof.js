@@ -116,6 +116,9 @@
   }
 
   const money = (cents) => `${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })} USD`;
+  /** "wallet balance" of walletBalance. */
+  const named = (account) => account.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const counted = (count) => count.toLocaleString('en-US');
   /** What a leaf says, in words. */
   function inWords(leaf, texts) {
     const at = `${leaf.at.slice(0, 19).replace('T', ' ')} UTC`;
@@ -136,7 +139,7 @@
       what: `${what} (entry ${leaf.id})`,
       amount: '',
       details: moved
-        .map(([account, cents]) => `${account} ${cents > 0 ? '+' : ''}${money(cents)}`)
+        .map(([account, cents]) => `${named(account)} ${cents > 0 ? '+' : ''}${money(cents)}`)
         .join(', '),
     };
   }
@@ -204,7 +207,7 @@
       say(
         verdict,
         'good',
-        `All ${count} in the history of ${size} records that ${origin} signed on ${readable(time)}.`,
+        `All ${count} in the history of ${counted(size)} records that ${origin} signed on ${readable(time)}.`,
       );
     }
     return { checkpoint, nodes, right: !wrong && signed === true };
@@ -230,7 +233,7 @@
     if (!isExtended(before, checkpoint, known)) {
       return [
         'bad',
-        `This history does not begin with the ${before.size} records that were signed on ${readable(before.time)}.`,
+        `This history does not begin with the ${counted(before.size)} records that were signed on ${readable(before.time)}.`,
       ];
     }
     const now = new Map(proof.lines.map((line) => [line.index, line.text]));
@@ -238,7 +241,7 @@
     if (lost >= 0) return ['bad', `Line ${lost + 1} of that file is missing here, or is another one.`];
     return [
       'good',
-      `This history begins with all ${before.size} records that were signed on ${readable(before.time)}, and the lines of that file are here.`,
+      `This history begins with all ${counted(before.size)} records that were signed on ${readable(before.time)}, and the lines of that file are here.`,
     ];
   }
 
