@@ -85,7 +85,7 @@ export class Cluster {
       ...['-e', join(proxies, 'error.log'), '-c', join(proxies, 'nginx.conf')],
     ]);
     const product = {
-      DATA_DIR: join(folder, 'product'),
+      DATA_DIR: this.dataDir,
       DATABASE_URL: this.databaseUrl('averin_server', credentials.server),
       TRUST_PROXY: 'loopback',
       PUBLIC_URL: this.address,
@@ -144,6 +144,11 @@ export class Cluster {
       password: this.secrets.superuser,
       database: 'averin',
     };
+  }
+
+  /** Which the replicas share, as those of one machine may. */
+  get dataDir(): string {
+    return join(this.folder, 'product');
   }
 
   async leader(): Promise<DatabaseNode | undefined> {
@@ -245,7 +250,7 @@ export class Cluster {
       encoding: 'utf8',
       env: {
         PATH: process.env.PATH,
-        DATA_DIR: join(this.folder, 'product'),
+        DATA_DIR: this.dataDir,
         DATABASE_URL: this.databaseUrl('averin_server', this.credentials.server),
         DATABASE_OWNER_URL: this.databaseUrl('averin_owner', this.credentials.owner),
         ...this.options.environment,

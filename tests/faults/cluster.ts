@@ -8,7 +8,7 @@ import type { DatabaseNode } from '../../scripts/cluster/node';
 import type { Programs } from '../../scripts/cluster/programs';
 import { mailboxKey } from '../support/mailbox';
 import { patient } from '../support/patience';
-import { examine, shorten } from './examine';
+import { Examiner, shorten } from './examine';
 import { examineHistory, startLoad } from './load';
 import type { Outcome } from './outcome';
 import { Probes } from './probes';
@@ -174,7 +174,7 @@ interface Measured {
 interface Scene {
   cluster: Cluster;
   probes: Probes;
-  pool: pg.Pool;
+  examiner: Examiner;
   textOf: (email: string) => Promise<string>;
 }
 
@@ -182,7 +182,7 @@ interface Scene {
  * One fault, with people of its own: the whole list of a long account is read in parts, which together are no moment of it.
  */
 async function playFault(
-  { cluster, probes, pool, textOf }: Scene,
+  { cluster, probes, examiner, textOf }: Scene,
   name: ClusterFault,
   seed: number,
 ): Promise<Measured> {
@@ -191,6 +191,7 @@ async function playFault(
   const prefix = `${name.replace(/[^a-z]+/g, '-')}-`;
   const load = await startLoad({ address, seed, accounts, each, prefix, textOf });
   await delay(before);
+  await examiner.hold();
   const promised = load.acknowledged;
   const begun = performance.now();
   const mend = await fault.strike(cluster);
@@ -200,9 +201,9 @@ async function playFault(
   await Promise.all(cluster.replicas.map((_, index) => cluster.untilReady(index)));
   await probes.untilAcknowledged();
   const gap = probes.longestGap(begun);
-  const afterwards = await examine(pool, promised);
+  const afterwards = await examiner.examine(promised);
   const unexplained = await examineHistory(load);
-  const atTheEnd = await examine(pool, load.acknowledged);
+  const atTheEnd = await examiner.examine(load.acknowledged);
   return {
     problems: [...afterwards, ...unexplained, ...atTheEnd, ...load.mistakes, ...probes.mistakes],
     gap,
@@ -211,8 +212,8 @@ async function playFault(
 
 /**
  * Breaks a cluster in these ways, one after the other, while clients deposit, withdraw, decide, edit and read through its
- * proxy; after each looks for what was acknowledged, at the books and at the history of every account, which must be
- * linearizable, and says for how long nobody could write. The seed decides what the clients do.
+ * proxy; after each looks for what was acknowledged, at the books, at the sealed history, and at the history of every
+ * account, which must be linearizable, and says for how long nobody could write. The seed decides what the clients do.
  */
 export async function playCluster(
   programs: Programs,
@@ -234,7 +235,8 @@ export async function playCluster(
     const textOf = (email: string) => textInDevMailbox(cluster.replicaAddress(), email);
     const probed = await readUserId(address, await signUp(address, 'probe@example.com', textOf));
     const probes = new Probes(address, await signIn(address, adminSignIn), probed);
-    const scene: Scene = { cluster, probes, pool, textOf };
+    const examiner = new Examiner(pool, cluster.dataDir);
+    const scene: Scene = { cluster, probes, examiner, textOf };
     const failures: string[] = [];
     let passed = 0;
     for (const [index, name] of chosen.entries()) {
@@ -253,6 +255,7 @@ export async function playCluster(
       if (problems.length > 0) break;
     }
     await probes.stop();
+    console.log(`all sealed after ${Math.round(examiner.longestWait)} ms at most`);
     return { passed, failures };
   } finally {
     await pool.end();

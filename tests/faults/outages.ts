@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { SimpleFaker } from '@faker-js/faker';
 import pg from 'pg';
 import type { Clients } from '../history/clients';
-import type { Acknowledged } from '../history/wire';
-import { examine, shorten } from './examine';
+import { Examiner, shorten } from './examine';
 import { examineHistory, startLoad } from './load';
 import type { Outcome } from './outcome';
 import { textInDevMailbox } from './requests';
@@ -15,26 +14,22 @@ const each = 4;
 /** Milliseconds of load before a fault; a different moment each time. */
 const loadTime = { min: 300, max: 1_200 };
 
-/** What is wrong after a restart; `promised` is what had been acknowledged before the fault. */
-async function examineVictim(victim: Victim, promised: readonly Acknowledged[]): Promise<string[]> {
-  const host = join(victim.dataDir, 'socket');
-  const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: 1 });
-  pool.on('error', () => {});
-  try {
-    return await examine(pool, promised);
-  } finally {
-    await pool.end();
-  }
-}
-
 interface Round {
   problems: string[];
   /** Milliseconds from the fault until it answered again. */
   restart: number;
 }
 
-async function playRound(victim: Victim, load: Clients, fault: Fault, wait: number): Promise<Round> {
+/** What is played with. */
+interface Scene {
+  victim: Victim;
+  load: Clients;
+  examiner: Examiner;
+}
+
+async function playRound({ victim, load, examiner }: Scene, fault: Fault, wait: number): Promise<Round> {
   await new Promise((resolve) => setTimeout(resolve, wait));
+  await examiner.hold();
   const promised = load.acknowledged;
   await victim.suffer(fault);
   const begun = performance.now();
@@ -43,14 +38,30 @@ async function playRound(victim: Victim, load: Clients, fault: Fault, wait: numb
   else await victim.start();
   const restart = performance.now() - begun;
   // A client that met a mistake has gone, and without clients there is nothing to lose.
-  return { problems: [...load.mistakes, ...(await examineVictim(victim, promised))], restart };
+  return { problems: [...load.mistakes, ...(await examiner.examine(promised))], restart };
 }
 
 /**
- * Ends the product, or its database, or both, in the given order under load, and looks at the books each time; in the end
- * checks the history of every account. The seed decides what the clients do and when a fault comes.
+ * Ends the product, or its database, or both, in the given order under load, and looks at the books and the sealed history
+ * each time; in the end checks the history of every account. The seed decides what the clients do and when a fault comes.
  */
 export async function playOutages(victim: Victim, faults: readonly Fault[], seed: number): Promise<Outcome> {
+  const host = join(victim.dataDir, 'socket');
+  const pool = new pg.Pool({ host, user: 'postgres', database: 'postgres', max: 1 });
+  pool.on('error', () => {});
+  try {
+    return await playOn(victim, new Examiner(pool, victim.dataDir), faults, seed);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function playOn(
+  victim: Victim,
+  examiner: Examiner,
+  faults: readonly Fault[],
+  seed: number,
+): Promise<Outcome> {
   const { address } = victim;
   const failures: string[] = [];
   const restarts = new Map<Fault, number[]>();
@@ -60,7 +71,11 @@ export async function playOutages(victim: Victim, faults: readonly Fault[], seed
   const random = new SimpleFaker();
   random.seed(seed);
   for (const [index, fault] of faults.entries()) {
-    const { problems, restart } = await playRound(victim, load, fault, random.number.int(loadTime));
+    const { problems, restart } = await playRound(
+      { victim, load, examiner },
+      fault,
+      random.number.int(loadTime),
+    );
     restarts.set(fault, [...(restarts.get(fault) ?? []), restart]);
     if (problems.length > 0) failures.push(`round ${index + 1}, ${fault}: ${shorten(problems)}`);
     console.log(
@@ -68,7 +83,7 @@ export async function playOutages(victim: Victim, faults: readonly Fault[], seed
     );
   }
   const unexplained = await examineHistory(load);
-  const atTheEnd = [...(await examineVictim(victim, load.acknowledged)), ...load.mistakes];
+  const atTheEnd = [...(await examiner.examine(load.acknowledged)), ...load.mistakes];
   const passed =
     faults.length - failures.length + (atTheEnd.length === 0 ? 1 : 0) + (unexplained.length === 0 ? 1 : 0);
   if (atTheEnd.length > 0) failures.push(`at the end: ${shorten(atTheEnd)}`);
@@ -79,6 +94,7 @@ export async function playOutages(victim: Victim, faults: readonly Fault[], seed
       `${fault}: ended ${times.length} times, median ${Math.round(median)} ms until it answered again`,
     );
   }
+  console.log(`all sealed after ${Math.round(examiner.longestWait)} ms at most`);
   console.log(`${load.acknowledged.length} transactions acknowledged, ${load.retries} requests sent again`);
   return { passed, failures };
 }
