@@ -8,7 +8,15 @@ import { picture } from '../support/images';
 import { type BenchData, prepareData } from './data';
 import { measure, workloads } from './load';
 import { onWhat, writeResults } from './report';
-import { addressesOf, end, inFolder, type NodeSettings, startServer, startSettings } from './servers';
+import {
+  addressesOf,
+  end,
+  inFolder,
+  type NodeSettings,
+  startServer,
+  startSettings,
+  unlimited,
+} from './servers';
 
 /** The oldest version that is supported and the newest. */
 const majors = [20, 24];
@@ -19,7 +27,7 @@ const rest = 5_000;
 const pause = () => new Promise((resolve) => setTimeout(resolve, rest));
 
 /** Megabytes of a process, as Linux counts them: now, and the most since the last time they were asked for. */
-function memoryOf(pid: number): { now: number; most: number } {
+export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) =>
     Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024);
@@ -95,13 +103,7 @@ export function benchMemory(seconds: number): Promise<void> {
     const addresses = addressesOf(embedded);
     const database = new pg.Pool({ connectionString: addresses.DATABASE_URL, max: 1 });
     try {
-      const env = {
-        DATA_DIR: folder,
-        ...addresses,
-        RATE_LIMITS: 'off',
-        PENDING_DEPOSITS: '1000000000',
-        NODE_ENV: 'production',
-      };
+      const env = { ...unlimited, DATA_DIR: folder, ...addresses };
       const data = await prepareData(env);
       const rows: string[] = [];
       for (const major of majors) {

@@ -11,6 +11,13 @@ export function onWhat(): string {
   return `${date}, Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'})`;
 }
 
+/** The one in the middle, or between the two in the middle. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const at = (index: number) => sorted[Math.floor(index)] ?? 0;
+  return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
+}
+
 /** Puts lines between the marks of that name in docs/benchmark.md, instead of what was there. */
 export function writeResults(name: string, lines: readonly string[]): void {
   const [begin, finish] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];

@@ -9,14 +9,16 @@ import { prepareData } from './data';
 import { decisionsForOne, measure, workloads } from './load';
 import { benchMail } from './mail';
 import { benchMemory } from './memory';
-import { onWhat, writeResults } from './report';
+import { median, onWhat, writeResults } from './report';
+import { benchSealing } from './sealing';
 import { benchSecurity } from './security';
-import { addressesOf, end, inFolder, type ServerName, startServer } from './servers';
+import { addressesOf, end, forgetMail, inFolder, type ServerName, startServer, unlimited } from './servers';
 
 /*
  * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server that does the same work, on
  * the same database, in turns, in one run. With `--big` the lists of the console instead, at 1,000,000 transactions, and with
- * `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes.
+ * `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes, with `--sealing` what the
+ * sealed history costs.
  * Writes the tables of docs/benchmark.md.
  */
 const { values } = parseArgs({
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     mail: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
     security: { type: 'boolean', default: false },
+    sealing: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -53,29 +56,12 @@ const names = ['product', 'bare', 'again'] as const satisfies ServerName[];
 const turns = (round: number): (typeof names)[number][] =>
   names.map((_, nth) => names[(nth + round) % 3] ?? 'product');
 
-function median(numbers: number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const at = (index: number) => sorted[Math.floor(index)] ?? 0;
-  return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
-}
-
-/** Removes the mail that waits: what one server has left must not be sent during the turn of the other. */
-async function forgetMail(database: pg.Pool): Promise<void> {
-  await database.query('delete from mail_outbox where sent_at is null');
-}
-
 async function compare(
   database: string,
   addresses: { DATABASE_URL: string; DATABASE_OWNER_URL: string },
   dataDir: string,
 ): Promise<{ results: Result[]; busy: Busy }> {
-  const env = {
-    DATA_DIR: dataDir,
-    ...addresses,
-    RATE_LIMITS: 'off',
-    PENDING_DEPOSITS: '1000000000',
-    NODE_ENV: 'production',
-  };
+  const env = { ...unlimited, DATA_DIR: dataDir, ...addresses };
   const data = await prepareData(env);
   const children: ChildProcess[] = [];
   const addressOf = async (name: ServerName) => {
@@ -181,6 +167,8 @@ if (values.big) {
   await benchMemory(seconds);
 } else if (values.security) {
   await benchSecurity(rounds, seconds);
+} else if (values.sealing) {
+  await benchSealing(rounds, seconds);
 } else {
   console.log('| database | call | product | bare | ratio | product against itself |');
   writeReport([await inFolder(onEmbedded), await inFolder(onExternal)]);

@@ -17,7 +17,7 @@ import { createSecretBox } from '../../server/secret-box';
 import { loadSecrets } from '../../server/secrets';
 import { SoftwarePasskey } from '../support/passkey';
 import { prepareData } from './data';
-import { onWhat, writeResults } from './report';
+import { median, onWhat, writeResults } from './report';
 import { addressesOf, end, inFolder, startServer } from './servers';
 
 /** Who asks at once. */
@@ -45,13 +45,6 @@ async function perSecond(work: Work, seconds: number): Promise<number> {
     }),
   );
   return (done * 1000) / (performance.now() - begun);
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return (
-    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2
-  );
 }
 
 /** Sends a request of JSON, and fails the run for any answer but a success. */

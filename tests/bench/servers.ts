@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { z } from '../../contract/zod';
 import { root } from '../../scripts/run-command';
+import { superuser } from '../../server/db/embedded/cluster';
 import type { Embedded } from '../../server/db/embedded/start-embedded';
 import { freePort } from '../support/free-port';
 
@@ -16,6 +18,9 @@ const servers = {
   bare: ['--import', 'tsx', 'tests/bench/bare-server.ts'],
 } as const;
 export type ServerName = keyof typeof servers;
+
+/** What no run should be stopped by: limits that are for people. */
+export const unlimited = { RATE_LIMITS: 'off', PENDING_DEPOSITS: '1000000000', NODE_ENV: 'production' };
 
 /** How Node is started: variables of its own, and flags. */
 export interface NodeSettings {
@@ -76,6 +81,24 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
     return await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes the mail that waits: what one turn has left must not be sent during the next. */
+export async function forgetMail(database: pg.Pool): Promise<void> {
+  await database.query('delete from mail_outbox where sent_at is null');
+}
+
+/** Adds a database to an embedded PostgreSQL; answers false when it is there already. */
+export async function addDatabase({ connection, owner }: Embedded, name: string): Promise<boolean> {
+  const admin = new pg.Client({ ...connection, user: superuser });
+  await admin.connect();
+  try {
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await admin.query(`create database ${name} owner ${owner.user}`);
+    return rowCount === 0;
+  } finally {
+    await admin.end();
   }
 }
 
