@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { TransactionCreate } from '../../contract/transaction';
 import { startSession } from '../../server/auth/sessions';
 import { createTokens } from '../../server/auth/tokens';
-import { readConfig } from '../../server/config';
+import { type Config, readConfig } from '../../server/config';
 import { type Database, openDatabase } from '../../server/db/client';
 import { accounts, users } from '../../server/db/schema';
 import { createPersonalSeal } from '../../server/personal-seal';
@@ -30,13 +31,23 @@ async function vacuum(owner: pg.ClientConfig): Promise<void> {
   await client.end();
 }
 
-async function addDeposit(
+/** Who asks for a transaction. */
+export interface BenchPerson {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+/** Stores a transaction as the product does, and answers its id. */
+export async function addTransaction(
   database: Database,
-  owner: { id: string; firstName: string; lastName: string; email: string },
+  owner: BenchPerson,
+  request: TransactionCreate,
 ): Promise<string> {
   const actor = { userId: owner.id, requestId: undefined, reason: undefined };
   const made = await database.transact((tx) =>
-    createTransaction(tx, { ...owner, _id: owner.id }, actor, buildDeposit(), {
+    createTransaction(tx, { ...owner, _id: owner.id }, actor, request, {
       pendingDeposits: Number.MAX_SAFE_INTEGER,
     }),
   );
@@ -44,8 +55,9 @@ async function addDeposit(
 }
 
 export interface BenchData {
-  /** Tokens of investors. */
+  /** Tokens of investors, and who they are. */
   investors: string[];
+  people: BenchPerson[];
   /** An administrator's token. */
   admin: string;
   /** Ids of transactions to change, of one investor after the other. */
@@ -56,15 +68,20 @@ export interface BenchData {
 
 const size = { investors: 200, transactions: 2_000, ofOne: 400 };
 
-/** Migrates a database and fills it with what the workloads need. `env` is the servers' environment. */
-export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
-  const config = readConfig(env);
-  const database = openDatabase(
+/** Opens the database of an environment as the server does. */
+export function openAsServer(config: Config): Database {
+  return openDatabase(
     { connectionString: config.databaseUrl },
     () => {},
     undefined,
     createPersonalSeal(loadSecrets(config).personalKey),
   );
+}
+
+/** Migrates a database and fills it with what the workloads need. `env` is the servers' environment. */
+export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
+  const config = readConfig(env);
+  const database = openAsServer(config);
   const owner = { connectionString: config.databaseOwnerUrl };
   const tokens = await createTokens(loadSecrets(config).tokenKey);
   const visitor = { ip: '127.0.0.1', userAgent: undefined, requestId: undefined };
@@ -90,7 +107,7 @@ export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
       const made: string[] = [];
       for (let nth = 0; nth < count; nth += 1) {
         const owner = owners[nth % owners.length];
-        if (owner) made.push(await addDeposit(database, owner));
+        if (owner) made.push(await addTransaction(database, owner, buildDeposit()));
       }
       return made;
     };
@@ -103,6 +120,7 @@ export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
     return {
       admin: await signIn(admin),
       investors: await Promise.all(investors.map(signIn)),
+      people: investors,
       transactions,
       ofOne,
     };

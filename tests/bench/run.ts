@@ -13,27 +13,29 @@ import { median, onWhat, writeResults } from './report';
 import { benchSealing } from './sealing';
 import { benchSecurity } from './security';
 import { addressesOf, end, forgetMail, inFolder, type ServerName, startServer, unlimited } from './servers';
+import { benchShapes } from './shapes';
 
 /*
  * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server that does the same work, on
  * the same database, in turns, in one run. With `--big` the lists of the console instead, at 1,000,000 transactions, and with
  * `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes, with `--sealing` what the
- * sealed history costs.
+ * sealed history costs, with `--shapes` (60 seconds each) money that goes many ways and one.
  * Writes the tables of docs/benchmark.md.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '6' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string' },
     big: { type: 'boolean', default: false },
     mail: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
     security: { type: 'boolean', default: false },
     sealing: { type: 'boolean', default: false },
+    shapes: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
+const seconds = Number(values.seconds ?? (values.shapes ? 60 : 4));
 
 /** Decisions for one investor against decisions for many, by the product. */
 interface Busy {
@@ -169,6 +171,8 @@ if (values.big) {
   await benchSecurity(rounds, seconds);
 } else if (values.sealing) {
   await benchSealing(rounds, seconds);
+} else if (values.shapes) {
+  await benchShapes(seconds);
 } else {
   console.log('| database | call | product | bare | ratio | product against itself |');
   writeReport([await inFolder(onEmbedded), await inFolder(onExternal)]);

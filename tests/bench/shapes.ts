@@ -1,0 +1,212 @@
+import { Agent, request } from 'node:http';
+import pg from 'pg';
+import type { TrxType } from '../../contract/enums';
+import { headers } from '../../contract/headers';
+import { readConfig } from '../../server/config';
+import { startEmbedded } from '../../server/db/embedded/start-embedded';
+import { buildDeposit, buildWithdrawal } from '../builders';
+import { untilSealed } from './behind';
+import { percentile } from './big/measure';
+import { addTransaction, type BenchData, type BenchPerson, openAsServer, prepareData } from './data';
+import { onWhat, writeResults } from './report';
+import { addressesOf, end, forgetMail, inFolder, startServer, unlimited } from './servers';
+
+const connections = 16;
+/** Transactions that wait for each second of a shape: more than are decided in it. */
+const perSecond = 450;
+/** Dollars of each investor at the beginning of a shape. */
+const balance = 900_000_000;
+
+interface Shape {
+  name: string;
+  /** How many investors the money is of. */
+  owners: number;
+  /** What waits to be confirmed: of several kinds one after the other. */
+  kinds: readonly TrxType[];
+}
+
+const shapes = (investors: number): Shape[] => [
+  { name: 'spread', owners: investors, kinds: ['DEPOSIT', 'WITHDRAWAL'] },
+  { name: 'hot source', owners: 1, kinds: ['WITHDRAWAL'] },
+  { name: 'hot destination', owners: 1, kinds: ['DEPOSIT'] },
+  { name: 'hot pair', owners: 1, kinds: ['DEPOSIT', 'WITHDRAWAL'] },
+];
+
+interface Answered {
+  status: number;
+  text: string;
+}
+
+/** One product and its database. */
+interface Scene {
+  address: string;
+  env: NodeJS.ProcessEnv;
+  data: BenchData;
+  /** Owns the tables. */
+  pool: pg.Pool;
+  agent: Agent;
+}
+
+/** Sends a decision or an edit of an administrator, and takes all of the answer. */
+function put({ address, data, agent }: Scene, path: string, body: object): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      address + path,
+      {
+        method: 'PUT',
+        agent,
+        headers: {
+          authorization: `Bearer ${data.admin}`,
+          'content-type': 'application/json',
+          [headers.idempotencyKey]: crypto.randomUUID(),
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        response.on('error', reject);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+}
+
+const isAccepted = ({ status }: Answered) => status >= 200 && status < 300;
+
+/** Does work for each number up to a count, so many at once, until a moment. */
+async function forEach(count: number, work: (nth: number) => Promise<void>, until = Infinity): Promise<void> {
+  let next = 0;
+  async function go(): Promise<void> {
+    while (next < count && performance.now() < until) {
+      next += 1;
+      await work(next - 1);
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, go));
+}
+
+/** Transactions that wait for a decision, of one owner after the other and of each kind in turn. */
+async function addWaiting(scene: Scene, { owners, kinds }: Shape, count: number): Promise<string[]> {
+  const people = scene.data.people.slice(0, owners);
+  await forEach(people.length, async (nth) => {
+    const answer = await put(scene, `/api/account/${people[nth]?.id}`, { balance });
+    if (!isAccepted(answer)) throw new Error(`A balance was not set: ${answer.status} ${answer.text}`);
+  });
+  const database = openAsServer(readConfig(scene.env));
+  const ids: string[] = [];
+  try {
+    await forEach(count, async (nth) => {
+      const kind = kinds[nth % kinds.length];
+      // Each owner has all kinds.
+      const owner: BenchPerson | undefined = people[Math.floor(nth / kinds.length) % people.length];
+      if (!owner) throw new Error('There are no investors');
+      ids[nth] = await addTransaction(
+        database,
+        owner,
+        kind === 'WITHDRAWAL' ? buildWithdrawal({ amount: 101 }) : buildDeposit(),
+      );
+    });
+  } finally {
+    await database.close();
+  }
+  await scene.pool.query('vacuum analyze');
+  await untilSealed(scene.pool);
+  await forgetMail(scene.pool);
+  return ids;
+}
+
+interface Played {
+  accepted: number;
+  /** Entries that were found of what was accepted. */
+  applied: number;
+  refused: number;
+  /** Milliseconds of each answer. */
+  times: number[];
+  seconds: number;
+}
+
+/** Confirms what waits, each in a request of its own, and looks for the entry of each that was accepted. */
+async function play(scene: Scene, shape: Shape, seconds: number): Promise<Played> {
+  const waiting = await addWaiting(scene, shape, perSecond * seconds);
+  const { rows: last } = await scene.pool.query<{ id: string }>('select max(id) as id from ledger_entries');
+  const accepted: string[] = [];
+  const times: number[] = [];
+  const begun = performance.now();
+  await forEach(
+    waiting.length,
+    async (nth) => {
+      const id = waiting[nth] ?? '';
+      const sent = performance.now();
+      const answer = await put(scene, `/api/transaction/${id}`, { status: 'CONFIRMED' });
+      times.push(performance.now() - sent);
+      if (isAccepted(answer)) accepted.push(id);
+    },
+    begun + seconds * 1000,
+  );
+  const took = (performance.now() - begun) / 1000;
+  const { rows } = await scene.pool.query<{ id: string; entries: number }>(
+    `select transaction_id as id, count(*)::int as entries from ledger_entries
+     where id > $1 and status = 'CONFIRMED' group by transaction_id`,
+    [last[0]?.id],
+  );
+  const entries = new Map(rows.map((row) => [row.id, row.entries]));
+  const twice = rows.filter((row) => row.entries > 1);
+  if (twice.length > 0) throw new Error(`${shape.name}: ${twice.length} decisions were applied twice`);
+  return {
+    accepted: accepted.length,
+    applied: accepted.filter((id) => entries.has(id)).length,
+    refused: times.length - accepted.length,
+    times,
+    seconds: took,
+  };
+}
+
+function rowOf({ name }: Shape, { accepted, applied, refused, times, seconds }: Played): string {
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(times, share).toFixed(1));
+  const rate = Math.round(accepted / seconds);
+  return `| ${name} | ${seconds.toFixed(0)} | ${accepted} | ${applied} | ${accepted - applied} | ${refused} | ${rate} | ${p50} | ${p99} |`;
+}
+
+/** Decisions in the four shapes of money that benchmarks of ledgers use. Writes its part of docs/benchmark.md. */
+export function benchShapes(seconds: number): Promise<void> {
+  return inFolder(async (folder) => {
+    const embedded = await startEmbedded({ dataDir: folder, log: console.log });
+    const addresses = addressesOf(embedded);
+    const env = { ...unlimited, DATA_DIR: folder, ...addresses };
+    const pool = new pg.Pool({ connectionString: addresses.DATABASE_OWNER_URL, max: 1 });
+    const agent = new Agent({ keepAlive: true, maxSockets: connections });
+    try {
+      const data = await prepareData(env);
+      const { child, address } = await startServer('product', env);
+      try {
+        const scene: Scene = { address, env, data, pool, agent };
+        const played: { shape: Shape; figures: Played }[] = [];
+        for (const shape of shapes(data.people.length)) {
+          const figures = await play(scene, shape, seconds);
+          played.push({ shape, figures });
+          console.log(rowOf(shape, figures));
+        }
+        const lost = played.filter(({ figures }) => figures.applied < figures.accepted);
+        if (lost.length > 0) throw new Error(`Lost: ${lost.map(({ shape }) => shape.name).join(', ')}`);
+        writeResults('shapes', [
+          `${onWhat()}, embedded PostgreSQL, ${connections} connections; milliseconds.`,
+          '',
+          '| shape | seconds | accepted | applied | lost | refused | a second | p50 | p99 |',
+          '|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+          ...played.map(({ shape, figures }) => rowOf(shape, figures)),
+        ]);
+      } finally {
+        await end(child);
+      }
+    } finally {
+      agent.destroy();
+      await pool.end();
+      await embedded.stop();
+    }
+  });
+}
