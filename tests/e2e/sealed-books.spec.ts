@@ -14,23 +14,28 @@ import { sent } from './api';
 import { checkLooks, checkPage } from './axe';
 import { paths, test } from './console-visit';
 import type { Demo } from './demo';
-import { openAs, signUpInvestor } from './visit';
+import { createInvestor } from './people';
+import { openAs, signIn } from './visit';
 
 /** The sealed history in the browser (docs/ledger.md): the file that an investor keeps, and the page "Books". */
 
 const idSchema = z.object({ _id: z.string() });
 
-/** An investor with a deposit that is confirmed, a withdrawal that waits, and the ids of these. */
-async function addInvestor({ product, tokens }: Demo) {
-  const token = await signUpInvestor(product);
+const email = 'sealed@example.com';
+/** Has a deposit that is confirmed and a withdrawal that waits. */
+let investor: { token: string; userId: string; deposit: string };
+
+test.beforeAll(async ({ demo: { product, tokens } }) => {
+  const { password } = await createInvestor(product, email);
+  const token = await signIn(product, { email, password });
   const { _id: userId } = idSchema.parse(await sent(product, 'GET', '/api/user', undefined, { token }));
   const create = async (body: object) =>
     idSchema.parse(await sent(product, 'POST', '/api/transaction/create', body, { token }))._id;
   const deposit = await create(buildDeposit({ amount: 700 }));
   await sent(product, 'PUT', `/api/transaction/${deposit}`, { status: 'CONFIRMED' }, { token: tokens.admin });
   await create(buildWithdrawal());
-  return { token, userId, deposit };
-}
+  investor = { token, userId, deposit };
+});
 
 /** Waits until all that was written is sealed. */
 async function untilSealed({ product, tokens }: Demo): Promise<void> {
@@ -55,7 +60,7 @@ test('a proof that was downloaded checks itself without a network, names a line 
   browser,
 }, testInfo) => {
   const { product, tokens } = demo;
-  const { token, userId } = await addInvestor(demo);
+  const { token, userId } = investor;
   await untilSealed(demo);
   const profile = await openAs(browser, product, token, screens.profile);
   const section = profile.getByRole('region', { name: 'Proof of your entries' });
@@ -176,7 +181,7 @@ test('the page "Books" says how far sealing is and that all rows are as sealed; 
   open,
   demo,
 }) => {
-  const { deposit } = await addInvestor(demo);
+  const { deposit } = investor;
   await untilSealed(demo);
   const page = await open(paths.books);
   const sealed = page.getByRole('region', { name: 'Sealed history' });
