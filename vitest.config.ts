@@ -15,8 +15,8 @@ const overTheWire = [
   'sessions',
   'writes',
 ];
-/** What needs programs of PostgreSQL that the embedded one does not have. */
-const withPrograms = ['verify'];
+/** What needs programs of PostgreSQL that the embedded one does not have, or a port, as programs before it do. */
+const withPrograms = ['pooler', 'verify'];
 const apiTests = (names: readonly string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 
 /**

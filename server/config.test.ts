@@ -54,6 +54,9 @@ describe('the environment', () => {
     ['PORT', '70000'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_OWNER_URL', 'localhost/x'],
+    ['DATABASE_DIRECT_URL', 'localhost/x'],
+    ['DATABASE_POOLER', 'statement'],
+    ['DATABASE_POOLER', 'transaction'],
     ['ALLOW_OWNER_ROLE', 'because'],
     ['SITE_MODE', 'test'],
     ['JWT_SECRET', 'short'],
@@ -136,6 +139,16 @@ describe('the environment', () => {
     ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@db/averin?sslmode=verify-full&sslmode=disable' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://averin@localhost/averin?host=db.averin.test' }],
     ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'postgres://owner@localhost/averin' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_URL: 'postgres://a@localhost/b', DATABASE_POOLER: 'transaction' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://a@localhost/b' }],
+    [
+      'DATABASE_DIRECT_URL',
+      {
+        DATABASE_URL: 'postgres://a@localhost/b',
+        DATABASE_POOLER: 'transaction',
+        DATABASE_DIRECT_URL: 'postgres://a@db/b',
+      },
+    ],
     [
       'DATABASE_OWNER_URL',
       {

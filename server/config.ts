@@ -69,6 +69,8 @@ export interface Config {
   databaseUrl?: string;
   /** As the owner of the tables, who migrates them; unset: the role of `databaseUrl` does, if they are its own. */
   databaseOwnerUrl?: string;
+  /** The same database past a pooler that lends connections for one transaction; unset: there is none such. */
+  databaseDirectUrl?: string;
   /** Why the role of a live server may do more with the database than the server needs. */
   allowOwnerRole?: string;
   siteMode: SiteMode;
@@ -144,6 +146,7 @@ export function readConfig(
   if (values.DATABASE_OWNER_URL !== undefined && values.DATABASE_URL === undefined) {
     found.push('DATABASE_OWNER_URL: needs DATABASE_URL, the same database as the role of the server');
   }
+  found.push(...poolerProblems(values));
   const smtp = readSmtp(values, found);
   const admin = readUser('ADMIN', values, found);
   const auditor = readUser('AUDITOR', values, found);
@@ -161,6 +164,7 @@ export function readConfig(
     dataDir: resolve(values.DATA_DIR),
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
     ...(values.DATABASE_OWNER_URL && { databaseOwnerUrl: values.DATABASE_OWNER_URL }),
+    ...(values.DATABASE_DIRECT_URL && { databaseDirectUrl: values.DATABASE_DIRECT_URL }),
     ...(values.ALLOW_OWNER_ROLE && { allowOwnerRole: values.ALLOW_OWNER_ROLE }),
     siteMode: values.SITE_MODE,
     ...(values.JWT_SECRET && { jwtSecret: values.JWT_SECRET }),
@@ -243,6 +247,23 @@ function warningsOf(
       : [
           `ALLOW_INSECURE is set: connections need not be encrypted, because: ${JSON.stringify(ALLOW_INSECURE)}`,
         ]),
+  ];
+}
+
+/** What is wrong with how the database is reached through a pooler. */
+function poolerProblems({ DATABASE_POOLER, DATABASE_URL, DATABASE_DIRECT_URL }: Environment): string[] {
+  if (DATABASE_POOLER === 'session') {
+    return DATABASE_DIRECT_URL === undefined
+      ? []
+      : ['DATABASE_DIRECT_URL: is for DATABASE_POOLER=transaction alone'];
+  }
+  return [
+    ...(DATABASE_URL === undefined ? ['DATABASE_POOLER: needs DATABASE_URL, the address of the pooler'] : []),
+    ...(DATABASE_DIRECT_URL === undefined
+      ? [
+          'DATABASE_DIRECT_URL: required when DATABASE_POOLER is transaction: the same database as the same role, past the pooler',
+        ]
+      : []),
   ];
 }
 

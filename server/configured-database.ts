@@ -1,7 +1,6 @@
-import type pg from 'pg';
 import { BackupError } from './backup/backup-error';
 import { type Config, ConfigError } from './config';
-import { type Database, openDatabase } from './db/client';
+import { type Database, openDatabase, type Reach } from './db/client';
 import { EmbeddedError } from './db/embedded/embedded-error';
 import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
 import { MigrationRefused } from './db/migrate';
@@ -12,10 +11,12 @@ import { loadSecrets } from './secrets';
 
 interface OpenDatabase {
   database: Database;
-  /** How to connect as the server. */
-  connection: pg.PoolConfig;
+  /** How to connect as the server, past a pooler. */
+  connection: Reach;
+  /** Whether that is another way than the one of `database`. */
+  lent?: true;
   /** How to connect as the owner of its tables. */
-  owner?: pg.PoolConfig;
+  owner?: Reach;
   /** The embedded database, where it is that one. */
   embedded?: Embedded;
   /** Whether the embedded database is another process's, which has prepared it. */
@@ -42,17 +43,21 @@ async function openEmbedded(embedded: Embedded, seal: PersonalSeal): Promise<Ope
 
 /**
  * The database of `DATABASE_URL`, or the embedded one of the data folder: that one belongs to this process alone, unless it
- * is told to `join` the one that runs.
+ * is told to `join` the one that runs. A command line, which does that, goes past a pooler.
  */
 export async function openConfigured(config: Config, { join = false } = {}): Promise<OpenDatabase> {
   const seal = createPersonalSeal(loadSecrets(config).personalKey);
   if (config.databaseUrl !== undefined) {
-    const connection = { connectionString: config.databaseUrl };
-    const database = openDatabase(connection, say, undefined, seal);
+    const direct = config.databaseDirectUrl;
+    const lent = direct !== undefined && !join;
+    const connection = { connectionString: direct ?? config.databaseUrl };
+    const reach = lent ? { connectionString: config.databaseUrl, lent } : connection;
+    const database = openDatabase(reach, say, undefined, seal);
     const owner = config.databaseOwnerUrl;
     return {
       database,
       connection,
+      ...(lent && { lent }),
       ...(owner && { owner: { connectionString: owner } }),
       close: database.close,
     };

@@ -112,6 +112,8 @@ const variables = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
+  DATABASE_POOLER: z.enum(['session', 'transaction']).default('session'),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   SITE_MODE: z.enum(siteModes).default('demo'),
   JWT_SECRET: z
     .string()

@@ -6,6 +6,7 @@ interface LiveValues {
   JWT_SECRET?: string | undefined;
   DATABASE_URL?: string | undefined;
   DATABASE_OWNER_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
   SMTP_URL?: string | undefined;
   SMTP_TLS: 'required' | 'off';
   MAIL_FROM: string;
@@ -39,7 +40,7 @@ function readableByOthers({ PUBLIC_URL, SMTP_TLS, ...values }: LiveValues): stri
       ? []
       : [`PUBLIC_URL: must begin with https:// when SITE_MODE is live, ${unless}`]),
     ...(SMTP_TLS === 'off' ? [`SMTP_TLS: off sends codes in clear; leave it unset, ${unless}`] : []),
-    ...(['DATABASE_URL', 'DATABASE_OWNER_URL'] as const).flatMap((name) => {
+    ...(['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) => {
       const address = values[name];
       if (address === undefined || isGuarded(address)) return [];
       return [`${name}: is reached over a network, so it must end with ?sslmode=verify-full, ${unless}`];

@@ -25,11 +25,11 @@ const migrateOnly = '--migrate';
 async function start(): Promise<void> {
   const pages = findBuiltPages(join(import.meta.dirname, '../client'));
   const config = readConfig(process.env, pages?.site.missing);
-  const { database, connection, owner, embedded, close } = await openConfigured(config);
+  const { database, connection, lent, owner, embedded, close } = await openConfigured(config);
   let watching: Watching | undefined;
   try {
     const ofRole = await prepareDatabase(
-      { server: database, owner },
+      { server: database, owner, ...(lent && { direct: connection }) },
       { live: config.siteMode === 'live', reason: config.allowOwnerRole },
     );
     if (process.argv[2] === migrateOnly) {

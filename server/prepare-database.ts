@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ConfigError } from './config';
-import { type Database, openDatabase } from './db/client';
-import { requireEngine } from './db/engine';
+import { type Database, openDatabase, type Reach } from './db/client';
+import { requireEngine, shareLocks } from './db/engine';
 import { type Grants, schemaGrants } from './db/grants';
 import { mayMigrate, migrateDatabase, requireMigrated } from './db/migrate';
 import { checkRole, type RoleCheck, RoleRefused, requireTimeouts } from './db/roles';
@@ -16,7 +16,9 @@ interface Roles {
   /** Of the role that the server is. */
   server: Pick<Database, 'pool' | 'seal'>;
   /** How to connect as the owner of the tables; without it the server's role migrates, if the tables are its own. */
-  owner?: pg.PoolConfig | undefined;
+  owner?: Reach | undefined;
+  /** How to connect as the server's role past a pooler, where `server` has connections that are lent. */
+  direct?: Reach | undefined;
 }
 
 /** What becomes of a role that may do more than the server needs. */
@@ -32,15 +34,18 @@ interface Policy {
  * the connection of the server really has. Throws {@link RoleRefused} when that is less than the server needs, or in live
  * mode more; answers what to tell the operator.
  */
-export async function prepareDatabase({ server: database, owner }: Roles, policy: Policy): Promise<string[]> {
-  const { pool: server, seal } = database;
-  await requireTimeouts(server);
+export async function prepareDatabase(roles: Roles, policy: Policy): Promise<string[]> {
+  const { pool: server, seal } = roles.server;
+  const { owner, direct } = roles;
+  await requireTimeouts(server, direct !== undefined);
   await requireEngine(server);
-  if (owner) await migrateAs(owner, database);
+  if (direct) await withPool(direct, (pool) => requireDirect(pool, server));
+  if (owner) await migrateAs({ ...owner, lent: direct !== undefined }, roles.server);
   else if (await mayMigrate(server)) {
     // Before anything is changed.
     judgeRole({ role: await roleOf(server), excess: ['it migrates the tables, and so owns them'] }, policy);
-    await migrateDatabase(server, seal);
+    if (direct) await withPool(direct, (pool) => migrateDatabase(pool, seal));
+    else await migrateDatabase(server, seal);
   } else await requireMigrated(server);
   const checked = await checkRole(server, serverGrants);
   if (checked.lacking.length > 0) {
@@ -61,10 +66,26 @@ async function roleOf(pool: pg.Pool): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-async function migrateAs(owner: pg.PoolConfig, server: Roles['server']): Promise<void> {
-  const { pool, close } = openDatabase(owner, () => {}, 1);
+/** Throws {@link RoleRefused} unless `direct` leads to the same database as `server`, as the same role and past the pooler. */
+async function requireDirect(direct: pg.Pool, server: pg.Pool): Promise<void> {
+  await requireTimeouts(direct);
+  if ((await roleOf(direct)) !== (await roleOf(server)) || !(await shareLocks(direct, server))) {
+    throw new RoleRefused(
+      'DATABASE_DIRECT_URL must lead to the same database as DATABASE_URL, as the same role; it does not.',
+    );
+  }
+}
+
+/** Migrates as an owner whose connections may be lent as well: what a migration needs, its transaction has. */
+async function migrateAs(owner: Reach, { pool: server, seal }: Roles['server']): Promise<void> {
+  const access = { role: await roleOf(server), grants: serverGrants };
+  await withPool(owner, (pool) => migrateDatabase(pool, seal, access));
+}
+
+async function withPool(reach: Reach, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
+  const { pool, close } = openDatabase(reach, () => {}, 2);
   try {
-    await migrateDatabase(pool, server.seal, { role: await roleOf(server.pool), grants: serverGrants });
+    await work(pool);
   } finally {
     await close();
   }

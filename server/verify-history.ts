@@ -69,6 +69,8 @@ function requireDatabase(dataDir: string): void {
 async function open({ database: url, data, key }: Asked) {
   const config = readConfig({
     ...process.env,
+    // It is the database that was named, whatever the server has.
+    ...((url ?? data) !== undefined && { DATABASE_POOLER: '', DATABASE_DIRECT_URL: '' }),
     ...(url !== undefined && { DATABASE_URL: url }),
     ...(data !== undefined && { DATA_DIR: data, DATABASE_URL: '', DATABASE_OWNER_URL: '' }),
   });

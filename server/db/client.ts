@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { currentTrail, happenings } from '../diagnostics';
 import { sqlState } from '../errors/failures';
 import { type PersonalSeal, withoutSeal } from '../personal-seal';
+import { applySettings, connectTimeout, LentClient, timeouts, WatchedClient } from './connection';
 
 /** Where queries are built: the pool, or the one connection of a transaction. */
 export type Queries = NodePgDatabase;
@@ -48,83 +48,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Milliseconds to wait for a connection. */
-const connectTimeout = 5_000;
-
-/** Milliseconds; a query that waits longer is refused rather than holding a connection. */
-export const timeouts = {
-  statement_timeout: 8_000,
-  lock_timeout: 4_000,
-  idle_in_transaction_session_timeout: 10_000,
-} as const;
-
-const settings = {
-  ...timeouts,
-  // Whatever has been set for the role: a role may change its own settings.
-  search_path: 'public',
-  // Short queries on data that is in memory or on a solid-state disk: no compiling, and lookups instead of scans.
-  jit: 'off',
-  random_page_cost: 1.1,
-  work_mem: '16MB',
-};
-
-/** One statement that sets all of them for the session. Given with the start-up message, a pooler drops them silently. */
-const applySettings = `select ${Object.entries(settings)
-  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  .join(', ')}`;
 const attempts = 5;
 const retryable = new Set(['40001', '40P01']);
-
-type Done = (error: unknown, result?: unknown) => void;
-
-/** A connection that tells of each statement what it took, while somebody listens. */
-class WatchedClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    const watched = (...args: unknown[]): unknown => {
-      if (!happenings.queryEnded.heard) return query(...args);
-      const told = tellWhenDone(args[0]);
-      const last = args.at(-1);
-      if (typeof last === 'function') {
-        // As the driver's own pool asks.
-        const done: Done = (error, result) => {
-          told(error);
-          last(error, result);
-        };
-        return query(...args.slice(0, -1), done);
-      }
-      const answer = query(...args);
-      if (answer instanceof Promise) answer.then(() => told(undefined), told);
-      return answer;
-    };
-    this.query = watched as typeof this.query;
-  }
-}
-
-/** To be called with what went wrong, or with nothing, when a statement that is sent now has been answered. */
-function tellWhenDone(statement: unknown): (error: unknown) => void {
-  const config: pg.QueryConfig =
-    typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig);
-  const begun = performance.now();
-  const trail = currentTrail();
-  return (error) =>
-    happenings.queryEnded.tell({
-      trail,
-      name: config.name,
-      text: config.text,
-      begun,
-      seconds: (performance.now() - begun) / 1_000,
-      error: error ?? undefined,
-    });
-}
 
 /** What a statement of this process is known by on the server (pg_stat_activity): the machine, and the process on it. */
 const applicationName = `averin ${hostname().slice(0, 40)} ${process.pid}`;
 
+/** How to reach a database. */
+export interface Reach extends pg.PoolConfig {
+  /** Whether a pooler in between lends its connections for one transaction each (docs/operating.md, "A pooler"). */
+  lent?: boolean;
+}
+
 /** Opens the pool. `onError` hears of connections that break while idle, and of what failed after a commit. */
 export function openDatabase(
-  connection: pg.PoolConfig,
+  { lent = false, ...connection }: Reach,
   onError: (error: Error) => void,
   poolSize = 16,
   seal: PersonalSeal = withoutSeal,
@@ -132,13 +70,13 @@ export function openDatabase(
   const pool = new pg.Pool({
     application_name: applicationName,
     ...connection,
-    Client: WatchedClient,
+    Client: lent ? LentClient : WatchedClient,
     max: poolSize,
     // Statements that are sent without waiting for the answers before them reach the server in one go.
     pipeline: true,
     connectionTimeoutMillis: connectTimeout,
-    // Nobody gets a connection before it has them.
-    onConnect: (client) => client.query(applySettings),
+    // Nobody gets a connection before it has them. What is set on a lent one would stay with somebody else's.
+    ...(!lent && { onConnect: (client: pg.ClientBase) => client.query(applySettings) }),
   });
   // A restart of the database breaks idle and busy connections alike; unheard errors would end the process.
   pool.on('error', onError);

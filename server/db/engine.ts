@@ -29,7 +29,30 @@ export async function requireEngine(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** Whether the connections of two pools keep each other out, as those to one database do. */
+export async function shareLocks(one: pg.Pool, another: pg.Pool): Promise<boolean> {
+  const holder = await one.connect();
+  try {
+    const other = await another.connect();
+    try {
+      return await keepsOut(holder, other);
+    } finally {
+      other.release(true);
+    }
+  } finally {
+    holder.release(true);
+  }
+}
+
 async function requireExclusion(holder: pg.PoolClient, other: pg.PoolClient): Promise<void> {
+  if (await keepsOut(holder, other)) return;
+  throw new RoleRefused(
+    'The database accepts advisory locks and does not keep them: two requests at once could both do what only one may. It must be PostgreSQL, or as strict.',
+  );
+}
+
+/** Whether an advisory lock of one connection keeps another out until its transaction ends. */
+async function keepsOut(holder: pg.PoolClient, other: pg.PoolClient): Promise<boolean> {
   const key = randomInt(2 ** 47);
   const takes = async () => {
     const { rows } = await other.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
@@ -42,10 +65,7 @@ async function requireExclusion(holder: pg.PoolClient, other: pg.PoolClient): Pr
   await other.query('begin');
   const taken = await takes();
   await holder.query('rollback');
-  if (taken === false && (await takes()) === true) return;
-  throw new RoleRefused(
-    'The database accepts advisory locks and does not keep them: two requests at once could both do what only one may. It must be PostgreSQL, or as strict.',
-  );
+  return taken === false && (await takes()) === true;
 }
 
 async function requireGivingUp(other: pg.PoolClient): Promise<void> {

@@ -43,10 +43,10 @@ export async function migrateDatabase(pool: pg.Pool, seal: PersonalSeal, access?
   const client = await pool.connect();
   try {
     await requireOwner(client);
-    // Waiting for another replica's migrations may take longer than an ordinary statement may.
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query('BEGIN');
+    // Waiting for another replica's migrations may take longer than an ordinary statement may.
+    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     await makeJournal(client);
     for (const migration of findLacking(await readApplied(client))) await apply(client, migration);
     await sealFormer(client, seal);
@@ -64,7 +64,7 @@ export async function migrateDatabase(pool: pg.Pool, seal: PersonalSeal, access?
     }
     throw error;
   } finally {
-    // The connection takes its settings, its lock and a transaction that failed with it.
+    // The connection takes a transaction that failed with it.
     client.release(true);
   }
 }

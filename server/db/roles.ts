@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { timeouts } from './client';
+import { timeouts } from './connection';
 import type { Grants } from './grants';
 
 /** The server must not go on with the role or the connection it has; the message is for people. */
@@ -201,12 +201,14 @@ function excessOf(standing: Standing, differences: readonly Difference[]): strin
 /**
  * Reads back what each connection was given, on two of a pool. Throws {@link RoleRefused} when the database does not keep
  * it: a pooler that lends its own connections for one transaction gives the second a fresh one while the first is held.
+ * Where connections are not known to be `lent` in this way, one that is has none of its own either.
  */
-export async function requireTimeouts(pool: pg.Pool): Promise<void> {
+export async function requireTimeouts(pool: pg.Pool, lent = false): Promise<void> {
   const first = await pool.connect();
   try {
     const second = await pool.connect();
     try {
+      if (!lent) await requireOwnSessions(first, second);
       await second.query('begin');
       await requireKept(first);
       await requireKept(second);
@@ -219,6 +221,29 @@ export async function requireTimeouts(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** How often is asked: other clients of a pooler might by chance take what would give it away. */
+const sessionRounds = 4;
+
+/**
+ * That each of two connections has a session of its own, and always the same. What is read back does not tell: it may
+ * have been set on the pooler's connection by an earlier start.
+ */
+async function requireOwnSessions(first: Client, second: Client): Promise<void> {
+  const sessionOf = async (client: Client) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  const own = await sessionOf(first);
+  for (let round = 0; round < sessionRounds; round += 1) {
+    // Whichever a pooler takes, the one that was used last or the one that waited longest.
+    if ((await sessionOf(first)) === own && (await sessionOf(second)) !== own) continue;
+    throw new RoleRefused(
+      `Connections to the database share its sessions: a pooler in between lends them for one transaction. ${forSessions}`,
+    );
+  }
+}
+
+const forSessions =
+  'A pooler in between must lend connections for a whole session, or DATABASE_POOLER=transaction must say that it does not (docs/operating.md, "A pooler").';
+
 async function requireKept(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     'select name, setting from pg_settings where name = any($1::text[])',
@@ -230,7 +255,5 @@ async function requireKept(client: Client): Promise<void> {
   const list = wrong
     .map(([name, value]) => `${name} is ${found.get(name)} and was set to ${value}`)
     .join(', ');
-  throw new RoleRefused(
-    `The database does not keep what a connection sets (${list}). A pooler in between must lend connections for a whole session.`,
-  );
+  throw new RoleRefused(`The database does not keep what a connection sets (${list}). ${forSessions}`);
 }

@@ -40,7 +40,7 @@ function passesByItself(error: unknown): boolean {
   if (unreachable.has(state)) return true;
   return (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/.test(
       `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`,
     )
   );

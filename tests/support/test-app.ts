@@ -18,7 +18,12 @@ import { buildRegistration } from '../builders';
 import { liveEnvironment } from './live';
 import { createMailReader, mailboxKey } from './mailbox';
 import { patient } from './patience';
-import { createTestDatabase, type PostgresConnection, type RoleConnections } from './test-database';
+import {
+  createTestDatabase,
+  type PostgresConnection,
+  type RoleConnections,
+  type TestDatabase,
+} from './test-database';
 
 export const adminSignIn = { email: 'admin@example.com', password: liveEnvironment.ADMIN_PASSWORD };
 /** Not there unless an application is started with `withAuditor`. */
@@ -42,6 +47,8 @@ export interface Answer {
 interface TestAppOptions extends Pick<AppOptions, 'pages' | 'log' | 'resources'> {
   /** 'slow' as in production, for what is about the time or the crowd at it. */
   hashing?: 'quick' | 'slow';
+  /** The database, which is dropped at the end; one of its own otherwise. */
+  own?: TestDatabase;
 }
 
 /** The least that argon2 allows: most tests hash a password on their way to something else. */
@@ -74,9 +81,9 @@ export interface TestApp {
 /** The server as `npm start` makes it, on a database of its own, with the environment and the options given. */
 export async function startTestApp(
   environment: NodeJS.ProcessEnv = {},
-  { hashing = 'quick', ...options }: TestAppOptions = {},
+  { hashing = 'quick', own, ...options }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const { database, superuser, connection, connections, drop } = await createTestDatabase();
+  const { database, superuser, connection, connections, drop } = own ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'averin-data-'));
   const config = readConfig({
     DATA_DIR: dataDir,

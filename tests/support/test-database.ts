@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../server/db/client';
+import { type Database, openDatabase, type Reach } from '../../server/db/client';
 import { createPersonalSeal } from '../../server/personal-seal';
 
 declare module 'vitest' {
@@ -55,13 +55,24 @@ export interface TestDatabase {
 /** Seals what tells about people in the databases of the tests. */
 export const testSeal = createPersonalSeal(new Uint8Array(32).fill(7));
 
+/** How it is made and reached, where that is not as ever. */
+interface TestDatabaseOptions {
+  /** What it is a copy of. */
+  template?: string;
+  /** How the server reaches it. */
+  reach?: (connection: PostgresConnection) => Reach;
+}
+
 /** A database of its own for a test file: a copy of the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { connections, template } = inject('postgres');
+export async function createTestDatabase({
+  template = inject('postgres').template,
+  reach = (connection) => connection,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { connections } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await createDatabase(connections, name, template);
   const own = onDatabase(connections, name);
-  const database = openDatabase(own.server, () => {}, undefined, testSeal);
+  const database = openDatabase(reach(own.server), () => {}, undefined, testSeal);
   const superuser = openDatabase(own.superuser, () => {}, 2);
   return {
     database,

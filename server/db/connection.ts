@@ -1,0 +1,133 @@
+import pg from 'pg';
+import { currentTrail, happenings } from '../diagnostics';
+
+/** Milliseconds to wait for a connection. */
+export const connectTimeout = 5_000;
+
+/** Milliseconds; a query that waits longer is refused rather than holding a connection. */
+export const timeouts = {
+  statement_timeout: 8_000,
+  lock_timeout: 4_000,
+  idle_in_transaction_session_timeout: 10_000,
+} as const;
+
+const settings = Object.entries({
+  ...timeouts,
+  // Whatever has been set for the role: a role may change its own settings.
+  search_path: 'public',
+  // Short queries on data that is in memory or on a solid-state disk: no compiling, and lookups instead of scans.
+  jit: 'off',
+  random_page_cost: 1.1,
+  work_mem: '16MB',
+});
+
+/** One statement that sets all of them for the session. Given with the start-up message, a pooler drops them silently. */
+export const applySettings = `select ${settings
+  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  .join(', ')}`;
+
+/** The same for one transaction, in one message with its BEGIN. */
+const applyLocally = settings.map(([name, value]) => `SET LOCAL ${name} = '${value}'`).join('; ');
+
+/** As the driver takes a query, in each of its forms. */
+type Query = (...args: unknown[]) => unknown;
+type Done = (error: unknown, result?: unknown) => void;
+
+/** A connection that tells of each statement what it took, while somebody listens. */
+export class WatchedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.query = watched(this.query.bind(this) as Query) as typeof this.query;
+  }
+}
+
+/**
+ * A connection to a pooler that lends one of its own to the database for each transaction (ADR 35). Nothing that is set or
+ * prepared on it can be counted on afterwards: so every transaction begins with the settings, a statement outside of one
+ * is given one, and none has a name.
+ */
+export class LentClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.query = watched(inTransactions(this.query.bind(this) as Query)) as typeof this.query;
+  }
+}
+
+const textOf = (statement: unknown) =>
+  typeof statement === 'string' ? statement : (statement as pg.QueryConfig).text;
+
+function watched(query: Query): Query {
+  return (...args) => {
+    if (!happenings.queryEnded.heard) return query(...args);
+    const told = tellWhenDone(args[0]);
+    const last = args.at(-1);
+    if (typeof last === 'function') {
+      // As the driver's own pool asks.
+      const done: Done = (error, result) => {
+        told(error);
+        last(error, result);
+      };
+      return query(...args.slice(0, -1), done);
+    }
+    const answer = query(...args);
+    if (answer instanceof Promise) answer.then(() => told(undefined), told);
+    return answer;
+  };
+}
+
+/** To be called with what went wrong, or with nothing, when a statement that is sent now has been answered. */
+function tellWhenDone(statement: unknown): (error: unknown) => void {
+  const trail = currentTrail();
+  const begun = performance.now();
+  return (error) =>
+    happenings.queryEnded.tell({
+      trail,
+      name: typeof statement === 'string' ? undefined : (statement as pg.QueryConfig).name,
+      text: textOf(statement),
+      begun,
+      seconds: (performance.now() - begun) / 1_000,
+      error: error ?? undefined,
+    });
+}
+
+const begins = /^\s*begin\b/i;
+const ends = /(?:^|;)\s*(?:commit|rollback)\s*$/i;
+
+function inTransactions(query: Query): Query {
+  // As it will be when the server has come to what is sent next.
+  let open = false;
+  const begin = (text: string, ...rest: unknown[]) =>
+    // The pooler answers it once it has a connection to lend: so it is waited for as long as for a connection.
+    query({ text: `${text}; ${applyLocally}`, query_timeout: connectTimeout }, ...rest);
+
+  /** What a statement answers, once the transaction around it has ended. */
+  async function byItself(statement: unknown, values: readonly unknown[]): Promise<unknown> {
+    // Sent together; of what fails, the first is the cause.
+    const sent = [begin('BEGIN'), query(statement, ...values), query('COMMIT')];
+    const [begun, answered, ended] = await Promise.allSettled(sent);
+    for (const each of [begun, answered, ended]) if (each?.status === 'rejected') throw each.reason;
+    return answered?.status === 'fulfilled' ? answered.value : undefined;
+  }
+
+  return (statement, ...rest) => {
+    const text = textOf(statement);
+    if (begins.test(text)) {
+      open = true;
+      return begin(text, ...rest);
+    }
+    if (ends.test(text)) {
+      open = false;
+      return query(statement, ...rest);
+    }
+    const unnamed =
+      typeof statement === 'string' ? statement : { ...(statement as pg.QueryConfig), name: undefined };
+    if (open) return query(unnamed, ...rest);
+    const done = rest.at(-1);
+    if (typeof done !== 'function') return byItself(unnamed, rest);
+    byItself(unnamed, rest.slice(0, -1)).then(
+      (result) => done(undefined, result),
+      (error: unknown) => done(error),
+    );
+    return undefined;
+  };
+}
