@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { ConfigError } from './config';
 import { type Database, openDatabase, type Reach } from './db/client';
 import { requireEngine, shareLocks } from './db/engine';
+import { requireEngineOfRows } from './db/engine-rows';
 import { type Grants, schemaGrants } from './db/grants';
 import { mayMigrate, migrateDatabase, requireMigrated } from './db/migrate';
 import { checkRole, type RoleCheck, RoleRefused, requireTimeouts } from './db/roles';
@@ -53,6 +54,7 @@ export async function prepareDatabase(roles: Roles, policy: Policy): Promise<str
       `The database role ${checked.role} of the server cannot do what the server needs:\n${asList(checked.lacking)}\nStart once with DATABASE_OWNER_URL as well: it grants what is missing (docs/operating.md, "Two roles").`,
     );
   }
+  await requireEngineOfRows(server);
   if (!(await opensEvents(server, seal))) throw new ConfigError(otherSecret);
   return judgeRole(checked, policy);
 }
