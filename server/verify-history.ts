@@ -85,7 +85,7 @@ async function open({ database: url, data, key }: Asked) {
     return { database, close, ...known, own };
   }
   if (databaseUrl !== undefined) {
-    const database = openDatabase({ connectionString: databaseUrl }, say);
+    const database = openDatabase({ connectionString: config.databaseDirectUrl ?? databaseUrl }, say);
     return { database, close: database.close, ...known };
   }
   const embedded = await joinEmbedded({ dataDir, log: console.error });
