@@ -16,6 +16,7 @@ import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
 import { type Figures, noFigures } from '../support/ledger-model';
 import { patient } from '../support/patience';
+import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 const seed = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31);
@@ -152,7 +153,7 @@ test('the figures at a moment, and those of each day, are what the entries up to
         }
       },
     ),
-    { seed, numRuns: 40, endOnFailure: true },
+    { seed, numRuns: randomRuns(12), endOnFailure: true },
   );
   await followAll(createDayFollower(app.database));
   const problems = await bookProblems(app.database.pool);

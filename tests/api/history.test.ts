@@ -22,6 +22,7 @@ import {
   verify,
 } from '../support/history';
 import { verifyOtherwise } from '../support/other-verifier';
+import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { createTestDatabase } from '../support/test-database';
 
@@ -449,8 +450,8 @@ test('checkpoints are sent to the address of the operator, the newest as soon as
 test('a verifier that shares no code with the product finds the same, in many random histories', async () => {
   const key = historyKey.verifierKey(historyOrigin);
   const seed = Number(process.env.SEALING_SEED ?? Math.floor(Math.random() * 2 ** 31));
-  const runs = Number(process.env.SEALING_RUNS ?? 5);
-  console.log(`sealed history: SEALING_SEED=${seed} SEALING_RUNS=${runs}`);
+  const runs = randomRuns(5);
+  console.log(`sealed history: SEALING_SEED=${seed}, ${runs} histories`);
   const own = await createTestDatabase();
   let state = seed;
   const below = (most: number) => {

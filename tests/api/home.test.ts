@@ -8,6 +8,7 @@ import { z } from '../../contract/zod';
 import { foldKeptSums } from '../../server/db/kept-sums';
 import { readHome } from '../../server/home/home';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 let app: TestApp;
@@ -285,7 +286,7 @@ test('whatever happens, what is kept is what is counted', async () => {
       }
       expect(await kept()).toEqual(await counted());
     }),
-    { numRuns: 12 },
+    { numRuns: randomRuns(6) },
   );
   await foldKeptSums(app.database.db);
   const { rows } = await pool.query(

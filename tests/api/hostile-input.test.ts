@@ -15,10 +15,11 @@ import { announcementResource, announcementTable } from '../support/announcement
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
 import { blackPng } from '../support/images';
+import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 import { bodyOf, type Mutation, mutation, type Sender, tried, triedResources } from './hostile-requests';
 
-const requests = 5_000;
+const requests = randomRuns(1_200);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
 let app: TestApp;
@@ -170,7 +171,7 @@ async function bystanderMoney(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test(`${requests} mutated requests over all routes and roles: a clear answer, and nothing changed by a refused one`, async () => {
+test('mutated requests over all routes and roles: a clear answer, and nothing changed by a refused one', async () => {
   const statuses = new Map<number, number>();
   let before = await fingerprint(app.database.pool);
   let untouched = await bystanderMoney();

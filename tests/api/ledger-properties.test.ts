@@ -23,6 +23,7 @@ import { buildDeposit, buildWithdrawal } from '../builders';
 import { begin } from '../support/begin';
 import { bookProblems } from '../support/books';
 import { LedgerModel, type ModelTransaction } from '../support/ledger-model';
+import { randomRuns } from '../support/random-runs';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const seed = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31);
@@ -259,7 +260,7 @@ test('accounts are their adjustments and the effects of current statuses, after 
         }
       }
     }),
-    { seed, numRuns: 500, endOnFailure: false },
+    { seed, numRuns: randomRuns(100), endOnFailure: false },
   );
   expect(await bookProblems(database.pool)).toEqual([]);
 });
@@ -293,7 +294,7 @@ test('events at the same time leave books that balance, and no withdrawal overdr
         expect(held).toBe(0);
       },
     ),
-    { seed, numRuns: 50 },
+    { seed, numRuns: randomRuns(20) },
   );
   expect(await bookProblems(database.pool)).toEqual([]);
 });
@@ -327,7 +328,7 @@ test('entries tell the figures there were, in their order, whichever write had b
       const times = rows.map(({ createdAt }) => createdAt);
       expect(times).toEqual(times.toSorted());
     }),
-    { seed, numRuns: 40, endOnFailure: true },
+    { seed, numRuns: randomRuns(15), endOnFailure: true },
   );
 });
 

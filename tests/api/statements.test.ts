@@ -15,6 +15,7 @@ import { mailStatements } from '../../server/statements/mail-statements';
 import { listStatements, readStatement } from '../../server/statements/statements';
 import { bookProblems } from '../support/books';
 import { noFigures } from '../support/ledger-model';
+import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 const seed = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31);
@@ -149,7 +150,7 @@ test('opening + entries = closing, in each period, for each figure, and each beg
         if (_id.length === 7) expect(shown.items).toHaveLength(shown.entries);
       }
     }),
-    { seed, numRuns: 10, endOnFailure: true },
+    { seed, numRuns: randomRuns(5), endOnFailure: true },
   );
   const problems = (await bookProblems(app.database.pool)).filter((text) =>
     text.startsWith('Each statement'),

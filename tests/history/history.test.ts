@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noFigures } from '../support/ledger-model';
+import { randomRuns } from '../support/random-runs';
 import type { AccountAnswer, AccountCall, Transaction } from './calls';
 import { corrupt, historyOf, steps } from './executions';
 import { type Attempt, checkHistory, type Outcome } from './history';
@@ -126,7 +127,7 @@ describe('a history is linearizable:', () => {
     expect(failuresOf(...history)).toEqual([]);
   });
 
-  const numRuns = 300;
+  const numRuns = randomRuns(100);
 
   test('any sequence of calls that took effect one after the other, however they overlap', () => {
     const isAccepted = (taken: Parameters<typeof historyOf>[0]) => {

@@ -38,7 +38,12 @@ const dependingOnNode = [
   'tests/api/pages.test.ts',
 ];
 /** They start and stop programs, for minutes; the built product has been started, stopped and started again. */
-const left = ['server/db/embedded/**', 'server/main.test.ts', 'server/command-line.test.ts'];
+const left = [
+  'server/db/embedded/**',
+  'server/command-line.test.ts',
+  'server/data-commands.test.ts',
+  'server/main.test.ts',
+];
 
 interface Outcome {
   passed: number;

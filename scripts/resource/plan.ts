@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import * as schema from '../../server/db/schema';
+import { isResourceName } from '../../server/resources/define-resource';
+import { consoleFile } from './console-file';
+import { fieldKinds, NotMade, readFields } from './fields';
+import { type Names, namesOf } from './names';
+import { resourceFile, testFile } from './server-files';
+
+const usage = `npm run resource -- NAME [FIELD...]
+
+  NAME   small letters and hyphens, several of them: tickets
+  FIELD  name:kind, the first one a text; without any: title:text details:longText
+         kinds: ${fieldKinds.join(', ')}
+         status:choice:open,closed   userId:reference:users`;
+
+const declared = 'server/declared-resources.ts';
+const config = 'src/app.config.ts';
+
+/** The file with something added to a list in it. Throws NotMade where there is no such list. */
+function withEntry(folder: string, path: string, list: RegExp, entry: string): string {
+  const text = readFileSync(join(folder, path), 'utf8');
+  const changed = text.replace(
+    list,
+    (_, begin: string, entries: string) => `${begin}${entries ? `${entries}, ` : ''}${entry}]`,
+  );
+  if (changed === text) throw new NotMade(`${path} has no list of resources to add to`);
+  return changed;
+}
+
+/** Why there can be no resource of that name, if so. */
+function problemOf(folder: string, { name, table }: Names, files: readonly string[]): string | undefined {
+  if (!isResourceName(name))
+    return `"${name}" is no name for a resource: small letters and hyphens, and no name of the product's own`;
+  const known = [`server/${name}`, `src/admin/${name}`, ...files].find((path) =>
+    existsSync(join(folder, path)),
+  );
+  if (known) return `${known} is there already`;
+  const tables: string[] = Object.values(schema).flatMap((each) =>
+    is(each, PgTable) ? [getTableName(each)] : [],
+  );
+  return tables.includes(table) ? `There is a table ${table} already` : undefined;
+}
+
+/** A resource that can be made: its name, and the text of each file that is written for it, by path. */
+export interface ResourcePlan {
+  name: string;
+  files: Map<string, string>;
+}
+
+/** What the arguments of `npm run resource` ask for, in a copy of the product. Throws NotMade, which says what is wrong. */
+export function planResource(folder: string, [name, ...fieldTexts]: readonly string[]): ResourcePlan {
+  if (!name || name.startsWith('-')) throw new NotMade(usage);
+  const names = namesOf(name);
+  const server = `server/${name}/resource.ts`;
+  const pages = `src/admin/${name}/index.ts`;
+  const test = `tests/api/${name}.test.ts`;
+  const problem = problemOf(folder, names, [test]);
+  if (problem) throw new NotMade(problem);
+  const fields = readFields(fieldTexts);
+  const registered = withEntry(
+    folder,
+    declared,
+    /(resources: readonly Resource\[\] = \[)([^\]]*?),?\s*\]/,
+    `${names.one}Resource`,
+  );
+  const files = new Map([
+    [server, resourceFile(names, fields)],
+    [declared, `import { ${names.one}Resource } from './${name}/resource';\n${registered}`],
+    [pages, consoleFile(names, fields)],
+    [
+      config,
+      withEntry(folder, config, /(\n {4}resources: \[)([^\]]*?),?\s*\]/, `() => import('./admin/${name}')`),
+    ],
+    [test, testFile(names, fields)],
+  ]);
+  return { name, files };
+}
