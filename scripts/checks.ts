@@ -12,8 +12,7 @@ const types = (project: string): Command => ({ program: 'tsc', args: ['-p', proj
 /** What `npm run validate` and `npm test` both ask of the source. */
 export const checks: readonly Check[] = [
   { name: 'Format and lint', command: { program: 'biome', args: ['check'] } },
-  { name: 'Types of the pages', command: types('tsconfig.json') },
-  { name: 'Types of the build', command: types('tsconfig.build.json') },
+  { name: 'Types of the pages, and of what builds and drives them', command: types('tsconfig.json') },
   { name: 'Types of the server', command: types('tsconfig.server.json') },
   { name: 'Nothing unused', command: { program: 'knip', args: [] } },
 ];
