@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailSubjects } from '../contract/mail-subjects';
 import { refusals } from '../contract/refusals';
 import { z } from '../contract/zod';
-import { bundleProgram } from '../tests/support/bundle-program';
+import { serverProgram } from '../tests/support/bundle-program';
 import { freePort } from '../tests/support/free-port';
 import { liveEnvironment } from '../tests/support/live';
 import { mailboxKey, mailboxList } from '../tests/support/mailbox';
@@ -24,8 +24,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'averin-command-line-'));
   const [first, second] = [join(folder, 'one'), join(folder, 'two')];
   [commandLine, server] = await Promise.all([
-    bundleProgram('server/command-line.ts', first),
-    bundleProgram('server/main.ts', second),
+    serverProgram('command-line', first),
+    serverProgram('main', second),
   ]);
   dataDir = join(folder, 'data');
 });

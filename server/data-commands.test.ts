@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from '../contract/zod';
 import { buildDeposit, buildRegistration } from '../tests/builders';
-import { bundleProgram } from '../tests/support/bundle-program';
+import { serverProgram } from '../tests/support/bundle-program';
 import { startExternal } from '../tests/support/external-postgres';
 import { freePort } from '../tests/support/free-port';
 import { liveEnvironment } from '../tests/support/live';
@@ -27,8 +27,8 @@ const passphrase = 'correct horse battery staple';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'averin-backups-'));
   [commands, server] = await Promise.all([
-    bundleProgram('server/data-commands.ts', at('bundle-one')),
-    bundleProgram('server/main.ts', at('bundle-two')),
+    serverProgram('data-commands', at('bundle-one')),
+    serverProgram('main', at('bundle-two')),
   ]);
 });
 afterAll(async () => {

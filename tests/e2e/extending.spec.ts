@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import Papa from 'papaparse';
 import { screens } from '../../contract/paths';
-import { checkTypes, copyProduct, replaceIn, runIn } from '../support/product-copy';
+import { commands, copyExtended, document, files, lines } from '../support/extended-product';
+import { runIn } from '../support/product-copy';
 import { checkLooks } from './axe';
 import { createInvestor } from './people';
 import { type Product, startProduct } from './product';
@@ -12,9 +13,8 @@ import { openAs, signIn } from './visit';
 
 /*
  * docs/extending.md, followed to the letter: its code goes into a copy of the product, which is built, and looked after
- * in a browser.
+ * in a browser. That it compiles, tests/structure/chart.test.ts shows.
  */
-const root = join(import.meta.dirname, '../..');
 const auditor = { email: 'auditor@example.com', password: 'a password of the auditor' };
 const announcements = `${screens.admin}/announcements`;
 
@@ -22,42 +22,8 @@ let folder: string;
 let product: Product;
 const tokens = { admin: '', auditor: '' };
 
-const document = readFileSync(join(root, 'docs/extending.md'), 'utf8');
-
-/** The files that the document gives whole, by path: every block of code in it is one. */
-function filesOf(text: string): { path: string; code: string }[] {
-  const found = text.matchAll(/`([\w/.-]+\.tsx?)`[^`\n]*:\n\n```tsx?\n(.*?)^```$/gms);
-  return [...found].map(([, path = '', code = '']) => ({ path, code }));
-}
-
-const files = filesOf(document);
-/** Lines that go into a list of a file: the file, the list, the line. */
-const lines = [...document.matchAll(/One line in `([\w/.-]+)`, in `(\w+)`: `([^`]+)`/g)].map(
-  ([, path = '', list = '', line = '']) => ({ path, list, line }),
-);
-const commands = [...document.matchAll(/^```sh\nnpm run (.*)\n```$/gm)].map(([, command = '']) =>
-  command.split(' '),
-);
-
-function addLine({ path, list, line }: (typeof lines)[number]): void {
-  const code = line.endsWith(',') ? line : `${line},`;
-  replaceIn(join(folder, path), new RegExp(`\\b${list}(: [^=\n]*=|:) ([[{])`), (begin) => `${begin}${code}`);
-}
-
 test.beforeAll(async () => {
-  folder = copyProduct();
-  for (const command of commands) runIn(folder, 'npm', 'run', ...command);
-  for (const { path, code } of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), code);
-  }
-  for (const line of lines) addLine(line);
-  const declared = join(folder, 'server/declared-resources.ts');
-  replaceIn(declared, /^/, "import { announcementResource } from './announcements/resource';\n");
-  runIn(folder, 'npm', 'run', 'db:generate');
-  const added = ['announcements', 'tickets', 'own'].map((name) => `src/admin/${name}`);
-  checkTypes(folder, 'tsconfig.json', ['src/app.config.ts', ...added]);
-  checkTypes(folder, 'tsconfig.server.json', ['server/declared-resources.ts', 'tests/api/tickets.test.ts']);
+  folder = copyExtended();
   runIn(folder, 'npm', 'run', 'build');
   const environment = {
     RATE_LIMITS: 'off',

@@ -11,12 +11,13 @@ import { plans } from '../../contract/plans';
 import { z } from '../../contract/zod';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { CopyServer } from '../support/copy-server';
-import { copyProduct, replaceIn } from '../support/product-copy';
+import { addedPages, copyExtended } from '../support/extended-product';
+import { replaceIn, runIn } from '../support/product-copy';
 import { readSources, root } from './imports';
 
 /*
  * A further currency and a further plan are one entry each and a migration that is generated: done here in a copy of
- * the product, which is started and compiled.
+ * the product, which is started and compiled, with what docs/extending.md adds and a resource that `npm run resource` writes.
  */
 const tron = `  {
     field: 'tron',
@@ -39,6 +40,19 @@ const plan = `  {
 /** A contract of the TRON network: an address that there is. */
 const tronAddress = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
+/** A resource of an operator's, with a field of each kind. */
+const resource = [
+  'support-tickets',
+  'subject:text',
+  'details:longText',
+  'userId:reference:users',
+  'status:choice:open,closed',
+  'urgent:flag',
+  'due:date',
+  'answeredAt:moment',
+  'effort:number',
+];
+
 const runFile = promisify(execFile);
 let folder: string;
 
@@ -58,7 +72,14 @@ async function run(program: string, ...args: string[]): Promise<{ ok: boolean; o
 async function brokenFiles(): Promise<string[]> {
   // The rest of the console, and tests, which use all of it, are left out: its types take longer than all else together.
   const shown = ['accounts', 'audit', 'person', 'testing/console-host.ts', 'transactions'];
-  const include = ['contract', 'src/investor', ...shown.map((part) => `src/admin/${part}`)];
+  const include = [
+    'contract',
+    'src/investor',
+    'src/app.config.ts',
+    ...addedPages,
+    'src/admin/support-tickets',
+  ];
+  include.push(...shown.map((part) => `src/admin/${part}`));
   for (const path of include) expect(existsSync(join(folder, path)), path).toBe(true);
   const config = { extends: './tsconfig.json', include, exclude: ['**/*.test.ts', '**/*.test.tsx'] };
   writeFileSync(join(folder, 'tsconfig.shown.json'), JSON.stringify(config));
@@ -81,7 +102,8 @@ const migrations = () =>
   readdirSync(join(folder, 'server/db/migrations')).filter((name) => name.endsWith('.sql'));
 
 beforeAll(() => {
-  folder = copyProduct();
+  folder = copyExtended();
+  runIn(folder, 'node', '--import', 'tsx', 'scripts/resource.ts', ...resource);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -182,7 +204,7 @@ test('the product moves money in the currency and the plan, and its books hold',
   }
 });
 
-test('all of it compiles; a further status does not, until each place says what it does', async () => {
+test('all of it compiles, with the extensions of the document; a further status does not, until each place says what it does', async () => {
   const values = join(folder, 'contract/enum-values.ts');
   replaceIn(values, `'CONFIRMED', 'DECLINED']`, `'CONFIRMED', 'DECLINED', 'SETTLED']`);
   expect(await brokenFiles()).toEqual([

@@ -35,10 +35,3 @@ export function runIn(folder: string, program: string, ...args: string[]): strin
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
   return stdout + stderr;
 }
-
-/** Checks the types of some files of a copy, and of what they use. */
-export function checkTypes(folder: string, config: string, include: readonly string[]): void {
-  const name = `added-${config}`;
-  writeFileSync(join(folder, name), JSON.stringify({ extends: `./${config}`, include }));
-  runIn(folder, 'npx', 'tsc', '-p', name, '--noEmit');
-}
