@@ -10,7 +10,7 @@ import { readConfig } from '../../server/config';
 import { type CheckpointKey, createCheckpointKey, readCheckpoints } from '../../server/history/checkpoint';
 import { checkpointFile } from '../../server/history/publish';
 import { loadSecrets } from '../../server/secrets';
-import { bundleProgram } from '../support/bundle-program';
+import { serverProgram } from '../support/bundle-program';
 import { freePort } from '../support/free-port';
 import { historyOrigin, makeActivity, makeSealer, sealAll } from '../support/history';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'averin-verify-'));
   app = await startTestApp();
   admin = await app.signInAsAdmin();
-  verifier = await bundleProgram('server/verify-history.ts', at('bundle'));
+  verifier = await serverProgram('verify-history', at('bundle'));
   signing = createCheckpointKey(loadSecrets(readConfig({ DATA_DIR: app.dataDir })).checkpointKey);
   key = signing.verifierKey(historyOrigin);
   ({ deposit } = await makeActivity(app, admin));
