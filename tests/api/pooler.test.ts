@@ -36,7 +36,7 @@ describe.skipIf(lacking)(`behind PgBouncer${lacking ? ' (missing here)' : ''}`, 
     folder = await mkdtemp(join(tmpdir(), 'averin-pgbouncer-'));
     // One connection for those who wait for each other, fewer than they ask for with for all others.
     const databases = { scarce: 'dbname=postgres pool_size=1', postgres: 'pool_size=3' };
-    bouncer = await startPgbouncer(folder, connections, { databases });
+    bouncer = await startPgbouncer(folder, connections, databases);
   });
   afterAll(async () => {
     await bouncer.stop();

@@ -14,17 +14,14 @@ export interface Pgbouncer {
   stop(): Promise<void>;
 }
 
-/** Lines of its file, for the pooler and for each of some databases. */
-interface Settings {
-  pooler?: readonly string[];
-  databases?: Readonly<Record<string, string>>;
-}
-
-/** Runs PgBouncer before a PostgreSQL server on a TCP port, in a new folder; it lends connections for a transaction. */
+/**
+ * Runs PgBouncer before a PostgreSQL server on a TCP port, in a new folder; it lends connections for a transaction.
+ * `databases`: settings of its file for some of them.
+ */
 export async function startPgbouncer(
   folder: string,
   { server, owner, superuser }: RoleConnections,
-  { pooler = [], databases = {} }: Settings = {},
+  databases: Readonly<Record<string, string>> = {},
 ): Promise<Pgbouncer> {
   const program = findProgram('pgbouncer');
   if (program === undefined) throw new Error('There is no pgbouncer on this machine');
@@ -49,7 +46,6 @@ export async function startPgbouncer(
       `auth_file = ${join(folder, 'users.txt')}`,
       'pool_mode = transaction',
       'default_pool_size = 6',
-      ...pooler,
       '',
     ].join('\n'),
   );
