@@ -4,6 +4,9 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Datagrid, List, TextField } from 'react-admin';
 import { expect, it } from 'vitest';
+import { accountFieldNames } from '../../contract/chart';
+import type { FigureDays } from '../../contract/figures';
+import { recordOf } from '../../contract/record-of';
 import { expectCountdown, tooOften } from '../shared/testing/limit';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
 import {
@@ -50,6 +53,14 @@ const review = {
 };
 const wallet = { _id: 'w-1', name: 'bitcoin', value: 'bc1q', enabled: true, demo: false, version: 4 };
 
+const noDays: FigureDays = {
+  from: '2026-01-01',
+  to: '2026-03-31',
+  opening: recordOf(accountFieldNames, () => 0),
+  days: [],
+  since: null,
+};
+
 /** A host that refuses the first request to `limited`, 'METHOD /path', for coming too often. */
 async function open(address: string, limited: string, options: RenderOptions = {}) {
   let refused = false;
@@ -70,6 +81,7 @@ async function open(address: string, limited: string, options: RenderOptions = {
     'GET /api/user/u-1/sessions': () => ({ body: { data: [] } }),
     'GET /api/admin/audit': () => paged([buildEvent()]),
     'GET /api/admin/books': () => ({ body: { data: [] } }),
+    'GET /api/account/all/figures/days': () => ({ body: { data: noDays } }),
     'GET /api/admin/wallets/w-1': () => ({ body: { data: wallet } }),
     'GET /api/admin/wallets': () => paged([wallet]),
     'PUT /api/admin/wallets/w-1': () => ({ body: { data: wallet } }),

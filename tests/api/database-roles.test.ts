@@ -15,6 +15,7 @@ import {
   createDatabase,
   createTestDatabase,
   onDatabase,
+  type RoleConnections,
   runAsSuperuser,
   type TestDatabase,
   testSeal,
@@ -274,42 +275,47 @@ describe('a start', () => {
     expect(await checkRole(own.database.pool, serverGrants)).toMatchObject({ lacking: [], excess: [] });
   });
 
+  /** Connections of a role of its own as the server's: what it becomes, the servers of other test files do not. */
+  async function withTwin<T>(work: (connections: RoleConnections) => Promise<T>): Promise<T> {
+    const user = `twin_${randomUUID().slice(0, 8)}`;
+    const password = randomUUID();
+    const { pool } = own.superuser;
+    await pool.query(`create role ${user} login password '${password}'`);
+    try {
+      return await work({ ...own.connections, server: { ...own.connection, user, password } });
+    } finally {
+      await pool.query(`drop owned by ${user}; drop role ${user}`);
+    }
+  }
+
   test.each([
     ['superuser', 'it is a superuser'],
     ['createrole', 'it has CREATEROLE'],
     ['bypassrls replication', 'it has REPLICATION, BYPASSRLS'],
   ])('with a role that is %s is refused in live mode, and said in demo mode', async (attributes, said) => {
-    const server = own.connection.user;
-    const undo = attributes.replaceAll(/\w+/g, 'no$&');
-    await own.superuser.pool.query(`alter role ${server} ${attributes}`);
-    try {
-      await expect(prepare()).rejects.toThrow(RoleRefused);
-      expect((await prepare(demo)).join()).toContain(said);
+    await withTwin(async (connections) => {
+      await own.superuser.pool.query(`alter role ${connections.server.user} ${attributes}`);
+      await expect(prepare(live, connections)).rejects.toThrow(RoleRefused);
+      expect((await prepare(demo, connections)).join()).toContain(said);
       const reason = 'the provider gives one role';
-      expect((await prepare({ ...live, reason })).join()).toContain(reason);
-    } finally {
-      await own.superuser.pool.query(`alter role ${server} ${undo}`);
-    }
+      expect((await prepare({ ...live, reason }, connections)).join()).toContain(reason);
+    });
   });
 
-  test('with a role that can become the owner, or set what switches triggers off, is refused', async () => {
-    const server = own.connection.user;
-    const { owner } = own.connections;
-    for (const [grant, revoke, said] of [
-      [`grant ${owner.user} to ${server}`, `revoke ${owner.user} from ${server}`, 'it is a member of'],
-      [
-        `grant set on parameter session_replication_role to ${server}`,
-        `revoke set on parameter session_replication_role from ${server}`,
-        'it may set session_replication_role',
-      ],
-    ] as const) {
-      await own.superuser.pool.query(grant);
-      try {
-        await expect(prepare()).rejects.toThrow(said);
-      } finally {
-        await own.superuser.pool.query(revoke);
-      }
-    }
+  test.each([
+    ['can become the owner', (owner: string) => owner, 'it is a member of'],
+    [
+      'can set what switches triggers off',
+      () => 'set on parameter session_replication_role',
+      'it may set session_replication_role',
+    ],
+  ])('with a role that %s is refused', async (_, granted, said) => {
+    await withTwin(async (connections) => {
+      const { server, owner } = connections;
+      await own.superuser.pool.query(`grant ${granted(owner.user)} to ${server.user}`);
+      await expect(prepare(live, connections)).rejects.toThrow(said);
+      await own.superuser.pool.query(`revoke ${granted(owner.user)} from ${server.user}`);
+    });
   });
 
   test('with the owner alone is refused in live mode, before anything is changed', async () => {
