@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
   outputDir: 'test-results/e2e',
-  // Files share what a worker has started, and much of their time is waiting.
-  workers: 3,
+  // Two cores are busy with two: with a third one all of them take a tenth longer.
+  workers: 2,
   // What passes at the second try only is named by the run (scripts/test-report.ts): a test to be mended.
   retries: 1,
   forbidOnly: true,

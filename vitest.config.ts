@@ -28,7 +28,8 @@ const apiTests = (names: readonly string[]) => names.map((name) => `tests/api/${
 export default defineConfig({
   plugins: [react()],
   test: {
-    maxWorkers: 3,
+    // Two cores are busy with two; with a third one the components take a sixth longer.
+    maxWorkers: 2,
     // For the tests that are not Node's (src/shared/testing/queries.ts).
     env: { TEST_SLOWNESS: String(slowness) },
     // What is waited for comes when it comes, on a busy machine later.
