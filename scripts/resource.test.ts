@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyProduct, runIn } from '../tests/support/product-copy';
+import { copyProduct, resourceOfAllKinds, runIn } from '../tests/support/product-copy';
 import { NotMade, readFields } from './resource/fields';
 import { namesOf } from './resource/names';
 import { planResource } from './resource/plan';
@@ -67,17 +67,7 @@ test('a field may be of each kind, and a wrong one is named', () => {
 });
 
 test('one command writes both sides with a migration and a test, in order', () => {
-  const { status, output } = make(
-    'support-tickets',
-    'subject:text',
-    'details:longText',
-    'userId:reference:users',
-    'status:choice:open,closed',
-    'urgent:flag',
-    'due:date',
-    'answeredAt:moment',
-    'effort:number',
-  );
+  const { status, output } = make(...resourceOfAllKinds);
   expect(status, output).toBe(0);
   const files = [
     'server/support-tickets/resource.ts',

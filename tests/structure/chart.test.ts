@@ -13,7 +13,7 @@ import { buildDeposit, buildWithdrawal } from '../builders';
 import { CopyServer } from '../support/copy-server';
 import { addedPages, copyExtended } from '../support/extended-product';
 import { patient } from '../support/patience';
-import { replaceIn, runIn } from '../support/product-copy';
+import { replaceIn, resourceOfAllKinds, runIn } from '../support/product-copy';
 import { readSources, root } from './imports';
 
 /*
@@ -40,19 +40,6 @@ const plan = `  {
 `;
 /** A contract of the TRON network: an address that there is. */
 const tronAddress = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
-/** A resource of an operator's, with a field of each kind. */
-const resource = [
-  'support-tickets',
-  'subject:text',
-  'details:longText',
-  'userId:reference:users',
-  'status:choice:open,closed',
-  'urgent:flag',
-  'due:date',
-  'answeredAt:moment',
-  'effort:number',
-];
 
 const runFile = promisify(execFile);
 let folder: string;
@@ -104,7 +91,7 @@ const migrations = () =>
 
 beforeAll(() => {
   folder = copyExtended();
-  runIn(folder, 'node', '--import', 'tsx', 'scripts/resource.ts', ...resource);
+  runIn(folder, 'node', '--import', 'tsx', 'scripts/resource.ts', ...resourceOfAllKinds);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -5,6 +5,19 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Arguments of `npm run resource`: a resource of an operator's, with a field of each kind. */
+export const resourceOfAllKinds = [
+  'support-tickets',
+  'subject:text',
+  'details:longText',
+  'userId:reference:users',
+  'status:choice:open,closed',
+  'urgent:flag',
+  'due:date',
+  'answeredAt:moment',
+  'effort:number',
+];
+
 /** A copy with what builds and runs the product, and with the same packages. Answers its folder. */
 export function copyProduct(): string {
   const copy = mkdtempSync(join(tmpdir(), 'averin-extended-'));
