@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { sqlState } from '../errors/failures';
 import { RoleRefused } from './roles';
+import { onTwoConnections } from './two-connections';
 
 /** PostgreSQL's states of a lock that was not to be had in time, and of a row that a check refuses. */
 const [lockedOut, refused] = ['55P03', '23514'];
@@ -14,19 +15,10 @@ const lockTimeout = 50;
  * {@link RoleRefused} with what is not so. For a migrated database.
  */
 export async function requireEngineOfRows(pool: pg.Pool): Promise<void> {
-  const holder = await pool.connect();
-  try {
-    const other = await pool.connect();
-    try {
-      await requireRowLocks(holder, other);
-      await requireTriggers(other);
-    } finally {
-      // The connection takes its transaction with it.
-      other.release(true);
-    }
-  } finally {
-    holder.release(true);
-  }
+  await onTwoConnections(pool, pool, async (holder, other) => {
+    await requireRowLocks(holder, other);
+    await requireTriggers(other);
+  });
 }
 
 async function requireRowLocks(holder: pg.PoolClient, other: pg.PoolClient): Promise<void> {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { sqlState } from '../errors/failures';
 import { RoleRefused } from './roles';
+import { onTwoConnections } from './two-connections';
 
 /** PostgreSQL's state of a statement that was given up. */
 const cancelled = '57014';
@@ -14,34 +15,15 @@ const giveUp = { after: 50, otherwise: 2 };
  * {@link RoleRefused} with what is not so.
  */
 export async function requireEngine(pool: pg.Pool): Promise<void> {
-  const holder = await pool.connect();
-  try {
-    const other = await pool.connect();
-    try {
-      await requireExclusion(holder, other);
-      await requireGivingUp(other);
-    } finally {
-      // The connection takes its transaction with it.
-      other.release(true);
-    }
-  } finally {
-    holder.release(true);
-  }
+  await onTwoConnections(pool, pool, async (holder, other) => {
+    await requireExclusion(holder, other);
+    await requireGivingUp(other);
+  });
 }
 
 /** Whether the connections of two pools keep each other out, as those to one database do. */
-export async function shareLocks(one: pg.Pool, another: pg.Pool): Promise<boolean> {
-  const holder = await one.connect();
-  try {
-    const other = await another.connect();
-    try {
-      return await keepsOut(holder, other);
-    } finally {
-      other.release(true);
-    }
-  } finally {
-    holder.release(true);
-  }
+export function shareLocks(one: pg.Pool, another: pg.Pool): Promise<boolean> {
+  return onTwoConnections(one, another, keepsOut);
 }
 
 async function requireExclusion(holder: pg.PoolClient, other: pg.PoolClient): Promise<void> {

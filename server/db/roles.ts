@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { timeouts } from './connection';
 import type { Grants } from './grants';
+import { onTwoConnections } from './two-connections';
 
 /** The server must not go on with the role or the connection it has; the message is for people. */
 export class RoleRefused extends Error {}
@@ -203,22 +204,13 @@ function excessOf(standing: Standing, differences: readonly Difference[]): strin
  * it: a pooler that lends its own connections for one transaction gives the second a fresh one while the first is held.
  * Where connections are not known to be `lent` in this way, one that is has none of its own either.
  */
-export async function requireTimeouts(pool: pg.Pool, lent = false): Promise<void> {
-  const first = await pool.connect();
-  try {
-    const second = await pool.connect();
-    try {
-      if (!lent) await requireOwnSessions(first, second);
-      await second.query('begin');
-      await requireKept(first);
-      await requireKept(second);
-    } finally {
-      // The connection takes its transaction with it.
-      second.release(true);
-    }
-  } finally {
-    first.release();
-  }
+export function requireTimeouts(pool: pg.Pool, lent = false): Promise<void> {
+  return onTwoConnections(pool, pool, async (first, second) => {
+    if (!lent) await requireOwnSessions(first, second);
+    await second.query('begin');
+    await requireKept(first);
+    await requireKept(second);
+  });
 }
 
 /** How often is asked: other clients of a pooler might by chance take what would give it away. */

@@ -38,7 +38,10 @@ export interface Sealed {
 /** Milliseconds that a statement may take: the first one after a restored dump reads everything. */
 const timeout = 120_000;
 
-const tryLock = `select pg_try_advisory_xact_lock(hashtextextended('history', 0)) as locked,
+/** What the sealer of a replica locks, as there is one at a time over all of them. */
+export const sealingLock = `hashtextextended('history', 0)`;
+
+const tryLock = `select pg_try_advisory_xact_lock(${sealingLock}) as locked,
   set_config('statement_timeout', '${timeout}', true)`;
 
 /** The newest checkpoint, and below which transaction of the database all are over: what is read afterwards has them all. */

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Embedded, startEmbedded } from '../../server/db/embedded/start-embedded';
+import { sealingLock } from '../../server/history/seal-batch';
 import { untilSealed, watchSealing } from './behind';
 import { prepareData } from './data';
 import { measure, type Workload, workloads } from './load';
@@ -29,7 +30,7 @@ interface Side {
 }
 
 /** What another replica of the product holds while it seals: where somebody holds it all the time, nothing is sealed. */
-const holdLock = `select pg_advisory_lock(hashtextextended('history', 0))`;
+const holdLock = `select pg_advisory_lock(${sealingLock})`;
 
 async function startSide(embedded: Embedded, folder: string, name: Name): Promise<Side> {
   const database = `bench_${name}`;
