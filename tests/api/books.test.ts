@@ -6,6 +6,7 @@ import { z } from '../../contract/zod';
 import { createBooks } from '../../server/books/books';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
+import { beginHolding } from '../support/hold';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -180,9 +181,9 @@ describe('the versions of accounts', () => {
 
 test('a check that takes too long says so, and the others still answer', async () => {
   const impatient = createBooks(app.database, 200);
-  const client = await app.database.pool.connect();
+  const client = await beginHolding(app.database.pool);
   try {
-    await client.query('begin; lock table transactions in access exclusive mode');
+    await client.query('lock table transactions in access exclusive mode');
     const results = await impatient.check();
     const held = results.find(({ _id }) => _id === 'held-amounts');
     expect(held).toMatchObject({

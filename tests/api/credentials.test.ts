@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
+import { countWaiting } from '../support/hold';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, password } from './auth-calls';
 
@@ -55,14 +56,10 @@ async function holding(
   try {
     await holder.query('begin');
     await holder.query('select 1 from users where email = $1 for update', [email]);
-    const waiting = async () => {
-      const { rows } = await holder.query<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows[0]?.waiting ?? 0;
-    };
-    await work(waiting, () => holder.query('commit'));
+    await work(
+      () => countWaiting(holder),
+      () => holder.query('commit'),
+    );
   } finally {
     await holder.end();
   }

@@ -14,6 +14,7 @@ import { readAllFiguresAt, readFiguresAt } from '../../server/ledger/figures-at'
 import { toDollars } from '../../server/money';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
+import { beginHolding } from '../support/hold';
 import { type Figures, noFigures } from '../support/ledger-model';
 import { patient } from '../support/patience';
 import { randomRuns } from '../support/random-runs';
@@ -173,8 +174,7 @@ describe('what follows the entries', () => {
     const follow = createDayFollower(app.database);
     await followAll(follow);
     const [early, late] = [await addAccount(), await addAccount()];
-    const writer = await app.database.pool.connect();
-    await writer.query('begin');
+    const writer = await beginHolding(app.database.pool);
     // As whoever posts an entry, which locks the account first.
     await writer.query('select 1 from accounts where user_id = $1 for no key update', [early]);
     await writer.query(

@@ -7,6 +7,7 @@ import { openDatabase } from '../../server/db/client';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { startLine } from '../support/database-line';
 import { makeFakePages } from '../support/fake-pages';
+import { beginHolding, countWaiting } from '../support/hold';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { testSeal } from '../support/test-database';
 
@@ -33,25 +34,16 @@ async function shown(fastify: FastifyInstance = app.app): Promise<string> {
 }
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
-/** Does something while the tables that the figures are read from answer nobody. */
-async function whileLocked(work: () => Promise<void>): Promise<void> {
-  const client = await app.database.pool.connect();
+/** Does something while the tables that the figures are read from answer nobody; it can count the reads that wait. */
+async function whileLocked(work: (readers: () => Promise<number>) => Promise<void>): Promise<void> {
+  const client = await beginHolding(app.database.pool);
   try {
-    await client.query('begin');
     await client.query('lock table users, transactions in access exclusive mode');
-    await work();
+    await work(() => countWaiting(client));
   } finally {
     await client.query('rollback');
     client.release();
   }
-}
-
-/** Reads that wait for a lock. */
-async function readers(): Promise<number> {
-  const { rows } = await app.database.pool.query(
-    "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows.length;
 }
 
 async function confirm(token: string, body: object): Promise<void> {
@@ -90,7 +82,7 @@ describe('the figures of the front page', () => {
 
   test('are not waited for: a page that is asked for while they are read has the last ones', async () => {
     const before = await shown();
-    await whileLocked(async () => {
+    await whileLocked(async (readers) => {
       later(61);
       const answers = await Promise.all(Array.from({ length: 10 }, () => shown()));
       expect(new Set(answers)).toEqual(new Set([before]));
@@ -142,7 +134,7 @@ describe('while the database cannot be reached, the front page', () => {
 
   test('comes in a moment, however long the database takes to say nothing', async () => {
     const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent' });
-    await whileLocked(async () => {
+    await whileLocked(async (readers) => {
       const started = await buildApp({ config, database: app.database, pages: fake.pages });
       expect(await shown(started)).toBe('Investors –, deposits $–, paid $–, countries –');
       // A read gives up after some seconds: the page has not waited for that.

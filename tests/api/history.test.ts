@@ -21,6 +21,7 @@ import {
   sealAll,
   verify,
 } from '../support/history';
+import { beginHolding } from '../support/hold';
 import { verifyOtherwise } from '../support/other-verifier';
 import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -304,10 +305,9 @@ test('an erasure changes nothing of it, and hides no other removal', async () =>
 test('what was written first by a transaction that ends last is sealed, and nothing overtakes it for good', async () => {
   const sealer = makeSealer(app.database);
   await seal(sealer);
-  const slow = await app.superuser.pool.connect();
+  const slow = await beginHolding(app.superuser.pool);
   const event = (what: string) =>
     `insert into audit_events (action, subject_type, subject_id) values ('user.frozen', 'wallet', '${what}') returning id`;
-  await slow.query('begin');
   const first = (await slow.query(event('slow'))).rows[0].id;
   const second = (await app.superuser.pool.query(event('quick'))).rows[0].id;
   // The one that is over waits for the one before it.

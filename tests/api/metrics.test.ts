@@ -13,6 +13,7 @@ import { backupReadings } from '../../server/metrics/backup-readings';
 import { type Watching, watchServer } from '../../server/watching';
 import { buildDeposit } from '../builders';
 import { freePort } from '../support/free-port';
+import { beginHolding, countWaiting } from '../support/hold';
 import { patient } from '../support/patience';
 import { findProgram, lackingPrograms } from '../support/system-programs';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -115,8 +116,8 @@ describe('metrics', () => {
   });
 
   test('tell of who waits for a lock, and of who gave up', async () => {
-    const holder = await app.superuser.pool.connect();
-    await holder.query('begin; lock table accounts in access exclusive mode');
+    const holder = await beginHolding(app.superuser.pool);
+    await holder.query('lock table accounts in access exclusive mode');
     const waiter = app.call('GET', '/api/account', { token });
     await expect.poll(async () => sampleOf(await scrape(), 'averin_database_locks_waiting')).toBe(1);
     await expect
@@ -177,9 +178,10 @@ describe('a request is followed', () => {
   /** Asks while a lock makes its statement slow; answers what the log says of the statement. */
   async function slowly(remoteAddress: string, headers: Record<string, string>) {
     lines.splice(0);
-    const holder = await app.superuser.pool.connect();
-    await holder.query('begin; lock table accounts in access exclusive mode');
+    const holder = await beginHolding(app.superuser.pool);
+    await holder.query('lock table accounts in access exclusive mode');
     const asked = from(remoteAddress, headers);
+    await expect.poll(() => countWaiting(holder)).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 400));
     await holder.query('commit');
     holder.release();

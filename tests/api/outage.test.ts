@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../server/db/client';
 import { buildDeposit } from '../builders';
 import { type DatabaseLine, startLine } from '../support/database-line';
 import { fingerprint } from '../support/fingerprint';
+import { beginHolding } from '../support/hold';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { testSeal } from '../support/test-database';
 
@@ -92,8 +93,7 @@ describe('when the database', () => {
   });
 
   test('makes a write wait too long, it is given up with 503 and nothing is written', async () => {
-    const client = await near.database.pool.connect();
-    await client.query('begin');
+    const client = await beginHolding(near.database.pool);
     await client.query('lock table transactions in access exclusive mode');
     const answer = await near.call('POST', '/api/transaction/create', { token, body: buildDeposit() });
     await client.query('rollback');

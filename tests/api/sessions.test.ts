@@ -5,6 +5,7 @@ import { headers } from '../../contract/headers';
 import { limits, sessionTimes } from '../../contract/limits';
 import { z } from '../../contract/zod';
 import { auditOf } from '../support/audit';
+import { beginHolding, countWaiting } from '../support/hold';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 import { password } from './auth-calls';
 
@@ -316,20 +317,12 @@ describe('more than twenty sessions', () => {
 
   test('are not made by two sign-ins that have both begun before one ends', async () => {
     const [oldest] = await addSessions(19);
-    const holder = await app.database.pool.connect();
+    const holder = await beginHolding(app.database.pool);
     try {
-      await holder.query('begin');
       // Whoever wants to end it waits, with the new session beside it.
       await holder.query('select 1 from sessions where id = $1 for update', [oldest]);
       const signIns = [signIn(), signIn()];
-      const waiting = async () => {
-        const { rows } = await holder.query<{ waiting: number }>(
-          `select count(*)::int as waiting from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows[0]?.waiting;
-      };
-      await expect.poll(waiting).toBe(2);
+      await expect.poll(() => countWaiting(holder)).toBe(2);
       await holder.query('commit');
       expect(await Promise.all((await Promise.all(signIns)).map(statusOf))).toEqual([200, 200]);
     } finally {
