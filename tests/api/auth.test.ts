@@ -126,9 +126,11 @@ describe('an unknown address', () => {
 });
 
 test('a crowd of sign-ins is answered, late or with 503 and when to come back, never lost', async () => {
-  const answers = await Promise.all(Array.from({ length: 90 }, () => login(newEmail(), 'wrong password')));
+  // Many more than wait at most: on a busy machine they come slower, and some are served meanwhile.
+  const crowd = 300;
+  const answers = await Promise.all(Array.from({ length: crowd }, () => login(newEmail(), 'wrong password')));
   const refused = answers.filter(({ status }) => status === 503);
-  expect(answers.filter(({ status }) => status === 401).length + refused.length).toBe(90);
+  expect(answers.filter(({ status }) => status === 401).length + refused.length).toBe(crowd);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]?.headers['retry-after']).toBeDefined();
 });
