@@ -60,15 +60,19 @@ export const historyStateSchema = z.object({
   /** Rows that wait to be sealed, and since when the oldest one does. */
   waiting: z.int(),
   waitingSince: z.iso.datetime().nullable(),
-  /** The check of all leaves. */
+  /** The check of the leaves. */
   check: z.object({
     running: z.boolean(),
-    /** Leaves that the one that runs has looked at, and all of them. */
+    /** How far the one that runs is, and how many leaves there are. */
     done: z.int(),
     total: z.int(),
-    /** When the last one ended, up to which leaf, and what was not as it was sealed; none before the first. */
+    /** When the last one that ended began, and up to which leaf; none before the first. It read what came since the one before. */
     checkedAt: z.iso.datetime().nullable(),
     size: z.int().nullable(),
+    /** The same of the last one that read all leaves. */
+    wholeAt: z.iso.datetime().nullable(),
+    wholeSize: z.int().nullable(),
+    /** What was not as it was sealed. */
     finding: historyFindingSchema.nullable(),
     /** Why it could not be finished, in words. */
     problem: z.string().nullable(),

@@ -17,7 +17,9 @@ export function historyRoutes(
   app: FastifyInstance,
   { database, checkpointKey, checkpointFile }: HistoryServices,
 ): void {
-  const history = createHistory(database, checkpointKey, checkpointFile);
+  const history = createHistory(database, checkpointKey, checkpointFile, (err) =>
+    app.log.error({ err }, 'the sealed history could not be checked'),
+  );
 
   route(app, 'readHistory', 'reads', async () => history.read());
 

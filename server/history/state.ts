@@ -12,43 +12,55 @@ import { readPool } from './reader';
 import { verifyHistory } from './verify';
 
 export interface History {
-  /** How the history stands. Begins to check what came since the last check, or all of it after none. */
+  /**
+   * How the history stands. Begins to check what came since the last check, or all of it when that was not done for
+   * {@link wholeEvery}.
+   */
   read(): Promise<HistoryState>;
   /** The same, checking all leaves anew. */
   checkAll(): Promise<HistoryState>;
 }
 
 interface Outcome {
+  /** When the check began: what is done to a row later it may have missed. */
   checkedAt: Date;
   size: number;
+  /** The same of the last check of all leaves. */
+  wholeAt: Date;
+  wholeSize: number;
   finding: HistoryFinding | undefined;
 }
+
+/** Milliseconds after which all leaves are checked anew as soon as somebody looks (docs/ledger.md, "Checking"). */
+export const wholeEvery = 3_600_000;
 
 /** Rows after the newest checkpoint; more are not counted. */
 const mostWaiting = 10_000;
 
 /**
  * The history of a database for whoever looks after it. A check runs in the background, one at a time in a process, and
- * remembers how far all was right, so that the next one reads what came since.
+ * remembers how far all was right, so that the next one reads what came since. `log` is told why one could not be finished.
  */
 export function createHistory(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   key: CheckpointKey,
   file: string,
+  log: (error: unknown) => void,
 ): History {
-  let running: Promise<void> | undefined;
+  /** The check under way: of all leaves, or of those that came since. */
+  let running: 'whole' | 'since' | undefined;
+  /** Somebody has asked for a check of all leaves while a smaller one ran. */
+  let wanted = false;
   let progress = { done: 0, total: 0 };
   let last: Outcome | undefined;
   let problem: string | null = null;
   /** As far as all is right. */
   let tree: Growing | undefined;
 
-  async function check(origin: string | undefined, whole: boolean): Promise<void> {
+  async function check(origin: string | undefined, after: Growing | undefined): Promise<void> {
+    const checkedAt = new Date();
     const verifier = origin === undefined ? undefined : createVerifier(key.verifierKey(origin));
     const published = await readLastCheckpoint(file);
-    const after = whole ? undefined : tree;
-    // It grows while it is checked: after a failure nobody knows how far it is right.
-    tree = undefined;
     const verified = await verifyHistory(readPool(pool), {
       verifiers: verifier ? [verifier] : [],
       earlier: published ? [published] : [],
@@ -59,7 +71,8 @@ export function createHistory(
     });
     const { size, finding } = verified;
     if (!finding) tree = verified.tree;
-    last = { checkedAt: new Date(), size, finding };
+    const whole = after && last ? last : { wholeAt: checkedAt, wholeSize: size };
+    last = { checkedAt, size, wholeAt: whole.wholeAt, wholeSize: whole.wholeSize, finding };
     problem = null;
   }
 
@@ -88,18 +101,26 @@ export function createHistory(
     return { waiting: found[0]?.count ?? 0, since: found[0]?.since ?? null };
   }
 
-  async function state(whole: boolean): Promise<HistoryState> {
+  async function state(asked: boolean): Promise<HistoryState> {
     const newest = await readNewestCheckpoint(db);
     const checkpoint = newest && readCheckpoint(newest.note);
     const size = newest?.size ?? 0;
-    if (!running && (whole || (newest && !last) || (!last?.finding && size > (last?.size ?? 0)))) {
-      progress = { done: whole ? 0 : (tree?.size ?? 0), total: size };
-      running = check(checkpoint?.origin, whole)
-        .catch(() => {
-          problem = refusals.historyUnchecked;
-        })
+    if (asked && running !== 'whole') wanted = true;
+    const due = last ? Date.now() - last.wholeAt.getTime() >= wholeEvery : newest !== undefined;
+    if (!running && (wanted || due || (last && !last.finding && size > last.size))) {
+      const after = wanted || due ? undefined : tree;
+      // It grows while it is checked: after a failure nobody knows how far it is right.
+      tree = undefined;
+      wanted = false;
+      running = after ? 'since' : 'whole';
+      progress = { done: after?.size ?? 0, total: size };
+      check(checkpoint?.origin, after)
         .finally(() => {
           running = undefined;
+        })
+        .catch((error: unknown) => {
+          problem = refusals.historyUnchecked;
+          log(error);
         });
     }
     const { waiting: count, since } = await waiting();
@@ -120,6 +141,8 @@ export function createHistory(
         ...progress,
         checkedAt: last?.checkedAt.toISOString() ?? null,
         size: last?.size ?? null,
+        wholeAt: last?.wholeAt.toISOString() ?? null,
+        wholeSize: last?.wholeSize ?? null,
         finding: last?.finding ?? null,
         problem,
       },

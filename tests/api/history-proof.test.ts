@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { historyProofSchema, historyStateSchema } from '../../contract/history';
 import { readConfig } from '../../server/config';
 import { type CheckpointKey, createCheckpointKey } from '../../server/history/checkpoint';
 import { checkpointFile } from '../../server/history/publish';
+import { createHistory, wholeEvery } from '../../server/history/state';
 import { loadSecrets } from '../../server/secrets';
 import { proofPage } from '../../src/investor/profile/proof/proof-file';
 import { makeActivity, makeSealer, sealAll } from '../support/history';
@@ -46,16 +47,62 @@ test('a proof has the own lines in the signed history, once there is one, and wh
   expect(Buffer.byteLength(proofPage({ ...second, nodes: [], lines: [], earlier: [] }))).toBeLessThan(20_000);
 });
 
+/** Changes what was reported of a deposit, behind the product's back. */
+const tamper = (dollars: number) =>
+  app.superuser.transact(async ({ db }) => {
+    await db.execute('set local session_replication_role = replica');
+    await db.execute(`update transactions set amount = amount + ${dollars} where id = '${investor.deposit}'`);
+  });
+
+test('nothing is said of all rows but at the time when all were checked, which is again once that is an hour ago', async () => {
+  const history = createHistory(app.database, key, checkpointFile(app.dataDir), () => {});
+  /** What is known once nothing runs that the first look has begun. */
+  const checked = async () => {
+    await expect.poll(async () => (await history.read()).check.running).toBe(false);
+    return (await history.read()).check;
+  };
+  await seal();
+  const first = await checked();
+  expect(first).toMatchObject({
+    finding: null,
+    problem: null,
+    wholeAt: first.checkedAt,
+    wholeSize: first.size,
+  });
+
+  await tamper(1);
+  await makeActivity(app, admin);
+  await seal();
+  const second = await checked();
+  // It has read what came since, and says so.
+  expect(second.size).toBeGreaterThan(first.size ?? 0);
+  expect(second.checkedAt).not.toBe(first.checkedAt);
+  expect(second).toMatchObject({ finding: null, wholeAt: first.wholeAt, wholeSize: first.size });
+
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(first.wholeAt ?? '').getTime() + wholeEvery });
+  try {
+    // No row came since.
+    const third = await checked();
+    expect(third.finding?.message).toBe(
+      `The report of transaction ${investor.deposit} was changed after it was sealed.`,
+    );
+    expect(third).toMatchObject({ wholeAt: third.checkedAt, wholeSize: second.size });
+    await tamper(-1);
+    expect((await checked()).finding).not.toBeNull();
+    vi.setSystemTime(Date.now() + wholeEvery);
+    expect((await checked()).finding).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('the console says how far the history goes, and names a row that was changed', async () => {
   await seal();
   await expect.poll(async () => (await stateOf()).check.checkedAt).not.toBeNull();
   const state = await stateOf();
   expect(state).toMatchObject({ waiting: 0, check: { finding: null, problem: null } });
   expect(state.check.size).toBe(state.checkpoint?.size);
-  await app.superuser.transact(async ({ db }) => {
-    await db.execute('set local session_replication_role = replica');
-    await db.execute(`update transactions set amount = amount + 1 where id = '${investor.deposit}'`);
-  });
+  await tamper(1);
   await stateOf('/check');
   await expect
     .poll(async () => (await stateOf()).check.finding?.message)

@@ -185,7 +185,7 @@ test('the page "Books" says how far sealing is and that all rows are as sealed; 
   await untilSealed(demo);
   const page = await open(paths.books);
   const sealed = page.getByRole('region', { name: 'Sealed history' });
-  const good = sealed.getByText(/^All [\d,]+ sealed rows are as sealed\. Checked /);
+  const good = sealed.getByText(/^All [\d,]+ sealed rows were as sealed at the check of /);
   await expect(good).toBeVisible();
   await expect(sealed.getByText(/^[\d,]+ rows, /)).toBeVisible();
   await expect(sealed.getByText('None')).toBeVisible();

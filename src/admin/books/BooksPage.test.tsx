@@ -50,7 +50,9 @@ async function open(
     }),
     'GET /api/admin/history': () => ({ body: { data: history } }),
     'GET /api/admin/history/check': () => ({
-      body: { data: buildHistory({ running: true, done: 3, total: 12, checkedAt: null, size: null }) },
+      body: {
+        data: buildHistory({ running: true, done: 3, total: 12, checkedAt: null, size: null, wholeAt: null }),
+      },
     }),
     'GET /api/admin/books': () => ({ body: { data: checks } }),
     'GET /api/admin/books/account-replay': () => paged([offender]),
@@ -85,7 +87,9 @@ it('a check that did not finish is not called good', async () => {
 
 it('the sealed history says how far it goes and that all rows are as sealed; a check shows its progress', async () => {
   const user = await open([check('entry-balance')]);
-  expect(await screen.findByText(/^All 12 sealed rows are as sealed/)).toBeVisible();
+  expect(
+    await screen.findByText(/^All 12 sealed rows were as sealed at the check of [^.]+\.$/),
+  ).toBeVisible();
   expect(screen.getByText(/^12 rows, /)).toBeVisible();
   expect(screen.getByText('invest.example/history+00000000+AQ==')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Check all rows' }));
@@ -94,6 +98,18 @@ it('the sealed history says how far it goes and that all rows are as sealed; a c
     'aria-valuenow',
     '25',
   );
+});
+
+it('says when all sealed rows were checked, and when those that came since', async () => {
+  await open(
+    [check('entry-balance')],
+    buildHistory({ size: 15, checkedAt: '2026-11-23T19:50:00.000Z', wholeAt: '2026-11-22T08:05:00.000Z' }),
+  );
+  const verdict = await screen.findByText(/^All 12 sealed rows were as sealed at the check of /);
+  expect(verdict).toHaveTextContent(
+    /of Nov 22, 2026.* The 3 rows sealed since were so too, at that of Nov 23, 2026/,
+  );
+  expect(screen.queryByText(/All 15/)).not.toBeInTheDocument();
 });
 
 it('a row that was changed after it was sealed is named', async () => {

@@ -17,23 +17,28 @@ const [busy, idle] = [1_000, 10_000];
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** In a sentence, what the check of all sealed rows has found. */
+/** In a sentence or two, what the check of the sealed rows has found: when of all, and when of those that came since. */
 function Verdict({ check, checkpoint }: Pick<HistoryState, 'check' | 'checkpoint'>) {
-  const { running, done, total, checkedAt, size, finding, problem } = check;
+  const { running, done, total, checkedAt, size, wholeAt, wholeSize, finding, problem } = check;
   if (finding) return <Alert severity="error">Not as it was sealed: {finding.message}</Alert>;
   if (problem) return <Alert severity="warning">{problem}</Alert>;
   if (!checkpoint) return <Alert severity="info">Nothing is sealed yet.</Alert>;
-  if (checkedAt === null || size === null) {
+  if (checkedAt === null || size === null || wholeAt === null || wholeSize === null) {
     return running ? (
       <Alert severity="info">
         Checking {counted(total, 'sealed row', 'sealed rows')}: {done.toLocaleString('en-US')} done.
       </Alert>
     ) : null;
   }
+  const all =
+    wholeSize === 1 ? 'The one sealed row was' : `All ${wholeSize.toLocaleString('en-US')} sealed rows were`;
+  const since = size - wholeSize;
+  const added =
+    since === 1 ? 'The row sealed since was' : `The ${since.toLocaleString('en-US')} rows sealed since were`;
   return (
     <Alert severity="success">
-      {size === 1 ? 'The one sealed row is' : `All ${size.toLocaleString('en-US')} sealed rows are`} as
-      sealed. Checked {formatMoment(checkedAt)}.
+      {all} as sealed at the check of {formatMoment(wholeAt)}.
+      {since > 0 && ` ${added} so too, at that of ${formatMoment(checkedAt)}.`}
     </Alert>
   );
 }

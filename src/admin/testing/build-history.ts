@@ -14,7 +14,8 @@ export function buildHistory(check: Partial<HistoryState['check']> = {}): Histor
     waiting: 0,
     waitingSince: null,
     check: {
-      ...{ running: false, done: 12, total: 12, checkedAt: at, size: 12, finding: null, problem: null },
+      ...{ running: false, done: 12, total: 12, checkedAt: at, size: 12, wholeAt: at, wholeSize: 12 },
+      ...{ finding: null, problem: null },
       ...check,
     },
   };
