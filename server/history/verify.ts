@@ -10,7 +10,9 @@ export interface VerifyOptions {
   verifiers: readonly CheckpointVerifier[];
   /** Checkpoints from elsewhere that the history must extend. */
   earlier?: readonly { note: string; checkpoint: Checkpoint }[];
-  /** What was found right before: only what came after it is read. */
+  /**
+   * The tree of an earlier check that found nothing: only leaves that came since are read, and no whole table. It grows.
+   */
   after?: Growing;
   /** Told how many of how many leaves are done. */
   progress?: (done: number, total: number) => void;
@@ -113,6 +115,8 @@ export async function verifyHistory(db: Reader, options: VerifyOptions): Promise
 
   const wrong = earlier.map((given) => wrongOf(given, size, signed)).find((found) => found !== undefined);
   if (wrong) return end(wrong);
+  const passed = after && (await findPassed(db, after, size, earlier));
+  if (passed) return end(passed);
   const given: Expected[] = earlier.map(({ checkpoint }) => ({
     ...checkpoint,
     name: `the checkpoint of ${checkpoint.size} leaves that was given`,
@@ -142,6 +146,7 @@ export async function verifyHistory(db: Reader, options: VerifyOptions): Promise
       })),
       ...given.filter((one) => one.size > from && one.size <= to),
     ];
+    const sizes = new Set(notes.map((row) => Number(row.size)));
     const completed: Subtree[] = [];
     for (const { hash } of rows) {
       tree.add(hash, (subtree) => completed.push(subtree));
@@ -149,13 +154,44 @@ export async function verifyHistory(db: Reader, options: VerifyOptions): Promise
       const other = here.find(({ root }) => !root.equals(tree.root()));
       if (other) return end(exchanged(other.name, sure, tree.size));
       if (here.length > 0) sure = tree.size;
+      // It was signed after it was stored; the leaves are right without it.
+      if (here.length > 0 && !sizes.has(tree.size)) return end(removed(tree.size));
     }
     const node = await findNode(db, completed);
     if (node) return end(node);
     progress?.(tree.size, size);
   }
   await next;
-  return end((await findAdded(db, newest)) ?? (await findStatus(db)));
+  return end(after ? undefined : ((await findAdded(db, newest)) ?? (await findStatus(db))));
+}
+
+const removed = (size: number) => ofHistory(`The checkpoint of ${size} leaves was removed from the history.`);
+
+/** What is wrong with the stored checkpoints of leaves that are not read again: where `after` ends, and those that were given. */
+async function findPassed(
+  db: Reader,
+  after: Growing,
+  size: number,
+  earlier: readonly { checkpoint: Checkpoint }[],
+): Promise<HistoryFinding | undefined> {
+  if (after.size > size)
+    return ofHistory(
+      `${after.size} leaves were checked before, and the history has ${size}: the end is missing.`,
+    );
+  const given = earlier.map(({ checkpoint }) => checkpoint);
+  const expected = [{ size: after.size, root: after.root() }, ...given].filter(
+    (one) => one.size > 0 && one.size <= after.size,
+  );
+  const rows = await db.rows<{ size: string; root: Buffer }>(
+    'select size, root from public.history_checkpoints where size = any($1::bigint[])',
+    [expected.map((one) => one.size)],
+  );
+  const stored = new Map(rows.map((row) => [Number(row.size), row.root]));
+  const other = expected.find(({ size, root }) => !stored.get(size)?.equals(root));
+  if (!other) return undefined;
+  return stored.has(other.size)
+    ? ofHistory(`The checkpoint of ${other.size} leaves is another one than before.`)
+    : removed(other.size);
 }
 
 /** What is wrong with a checkpoint that was given, before the history is computed. */

@@ -7,7 +7,7 @@ import { createCheckpointKey, readCheckpoints } from '../../server/history/check
 import { joinTexts } from '../../server/history/leaf-text';
 import { growFrom, leafHash, type Subtree } from '../../server/history/merkle';
 import { startCheckpointSender } from '../../server/history/publish';
-import { readClient, readPool } from '../../server/history/reader';
+import { type Reader, readClient, readPool } from '../../server/history/reader';
 import { sealBatch } from '../../server/history/seal-batch';
 import type { Sealer } from '../../server/history/sealer';
 import {
@@ -56,14 +56,55 @@ test('each entry, report and event is sealed once, and the check finds nothing',
   await sealer.stop();
 });
 
+test('a check that goes on from an earlier one reads the leaves that came since, and no whole table', async () => {
+  await makeActivity(app, admin);
+  await seal();
+  const pool = readPool(app.database.pool);
+  let [whole, leaves] = [0, 0];
+  const counting: Reader = {
+    async rows<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[], extent?: 'whole') {
+      const rows = await pool.rows<Row>(text, values, extent);
+      if (extent === 'whole') whole += 1;
+      if (/from public\.history_leaves l /.test(text)) leaves += rows.length;
+      return rows;
+    },
+  };
+  const first = await verify(counting);
+  expect([first.finding, leaves]).toEqual([undefined, first.size]);
+  expect(whole).toBeGreaterThan(3);
+  await makeActivity(app, admin);
+  const added = await seal();
+  [whole, leaves] = [0, 0];
+  const second = await verify(counting, { after: first.tree });
+  expect([second.finding, second.size, leaves, whole]).toEqual([undefined, first.size + added, added, 0]);
+
+  // What was read before is not read again, but it must still be there.
+  const goesOn = async (...statements: string[]) => afterTampering(statements, { after: second.tree });
+  const beyond = `size >= ${second.size}`;
+  expect(
+    await goesOn(
+      `delete from history_leaves where index >= ${first.size}`,
+      `delete from history_checkpoints where size > ${first.size}`,
+    ),
+  ).toBe(`${second.size} leaves were checked before, and the history has ${first.size}: the end is missing.`);
+  expect(await goesOn(`update history_checkpoints set root = sha256(root) where ${beyond}`)).toBe(
+    `The checkpoint of ${second.size} leaves is another one than before.`,
+  );
+  expect(second.tree.size).toBe(second.size);
+  expect(await goesOn()).toBeUndefined();
+});
+
 /** Does something behind the product's back, with the triggers off, asks the check, and takes it back. */
-async function afterTampering(...statements: string[]): Promise<string | undefined> {
+async function afterTampering(
+  statements: string | readonly string[],
+  options: Parameters<typeof verify>[1] = {},
+): Promise<string | undefined> {
   const client = await app.superuser.pool.connect();
   try {
     await client.query('begin');
     await client.query('set local session_replication_role = replica');
-    for (const statement of statements) await client.query(statement);
-    return (await verify(readClient(client))).finding?.message;
+    for (const statement of [statements].flat()) await client.query(statement);
+    return (await verify(readClient(client), options)).finding?.message;
   } finally {
     await client.query('rollback');
     client.release();
@@ -108,12 +149,12 @@ test('a change of any column of any sealed table is found', async () => {
   for (const { table, column, type } of columns) {
     const value = otherValue[type]?.(column);
     expect(value, type).toBeDefined();
-    found[`${table}.${column}`] = await afterTampering(
+    found[`${table}.${column}`] = await afterTampering([
       ...constraints
         .filter((one) => one.table === table)
         .map(({ name }) => `alter table ${table} drop constraint ${name}`),
       `update ${table} set ${column} = ${value} where ${which[table]}`,
-    );
+    ]);
   }
   // Which PostgreSQL a checkpoint was made in says nothing about what was sealed.
   expect(Object.keys(found).filter((name) => found[name] === undefined)).toEqual([
@@ -210,12 +251,12 @@ test('rows that are removed, added, swapped or cut off are found and named', asy
      where t.id in ('${deposit}', '${waiting}') and o.id in ('${deposit}', '${waiting}') and o.id <> t.id`,
   );
   expect(swap).toBe(`The report of transaction ${deposit} was changed after it was sealed.`);
-  const swapped = await afterTampering(
+  const swapped = await afterTampering([
     'drop index history_leaves_row_key',
     `update history_leaves l set row_id = o.row_id from history_leaves o
      where l.kind = 'event' and o.kind = 'event' and l.row_id in (${event}, ${event} - 1) and o.row_id in (${event}, ${event} - 1)
        and o.row_id <> l.row_id`,
-  );
+  ]);
   expect(swapped).toMatch(/^Audit event \d+ was changed after it was sealed\.$/);
   // The last checkpoint with its leaves, as if they had never been: a copy of it elsewhere tells.
   const last = earlier.at(-1)?.checkpoint.size ?? 0;
@@ -224,14 +265,7 @@ test('rows that are removed, added, swapped or cut off are found and named', asy
     `delete from history_checkpoints where size > ${last} - 3`,
     `delete from history_nodes where (index + 1) * 2 ^ level > ${last} - 3`,
   ];
-  const client = await app.superuser.pool.connect();
-  await client.query('begin');
-  await client.query('set local session_replication_role = replica');
-  for (const statement of cut) await client.query(statement);
-  const found = await verify(readClient(client), { earlier });
-  await client.query('rollback');
-  client.release();
-  expect(found.finding?.message).toContain('the end is missing');
+  expect(await afterTampering(cut, { earlier })).toContain('the end is missing');
   expect(await findingOf(app.database, { earlier })).toBeUndefined();
   await sealer.stop();
 });
@@ -276,7 +310,7 @@ test('an erasure changes nothing of it, and hides no other removal', async () =>
     `delete from person_keys where person_id = '${person.userId}'`,
     `update transactions set wallet = null, transaction_id = null where user_id = '${person.userId}'`,
   ];
-  expect(await afterTampering(...forged)).toContain('nobody was erased');
+  expect(await afterTampering(forged)).toContain('nobody was erased');
   await app.call('PUT', `/api/account/${person.userId}`, {
     token: admin,
     body: { balance: 0 },
