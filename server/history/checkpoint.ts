@@ -119,11 +119,17 @@ export function createVerifier(verifierKey: string): CheckpointVerifier | undefi
   };
 }
 
-/** The checkpoints of a file, in their order; what is no checkpoint, such as a line that was being written, is left out. */
+/** A checkpoint with the signatures below it, which are lines of their own. */
+const noteInFile = /^[^\s+]+\n\d+\n[A-Za-z0-9+/]{43}=\ntime [0-9T:.Z-]{24}\n\n(?:— [^\n]+\n)+/gm;
+
+/** The whole of a signature line of ours: what was being written when a disk was full is a part of one. */
+const wholeSignature = /^— [^\s+]+ [A-Za-z0-9+/]{91}=$/m;
+
+/** The checkpoints of a file, in their order; what is no checkpoint, such as one that was not written to its end, is left out. */
 export function readCheckpoints(file: string): { note: string; checkpoint: Checkpoint }[] {
-  const notes = file.match(/[^\n]+\n\d+\n[^\n]+\n(?:[^\n]+\n)*\n(?:— [^\n]+\n)+/g) ?? [];
+  const notes = file.match(noteInFile) ?? [];
   return notes.flatMap((note) => {
-    const checkpoint = readCheckpoint(note);
+    const checkpoint = wholeSignature.test(note) ? readCheckpoint(note) : undefined;
     return checkpoint ? [{ note, checkpoint }] : [];
   });
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readCheckpoints } from './checkpoint';
 
@@ -27,10 +27,19 @@ export async function readLastCheckpoint(path: string) {
   }
 }
 
-/** Appends a checkpoint, which is a line of its own before and after. */
+/** Appends a checkpoint after an empty line, and ends the line that a full disk or a loss of power has left half written. */
 export async function appendCheckpoint(path: string, note: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await appendFile(path, `\n${note}`, { mode: 0o600, flush: true });
+  const file = await open(path, 'a+', 0o600);
+  try {
+    const { size } = await file.stat();
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+    const torn = size > 0 && buffer[0] !== 0x0a;
+    await file.appendFile(`${torn ? '\n' : ''}\n${note}`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Sends the newest checkpoint to the operator's address. */

@@ -421,6 +421,40 @@ test('nothing is signed that does not begin with what was signed before', async 
   );
 });
 
+test('a checkpoint that was not written to its end, wherever it was cut, is no checkpoint and spoils none after it', async () => {
+  const file = newCheckpointFile();
+  const sealed = await sealedTwice(file);
+  const whole = readFileSync(file);
+  const [kept] = readCheckpoints(whole.toString('utf8'));
+  const before = Buffer.from(`\n${kept?.note}`);
+  expect(whole.subarray(0, before.length).equals(before)).toBe(true);
+  for (let length = before.length; length <= whole.length; length += 1) {
+    writeFileSync(file, whole.subarray(0, length));
+    // What was cut is written once more; it stands there twice where nothing but its last line feed was missing.
+    const sealer = makeSealer(app.database, { file });
+    await sealer.sealAll();
+    await sealer.stop();
+    const read = new Map(readCheckpoints(readFileSync(file, 'utf8')).map((one) => [one.note, one]));
+    expect([...read.values()], `cut at byte ${length}`).toEqual(sealed);
+  }
+  expect(await findingOf(app.database, { earlier: sealed })).toBeUndefined();
+  // Of former versions, which began a new checkpoint in the line that was cut.
+  for (let length = before.length; length < whole.length - 1; length += 1) {
+    writeFileSync(file, Buffer.concat([whole.subarray(0, length), whole.subarray(before.length)]));
+    expect(readCheckpoints(readFileSync(file, 'utf8')), `cut at byte ${length}`).toEqual(sealed);
+  }
+});
+
+/** Seals what there is and something more; answers the two checkpoints in the file. */
+async function sealedTwice(file: string) {
+  for (const round of [1, 2]) {
+    await makeActivity(app, admin);
+    await seal(makeSealer(app.database, { file, batch: 100_000 }));
+    expect(readCheckpoints(readFileSync(file, 'utf8'))).toHaveLength(round);
+  }
+  return readCheckpoints(readFileSync(file, 'utf8'));
+}
+
 test('a dump that is restored into another PostgreSQL goes on being sealed', async () => {
   const sealer = makeSealer(app.database);
   await seal(sealer);
