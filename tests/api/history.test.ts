@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -272,6 +273,95 @@ test('rows that are removed, added, swapped or cut off are found and named', asy
   expect(await afterTampering(cut, { earlier })).toContain('the end is missing');
   expect(await findingOf(app.database, { earlier })).toBeUndefined();
   await sealer.stop();
+});
+
+/** A row like another one with other values, as whoever owns the database adds it. */
+const likeRow = (table: string, where: string, values: object) =>
+  `insert into ${table} select (jsonb_populate_record(o, '${JSON.stringify(values)}')).* from ${table} o where ${where}`;
+
+test('an entry or a report that is put among older ones is named', async () => {
+  const { deposit } = await makeActivity(app, admin);
+  await seal();
+  const ofDeposit = `transaction_id = '${deposit}'`;
+  // Of a transaction that was over long ago, and of one that nobody has begun.
+  for (const written_in of ['3', '9000000000']) {
+    const entry = [
+      likeRow('ledger_entries', ofDeposit, { id: 7_000_000, written_in }),
+      ...[1, 2].map(
+        (line) => `insert into ledger_postings values (7000000, ${line}, 'money', 'balance', ${line}, false)`,
+      ),
+    ];
+    expect(await afterTampering(entry)).toBe(
+      'Ledger entry 7000000 was added, and is older than the sealed history says.',
+    );
+    const id = randomUUID();
+    const report = likeRow('transactions', `id = '${deposit}'`, { id, transaction_id: id, written_in });
+    expect(await afterTampering(report)).toBe(
+      `The report of transaction ${id} was added, and is older than the sealed history says.`,
+    );
+  }
+});
+
+test('what is removed in the middle is named: a leaf, a node, a posting, and a checkpoint that was given', async () => {
+  const file = newCheckpointFile();
+  const { deposit } = await makeActivity(app, admin);
+  await seal(makeSealer(app.database, { file, batch: 3 }));
+  await makeActivity(app, admin);
+  await seal(makeSealer(app.database, { file, batch: 3 }));
+  const { rows } = await app.database.pool.query<{ id: string; leaves: string }>(
+    `select e.id, (select count(*) from history_leaves) as leaves from ledger_entries e where e.transaction_id = $1`,
+    [deposit],
+  );
+  const [{ id, leaves } = { id: '', leaves: '' }] = rows;
+  const middle = Math.floor(Number(leaves) / 2);
+  expect(await afterTampering(`delete from history_leaves where index = ${middle}`)).toBe(
+    `Leaf ${middle} of the history is missing.`,
+  );
+  expect(await afterTampering('delete from history_nodes where level = 4 and index = 1')).toBe(
+    'Node 1 of level 4 was changed or is missing.',
+  );
+  expect(await afterTampering(`delete from ledger_postings where entry_id = ${id} and line = 1`)).toBe(
+    `Ledger entry ${id} was changed after it was sealed.`,
+  );
+  const earlier = readCheckpoints(readFileSync(file, 'utf8'));
+  const size = earlier.at(-2)?.checkpoint.size;
+  const remove = `delete from history_checkpoints where size = ${size}`;
+  expect(await afterTampering(remove, { earlier })).toBe(
+    `The checkpoint of ${size} leaves was removed from the history.`,
+  );
+  // Also where its leaves are not read again.
+  const { tree } = await verify(readPool(app.database.pool));
+  expect(await afterTampering(remove, { earlier, after: tree })).toBe(
+    `The checkpoint of ${size} leaves was removed from the history.`,
+  );
+  expect(await findingOf(app.database, { earlier })).toBeUndefined();
+});
+
+test('what a process has sealed that died before it published is published by the next one', async () => {
+  const file = newCheckpointFile();
+  await makeActivity(app, admin);
+  await seal(makeSealer(app.database, { file }));
+  const before = readCheckpoints(readFileSync(file, 'utf8'));
+  await makeActivity(app, admin);
+  // The transaction that seals is over, and nothing comes after it.
+  const options = { key: historyKey, origin: historyOrigin, batch: 100_000 };
+  const memory = { published: before.at(-1)?.checkpoint };
+  let note: string | undefined;
+  await expect
+    .poll(async () => {
+      const sealed = await sealBatch(app.database.pool, memory, options);
+      if (sealed?.count) note = sealed.note;
+      const { rows, leaves } = await counts();
+      return rows - leaves;
+    })
+    .toBe(0);
+  expect(readCheckpoints(readFileSync(file, 'utf8'))).toEqual(before);
+  const next = makeSealer(app.database, { file });
+  expect(await next.sealAll()).toBe(0);
+  await next.stop();
+  const after = readCheckpoints(readFileSync(file, 'utf8'));
+  expect(after.map((one) => one.note)).toEqual([...before.map((one) => one.note), note]);
+  expect(await findingOf(app.database, { earlier: after })).toBeUndefined();
 });
 
 test('whoever changes a row together with its leaf and all nodes above is found by the signature', async () => {
