@@ -4,6 +4,7 @@ import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from '../contract/zod';
 import { buildDeposit, buildRegistration } from '../tests/builders';
@@ -20,15 +21,17 @@ import { findBackups } from './backup/places';
 let folder: string;
 let commands: string;
 let server: string;
+let verifier: string;
 let running: ChildProcess | undefined;
 const at = (name: string) => join(folder, name);
 const passphrase = 'correct horse battery staple';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'averin-backups-'));
-  [commands, server] = await Promise.all([
+  [commands, server, verifier] = await Promise.all([
     serverProgram('data-commands', at('bundle-one')),
     serverProgram('main', at('bundle-two')),
+    serverProgram('verify-history', at('bundle-three')),
   ]);
 });
 afterAll(async () => {
@@ -49,8 +52,8 @@ const environmentOf = (more: NodeJS.ProcessEnv = {}) => ({
   ...more,
 });
 
-function begin(args: readonly string[], more: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [commands, ...args], {
+function begin(args: readonly string[], more: NodeJS.ProcessEnv = {}, program = commands) {
+  const child = spawn(process.execPath, [program, ...args], {
     env: environmentOf(more),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -254,6 +257,32 @@ describe('one after the other', () => {
     await ended;
     await expect(startServer({ DATA_DIR: at('half') })).rejects.toThrow('A restore into');
     expect((await restore(at('by-hand'), at('half'))).output).toContain('rm -r');
+  });
+
+  test('a restored folder is held against its sealed history with no server and beside one, and a row changed in it is named', async () => {
+    const checked = at('checked');
+    expect((await restore(at('by-hand'), checked)).code).toBe(0);
+    const check = () => begin(['--data', checked], {}, verifier).ended;
+    const good = await check();
+    expect([good.code, good.output]).toEqual([
+      0,
+      expect.stringMatching(/^All \d+ leaves are as they were sealed/m),
+    ]);
+    expect(good.output).toMatch(/extends all [1-9]\d* checkpoints that were given/);
+
+    await startServer({ DATA_DIR: checked, BACKUP_DIR: '' });
+    const owner = new pg.Client({ host: join(checked, 'socket'), user: 'postgres', database: 'postgres' });
+    await owner.connect();
+    await owner.query('set session_replication_role = replica');
+    const { rows } = await owner.query<{ id: string }>(
+      'update transactions set amount = amount + 1 where amount = 15000 returning id',
+    );
+    await owner.end();
+    const changed = `NOT AS IT WAS SEALED: The report of transaction ${rows[0]?.id} was changed after it was sealed.`;
+    expect(rows).toHaveLength(1);
+    expect(await check()).toEqual({ code: 1, output: `${changed}\n` });
+    await stopServer();
+    expect(await check()).toEqual({ code: 1, output: expect.stringContaining(changed) });
   });
 
   test('an archive that cannot be written does not stop the product, is said, and is made up for', async () => {
