@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { figureLabels } from '../../contract/chart';
 import { entryKindNames } from '../../contract/messages';
-import { periodName } from '../../contract/statement-text';
+import { currencyLines, currencyNote, periodName } from '../../contract/statement-text';
 import type { Statement, StatementLine } from '../../contract/statements';
 
 /** Whose statement it is, as they are called today; nothing of it is stored with the statement. */
@@ -37,9 +37,6 @@ const amount = (dollars: number) => money.format(dollars).replace('-', '\u2212')
 const day = (moment: string) => moment.slice(0, 10);
 const minute = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)}`;
 
-/** The types of the library do not know this subset, which writes that the document keeps to PDF/UA. */
-const accessible = { subset: 'PDF/UA' as 'PDF/A-2a' };
-
 interface Column {
   title: string;
   width: number;
@@ -56,7 +53,6 @@ export async function printStatement(statement: Statement, printed: Printed): Pr
     size: [page.width, page.height],
     margins: { top: page.top, bottom: page.foot, left: page.side, right: page.side },
     pdfVersion: '1.7',
-    ...accessible,
     tagged: true,
     lang: 'en-US',
     displayTitle: true,
@@ -110,6 +106,21 @@ export async function printStatement(statement: Statement, printed: Printed): Pr
     { colour: grey, size: 8, gap: 4 },
   );
   if (statement.months.length > 0) {
+    const currencies = currencyLines(statement.lines);
+    await writer.table(
+      'By currency',
+      [
+        { title: 'Currency', width: 99 },
+        ...['Deposits', 'Withdrawals', 'Posted'].map(
+          (name): Column => ({ title: name, width: 80, align: 'right' }),
+        ),
+      ],
+      currencies.map(({ name, line: { deposits, withdrawals, adjustments } }) => [
+        name,
+        ...[deposits, withdrawals, adjustments].map(amount),
+      ]),
+    );
+    if (currencies.length > 0) writer.text('P', currencyNote, { colour: grey, size: 8, gap: 4 });
     await writer.table(
       'Balance by month',
       [

@@ -58,14 +58,20 @@ async function post(userId: string, at: string, postings: Posted, cause: Cause =
       from entry, (values ${sql.join(values, sql`, `)}) as lines (line, book, account, amount)`);
 }
 
-async function addDeposit(userId: string): Promise<string> {
+const deposit = { trxType: 'DEPOSIT', amount: 500_00, crypto: 'bitcoin', plan: 'basic' } as const;
+const withdrawal = { trxType: 'WITHDRAWAL', amount: 120_00, crypto: 'bitcoin', plan: null } as const;
+
+async function addTransaction(
+  userId: string,
+  { trxType, amount, crypto, plan }: typeof deposit | typeof withdrawal,
+): Promise<string> {
   const id = randomUUID();
   await app.database.db.execute(sql`
     insert into transactions (id, user_id, trx_type, amount, plan, crypto, status)
-      values (${id}, ${userId}, 'DEPOSIT', 50000, 'basic', 'bitcoin', 'CONFIRMED')`);
+      values (${id}, ${userId}, ${trxType}, ${amount}, ${plan}, ${crypto}, 'CONFIRMED')`);
   return id;
 }
-const deposit = { trxType: 'DEPOSIT', amount: 500_00, crypto: 'bitcoin', plan: 'basic' } as const;
+const addDeposit = (userId: string) => addTransaction(userId, deposit);
 const confirmed = effectOf(deposit, 'CONFIRMED');
 const takenBack = confirmed.map((posting) => ({ ...posting, amount: -posting.amount }));
 
@@ -318,6 +324,28 @@ describe('the calls', () => {
     expect(running.text).toContain('Preliminary');
     const year = await print(`/api/account/statements/${month(0).slice(0, 4)}/pdf`, token);
     expect((await textOf(year.rawPayload)).text).toContain('Balance by month');
+  });
+
+  test('print a year with what came, went and was posted by currency', async () => {
+    const { token, userId } = await app.signUp();
+    await post(userId, `${month(0)}-01T00:00:00Z`, confirmed, {
+      trxId: await addDeposit(userId),
+      status: 'CONFIRMED',
+    });
+    await post(userId, `${month(0)}-01T00:00:00Z`, effectOf(withdrawal, 'CONFIRMED'), {
+      trxId: await addTransaction(userId, withdrawal),
+      status: 'CONFIRMED',
+    });
+    await post(userId, `${month(0)}-01T00:00:00Z`, adjustmentOf('litecoin', 33_00));
+    await post(userId, `${month(0)}-01T00:00:00Z`, adjustmentOf('profit', 7_00));
+    const { rawPayload } = await print(`/api/account/statements/${month(0).slice(0, 4)}/pdf`, token);
+    const [, table] =
+      /By currency (.*) Posted is what .* in a currency/.exec(
+        (await textOf(rawPayload)).text.replaceAll(/\s+/g, ' '),
+      ) ?? [];
+    expect(table).toBe(
+      'Currency Deposits Withdrawals Posted Bitcoin $500.00 \u2212$120.00 $0.00 Litecoin $0.00 $0.00 $33.00',
+    );
   });
 });
 

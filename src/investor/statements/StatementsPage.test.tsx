@@ -83,6 +83,33 @@ it('lists months and years, says which are preliminary, and opens one', async ()
   expect(screen.getByText(/Statement abc/)).toBeVisible();
 });
 
+it('a year says by currency what came, went and was posted', async () => {
+  const none = { opening: 0, deposits: 0, withdrawals: 0, adjustments: 0, closing: 0 };
+  const lines = [
+    line,
+    { ...none, field: 'profit', adjustments: 40, closing: 40 },
+    { ...none, field: 'usdt', opening: 9, closing: 9 },
+    {
+      ...none,
+      field: 'bitcoin',
+      opening: 5,
+      deposits: 500,
+      withdrawals: -150,
+      adjustments: 12,
+      closing: 367,
+    },
+  ];
+  const year = { ...whole, _id: '2026', lines, items: [], months: [march] };
+  answer = ({ path }) => (path === '/api/account/statements/2026' ? { body: { data: year } } : undefined);
+  open(`${screens.statements}/2026`);
+  const table = within(await screen.findByRole('table', { name: 'By currency' }));
+  expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'CurrencyDepositsWithdrawalsPosted',
+    'Bitcoin$500.00-$150.00$12.00',
+  ]);
+  expect(screen.getByText(/Profit has no currency of its own/)).toBeVisible();
+});
+
 it('asks to be mailed', async () => {
   const user = open();
   const mail = await screen.findByRole('switch', { name: /Mail me/ });

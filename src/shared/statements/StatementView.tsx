@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { figureLabels } from '../../../contract/chart';
 import { entryKindNames } from '../../../contract/messages';
-import { periodName } from '../../../contract/statement-text';
+import { currencyLines, currencyNote, periodName } from '../../../contract/statement-text';
 import type { Statement, StatementEntry, StatementLine } from '../../../contract/statements';
 import { ApiError } from '../api-error';
 import { formatDollars, signedDollars } from '../format';
@@ -25,7 +25,16 @@ import type { StatementSource } from './statement-source';
 
 const labels = figureLabels(({ label }) => label);
 const tableSx = { fontVariantNumeric: 'tabular-nums', '& td, & th': { px: { xs: 1, sm: 1.5 } } } as const;
-const columns = ['Opening', 'Deposits', 'Withdrawals', 'Posted', 'Closing'];
+const columns = {
+  opening: 'Opening',
+  deposits: 'Deposits',
+  withdrawals: 'Withdrawals',
+  adjustments: 'Posted',
+  closing: 'Closing',
+} as const;
+type Column = keyof typeof columns;
+const allColumns = Object.keys(columns) as Column[];
+const movements: Column[] = ['deposits', 'withdrawals', 'adjustments'];
 
 const isOfUse = ({ opening, deposits, withdrawals, adjustments, closing }: StatementLine) =>
   [opening, deposits, withdrawals, adjustments, closing].some((value) => value !== 0);
@@ -35,18 +44,19 @@ interface LineTableProps {
   /** The heading of the names. */
   first: string;
   rows: { name: string; line: StatementLine }[];
+  shown?: readonly Column[];
 }
 
-function LineTable({ label, first, rows }: LineTableProps) {
+function LineTable({ label, first, rows, shown = allColumns }: LineTableProps) {
   return (
     <Box tabIndex={0} role="region" aria-label={label} sx={{ overflowX: 'auto' }}>
       <Table size="small" aria-label={label} sx={tableSx}>
         <TableHead>
           <TableRow>
             <TableCell>{first}</TableCell>
-            {columns.map((name) => (
-              <TableCell key={name} align="right">
-                {name}
+            {shown.map((column) => (
+              <TableCell key={column} align="right">
+                {columns[column]}
               </TableCell>
             ))}
           </TableRow>
@@ -57,13 +67,11 @@ function LineTable({ label, first, rows }: LineTableProps) {
               <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
                 {name}
               </TableCell>
-              <TableCell align="right">{formatDollars(line.opening)}</TableCell>
-              <TableCell align="right">{formatDollars(line.deposits)}</TableCell>
-              <TableCell align="right">{formatDollars(line.withdrawals)}</TableCell>
-              <TableCell align="right">{formatDollars(line.adjustments)}</TableCell>
-              <TableCell align="right" sx={{ fontWeight: 600 }}>
-                {formatDollars(line.closing)}
-              </TableCell>
+              {shown.map((column) => (
+                <TableCell key={column} align="right" sx={column === 'closing' ? { fontWeight: 600 } : {}}>
+                  {formatDollars(line[column])}
+                </TableCell>
+              ))}
             </TableRow>
           ))}
         </TableBody>
@@ -181,6 +189,7 @@ export function StatementView({ source, period }: { source: StatementSource; per
     const line = lines.find(({ field }) => field === 'balance');
     return line ? [{ name: periodName(_id), line }] : [];
   });
+  const currencies = months.length > 0 ? currencyLines(data.lines) : [];
   return (
     <Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
@@ -206,6 +215,17 @@ export function StatementView({ source, period }: { source: StatementSource; per
         Opening + deposits + withdrawals + posted = closing. Posted is what the operator has posted: results
         of plans, and corrections.
       </Typography>
+      {currencies.length > 0 && (
+        <>
+          <Typography variant="h5" component="h2" sx={{ mt: 3, mb: 1 }}>
+            By currency
+          </Typography>
+          <LineTable label="By currency" first="Currency" rows={currencies} shown={movements} />
+          <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
+            {currencyNote}
+          </Typography>
+        </>
+      )}
       {balances.length > 0 && (
         <>
           <Typography variant="h5" component="h2" sx={{ mt: 3, mb: 1 }}>
