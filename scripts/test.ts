@@ -97,7 +97,7 @@ async function runVitest(label: string): Promise<Count> {
   const count = await reported(command, 'vitest.json', countVitest)(label);
   if (!other)
     count.remarks.push(
-      'no PostgreSQL of another major version: the external one was the embedded one over TCP',
+      'no PostgreSQL of another major version: the external one was the embedded one over TCP, and no dump was restored',
     );
   if (missing.length > 0) {
     count.remarks.push(`tests that need ${missing.join(', ')} did not run: these programs are missing`);

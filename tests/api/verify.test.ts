@@ -148,9 +148,8 @@ describe('what cannot be looked at is explained, and ends with 2:', () => {
   });
 });
 
-test.skipIf(lacksDump)(
-  'a dump that was restored holds against the checkpoints of the original, and what is changed in it is named',
-  async () => {
+describe.skipIf(lacksDump)(`with pg_dump${lacksDump ? ' (missing here)' : ''}`, () => {
+  test('a dump that was restored holds against the checkpoints of the original, and what is changed in it is named', async () => {
     const restored = onDatabase(app.connections, `${app.connection.database}_restored`);
     const { database } = restored.owner;
     await createDatabase(app.connections, database);
@@ -179,5 +178,5 @@ test.skipIf(lacksDump)(
     } finally {
       await runAsSuperuser(app.connections, `drop database if exists ${database} with (force)`);
     }
-  },
-);
+  });
+});
