@@ -129,10 +129,10 @@ ${site}
 
   test('a long list is passed on while it is still being sent', async () => {
     const { token, userId } = await app.signUp();
-    await app.database.pool.query(
+    await app.superuser.pool.query(
       `insert into transactions (id, user_id, trx_type, amount, plan, crypto, transaction_id, status)
        select gen_random_uuid(), $1, 'DEPOSIT', 10000 + n, 'basic', 'bitcoin', 'seeded ' || n, 'PENDING'
-       from generate_series(1, 20000) n`,
+       from generate_series(1, 5000) n`,
       [userId],
     );
     const order: string[] = [];
