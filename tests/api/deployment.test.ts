@@ -127,6 +127,41 @@ ${site}
     expect((await ask('/api/user/login', ' '.repeat(2 * 1024 * 1024))).status).toBe(413);
   });
 
+  test('a long list is passed on while it is still being sent', async () => {
+    const { token, userId } = await app.signUp();
+    await app.superuser.pool.query(
+      `insert into transactions (id, user_id, trx_type, amount, plan, crypto, transaction_id, status)
+       select gen_random_uuid(), $1, 'DEPOSIT', 10000 + n, 'basic', 'bitcoin', 'seeded ' || n, 'PENDING'
+       from generate_series(1, 5000) n`,
+      [userId],
+    );
+    const order: string[] = [];
+    app.app.server.once('request', (_, response) =>
+      response.once('finish', () => order.push('all was sent')),
+    );
+    const authorization = `Bearer ${token}`;
+    const options = {
+      ca,
+      host: '127.0.0.1',
+      port: secure,
+      path: '/api/transaction/all',
+      agent: false as const,
+    };
+    const bytes = await new Promise<number>((resolve, reject) => {
+      get({ ...options, headers: { authorization } }, (response) => {
+        let length = 0;
+        response.once('data', () => order.push('the first part came'));
+        response.on('data', (part: Buffer) => {
+          length += part.length;
+        });
+        response.on('error', reject).on('end', () => resolve(length));
+      }).on('error', reject);
+    });
+    expect(order).toEqual(['the first part came', 'all was sent']);
+    // Far more than nginx holds of one answer in memory.
+    expect(bytes).toBeGreaterThan(1_000_000);
+  });
+
   test('a client’s own X-Forwarded-For is not believed, nginx’s is', async () => {
     const body = JSON.stringify({ email: 'admin@example.com', password: 'not the one' });
     expect((await ask('/api/user/login', body, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(401);

@@ -12,6 +12,7 @@ const packageOf = {
   pgbouncer: 'pgbouncer',
   nginx: 'nginx',
   caddy: 'caddy',
+  'docker-compose': 'docker-compose',
   'systemd-analyze': 'systemd',
 } as const;
 export type SystemProgram = keyof typeof packageOf;
