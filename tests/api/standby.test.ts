@@ -7,10 +7,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from '../../contract/zod';
 import { openDatabase, type ReadSource } from '../../server/db/client';
+import type { Reads } from '../../server/db/reads';
 import { openStandby, readsByStandby, type StandbyReads } from '../../server/db/standby';
 import { prepareDatabase } from '../../server/prepare-database';
 import { buildDeposit } from '../builders';
 import { freePort } from '../support/free-port';
+import { patient } from '../support/patience';
 import { findBaseBackup, type Standby, startStandby } from '../support/standby';
 import { startTestApp, type TestApp } from '../support/test-app';
 import {
@@ -33,11 +35,14 @@ const allTransactions = `/api/transaction/transactions?${range}`;
 const ownTransactions = '/api/transaction/all';
 
 let folder: string;
+let dataDir: string;
 let own: TestDatabase;
 let standby: Standby;
 let superuser: pg.Client;
 let reads: StandbyReads;
 const told: string[] = [];
+/** What the server writes into its log: a request that fails, with its reason. */
+const failed: string[] = [];
 const tell = (message: string) => void told.push(message);
 
 function openOwnStandby(connection: PostgresConnection = standby.at(own.connection)) {
@@ -80,12 +85,14 @@ describe.skipIf(lacking)(`with a standby${lacking ? ' (pg_basebackup is missing 
     superuser = new pg.Client(standby.at(own.connections.superuser));
     superuser.on('error', () => {});
     await superuser.connect();
-    const dataDir = await mkdtemp(join(folder, 'data-'));
+    dataDir = await mkdtemp(join(folder, 'data-'));
     const start = async (database: TestDatabase) => {
       const second = openOwnStandby();
       opened.push(second);
       const made = await readsByStandby(database.database, second, tell, anyLag);
-      return { made, app: await startTestApp({ DATA_DIR: dataDir }, { own: database, reads: made }) };
+      const log = { write: (line: string) => void failed.push(line) };
+      const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+      return { made, app: await startTestApp(environment, { own: database, reads: made, log }) };
     };
     const other = openDatabase(own.connection, () => {}, undefined, testSeal);
     const [first, second] = [
@@ -149,30 +156,49 @@ describe.skipIf(lacking)(`with a standby${lacking ? ' (pg_basebackup is missing 
     expect((await list(ownTransactions, investor.token)).ids).toEqual([made, before]);
   });
 
-  test('every list, sum and report there answers as the database does', async () => {
+  test('every list, sum and report comes from it, and is as the database has it', async () => {
     await deposit();
     await followed();
-    const plain = await startTestApp(
-      { DATA_DIR: replicas[0].dataDir },
-      { own: { ...own, drop: async () => {} } },
-    );
-    const span = 'from=2020-01-01&to=2100-01-01';
-    const paths = [
-      ...['/api/user/users', '/api/account/accounts', '/api/admin/audit', '/api/admin/security'],
-      ...['/api/admin/mail', '/api/admin/invitations', '/api/admin/proposals', '/api/admin/reports'],
-      ...['/api/admin/wallets', '/api/admin/home', allTransactions],
+    const places: string[] = [];
+    const noted: Reads = {
+      position: reads.position,
+      readPublic: reads.readPublic,
+      read: (position, work) =>
+        reads.read(position, (source) => {
+          places.push(source.together ? 'database' : 'standby');
+          return work(source);
+        }),
+    };
+    const shared = { ...own, drop: async () => {} };
+    const there = await startTestApp({ DATA_DIR: dataDir }, { own: shared, reads: noted });
+    const here = await startTestApp({ DATA_DIR: dataDir }, { own: shared });
+    const account = `/api/account/${investor.userId}`;
+    const span = 'from=2026-01-01&to=2026-12-31';
+    const ofAdmin = [
+      ...['/api/user/users', '/api/account/all'],
+      ...[allTransactions, `${account}/entries`, `${account}/figures`, `${account}/figures/days?${span}`],
+      ...['/api/account/all/figures', `/api/account/all/figures/days?${span}`],
+      ...['audit', 'security', 'mail', 'invitations', 'proposals', 'reports', 'wallets', 'home'].map(
+        (name) => `/api/admin/${name}`,
+      ),
     ];
-    expect(span).toBeTruthy();
-    for (const path of paths) {
-      const [there, here] = [
-        await replicas[0].call('GET', path, { token: admin }),
-        await plain.call('GET', path, { token: admin }),
-      ];
-      expect([path, there.status]).toEqual([path, 200]);
-      expect(there.data, path).toEqual(here.data);
-      expect(there.headers['content-range']).toBe(here.headers['content-range']);
+    const ofInvestor = [ownTransactions, '/api/account/entries', '/api/account/figures'].concat(
+      `/api/account/figures/days?${span}`,
+    );
+    for (const path of [...ofAdmin, ...ofInvestor]) {
+      const token = ofInvestor.includes(path) ? investor.token : admin;
+      const answers = [await there.call('GET', path, { token }), await here.call('GET', path, { token })];
+      const [one, other] = answers.map(({ status, data, headers }) => {
+        // The moment that is asked about is now.
+        const shown = typeof data === 'object' && data !== null && 'at' in data ? { ...data, at: '' } : data;
+        return { status, shown, of: headers['content-range'] };
+      });
+      expect([path, one?.status, places.splice(0)]).toEqual([path, 200, ['standby']]);
+      expect(one, path).toEqual(other);
     }
-    await plain.app.close();
+    expect(await reads.readPublic(async ({ together }) => together)).toBeUndefined();
+    await there.app.close();
+    await here.app.close();
   });
 
   test('what one of two writes at once did is missed although the later event of the other is there', async () => {
@@ -244,12 +270,10 @@ describe.skipIf(lacking)(`with a standby${lacking ? ' (pg_basebackup is missing 
       [userId],
     );
     await followed();
+    expect(await placeOf(userId)).toBe('standby');
     const { ids } = await list(ownTransactions, token);
     expect(new Set(ids).size).toBe(600);
-    expect(standbyConnections()).toBeGreaterThan(0);
   });
-
-  const standbyConnections = () => opened.length;
 
   describe('a start', () => {
     const start = (connection: PostgresConnection) => {
@@ -289,10 +313,13 @@ describe.skipIf(lacking)(`with a standby${lacking ? ' (pg_basebackup is missing 
       try {
         const begun = performance.now();
         const answers = await Promise.all(
-          Array.from({ length: 12 }, () => replicas[0].call('GET', allTransactions, { token: admin })),
+          Array.from({ length: 6 }, () => replicas[0].call('GET', allTransactions, { token: admin })),
         );
-        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-        expect(performance.now() - begun).toBeLessThan(5_000);
+        expect(
+          answers.map(({ status }) => status),
+          failed.join(),
+        ).toEqual(answers.map(() => 200));
+        expect(performance.now() - begun).toBeLessThan(patient(5_000));
         expect(await reads.lag()).toBeUndefined();
       } finally {
         await signal('SIGCONT', pids);
@@ -312,7 +339,7 @@ describe.skipIf(lacking)(`with a standby${lacking ? ' (pg_basebackup is missing 
       const before = asked.length;
       await expect.poll(() => asked.length).toBeGreaterThan(before + 50);
       clearInterval(asking);
-      expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+      expect(new Set(await Promise.all(asked)), failed.join()).toEqual(new Set([200]));
       expect(await placeOf(randomUUID())).toBe('database');
       expect(await reads.lag()).toBeUndefined();
       await standby.start();
