@@ -54,6 +54,7 @@ const look = {
 const beginSnapshot = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', query_timeout: patience };
 
 export interface StandbyReads extends Reads {
+  position(db: Queries, userId: string): Promise<Position>;
   /** Seconds that the standby is behind; undefined when it does not answer or is no standby. */
   lag(): Promise<number | undefined>;
 }

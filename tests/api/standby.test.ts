@@ -128,7 +128,7 @@ describe.skipIf(lacking)(`with a standby${lacking ? ' (pg_basebackup is missing 
   };
   /** Where somebody's reads are: a snapshot has no way to write. */
   const placeOf = async (userId: string, by = reads) =>
-    by.read(await by.position?.(own.database.db, userId), async ({ together }) =>
+    by.read(await by.position(own.database.db, userId), async ({ together }) =>
       together ? 'database' : 'standby',
     );
 
@@ -235,7 +235,7 @@ describe.skipIf(lacking)(`with a standby${lacking ? ' (pg_basebackup is missing 
   });
 
   test('a read that it cancels for what it must replay is answered by the database', async () => {
-    const position = await reads.position?.(own.database.db, randomUUID());
+    const position = await reads.position(own.database.db, randomUUID());
     await own.superuser.pool.query('create table conflicts as select generate_series(1, 1000) as n');
     await followed();
     await superuser.query("alter system set max_standby_streaming_delay = '0'");
