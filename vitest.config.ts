@@ -16,7 +16,7 @@ const overTheWire = [
   'writes',
 ];
 /** What needs programs of PostgreSQL that the embedded one does not have, or a port, as programs before it do. */
-const withPrograms = ['containers', 'pooler', 'verify'];
+const withPrograms = ['containers', 'pooler', 'standby', 'verify'];
 const apiTests = (names: readonly string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 
 /**

@@ -14,6 +14,7 @@ import type { Backups } from './backup/schedule';
 import { bookRoutes } from './books/routes';
 import type { Config } from './config';
 import type { Database } from './db/client';
+import { type Reads, readsOf } from './db/reads';
 import { resources as declared } from './declared-resources';
 import { describeBackups } from './embedded-backups';
 import { createSpendAct } from './factors/acts';
@@ -70,6 +71,8 @@ export interface AppOptions {
   config: Config;
   /** Open and migrated; who opened it closes it, after the app. */
   database: Database;
+  /** Where is read what decides nothing; at the database if not given. */
+  reads?: Reads;
   /** The built pages; without them only the API is served. */
   pages?: BuiltPages;
   /** Those of the embedded database, where it is archived. */
@@ -89,7 +92,8 @@ const requestTimeout = 10_000;
 
 /** The whole server, the same for `npm start` and the tests. Closing it ends the sender of mail as well. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, database, pages, passwords, log, backups, resources = declared } = options;
+  const { config, database, reads = readsOf(database), pages, passwords, log, backups } = options;
+  const { resources = declared } = options;
   const writeHeaders = createHeaders(config.publicUrl);
   const isTrusted = rangeTest(config.trustProxy ?? []);
   const app = Fastify({
@@ -113,7 +117,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
-  const services = await makeServices(app, config, database, pages?.site.documents ?? [], passwords);
+  const services = await makeServices(
+    app,
+    config,
+    { database, reads },
+    pages?.site.documents ?? [],
+    passwords,
+  );
   handleErrors(app);
   observeRequests(app, isTrusted);
   if (config.slowQuery > 0) app.addHook('onClose', logSlowQueries(app.log, config.slowQuery));
@@ -172,7 +182,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', stopWatching);
   if (options.seals) startSealing(app, services);
   if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config), mailboxKey(config));
-  await servePages(app, pages, config, database);
+  await servePages(app, pages, config, reads);
   return app;
 }
 

@@ -55,6 +55,7 @@ describe('the environment', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_OWNER_URL', 'localhost/x'],
     ['DATABASE_DIRECT_URL', 'localhost/x'],
+    ['DATABASE_READ_URL', 'localhost/x'],
     ['DATABASE_POOLER', 'statement'],
     ['DATABASE_POOLER', 'transaction'],
     ['ALLOW_OWNER_ROLE', 'because'],
@@ -141,6 +142,11 @@ describe('the environment', () => {
     ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'postgres://owner@localhost/averin' }],
     ['DATABASE_DIRECT_URL', { DATABASE_URL: 'postgres://a@localhost/b', DATABASE_POOLER: 'transaction' }],
     ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://a@localhost/b' }],
+    ['DATABASE_READ_URL', { DATABASE_READ_URL: 'postgres://a@localhost/b' }],
+    [
+      'DATABASE_READ_URL',
+      { DATABASE_URL: 'postgres://a@localhost/b', DATABASE_READ_URL: 'postgres://a@db/b' },
+    ],
     [
       'DATABASE_DIRECT_URL',
       {

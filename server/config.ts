@@ -71,6 +71,8 @@ export interface Config {
   databaseOwnerUrl?: string;
   /** The same database past a pooler that lends connections for one transaction; unset: there is none such. */
   databaseDirectUrl?: string;
+  /** Standbys of the same database, where lists and reports may be read; unset: nowhere but at the database itself. */
+  databaseReadUrl?: string;
   /** Why the role of a live server may do more with the database than the server needs. */
   allowOwnerRole?: string;
   siteMode: SiteMode;
@@ -146,6 +148,9 @@ export function readConfig(
   if (values.DATABASE_OWNER_URL !== undefined && values.DATABASE_URL === undefined) {
     found.push('DATABASE_OWNER_URL: needs DATABASE_URL, the same database as the role of the server');
   }
+  if (values.DATABASE_READ_URL !== undefined && values.DATABASE_URL === undefined) {
+    found.push('DATABASE_READ_URL: needs DATABASE_URL, the database that the standby follows');
+  }
   found.push(...poolerProblems(values));
   const smtp = readSmtp(values, found);
   const admin = readUser('ADMIN', values, found);
@@ -165,6 +170,7 @@ export function readConfig(
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
     ...(values.DATABASE_OWNER_URL && { databaseOwnerUrl: values.DATABASE_OWNER_URL }),
     ...(values.DATABASE_DIRECT_URL && { databaseDirectUrl: values.DATABASE_DIRECT_URL }),
+    ...(values.DATABASE_READ_URL && { databaseReadUrl: values.DATABASE_READ_URL }),
     ...(values.ALLOW_OWNER_ROLE && { allowOwnerRole: values.ALLOW_OWNER_ROLE }),
     siteMode: values.SITE_MODE,
     ...(values.JWT_SECRET && { jwtSecret: values.JWT_SECRET }),

@@ -5,6 +5,7 @@ import { EmbeddedError } from './db/embedded/embedded-error';
 import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
 import { MigrationRefused } from './db/migrate';
 import { RoleRefused } from './db/roles';
+import { openStandby } from './db/standby';
 import { describeError, explainError } from './log';
 import { createPersonalSeal, type PersonalSeal } from './personal-seal';
 import { loadSecrets } from './secrets';
@@ -15,6 +16,8 @@ interface OpenDatabase {
   connection: Reach;
   /** Whether that is another way than the one of `database`. */
   lent?: true;
+  /** Where lists and reports may be read. */
+  standby?: Database;
   /** How to connect as the owner of its tables. */
   owner?: Reach;
   /** The embedded database, where it is that one. */
@@ -53,13 +56,18 @@ export async function openConfigured(config: Config, { join = false } = {}): Pro
     const connection = { connectionString: direct ?? config.databaseUrl };
     const reach = lent ? { connectionString: config.databaseUrl, lent } : connection;
     const database = openDatabase(reach, say, undefined, seal);
-    const owner = config.databaseOwnerUrl;
+    const { databaseOwnerUrl: owner, databaseReadUrl: standbys } = config;
+    const standby = standbys && !join ? openStandby({ connectionString: standbys }, seal) : undefined;
     return {
       database,
       connection,
       ...(lent && { lent }),
+      ...(standby && { standby }),
       ...(owner && { owner: { connectionString: owner } }),
-      close: database.close,
+      async close() {
+        await standby?.close();
+        await database.close();
+      },
     };
   }
   const { dataDir } = config;

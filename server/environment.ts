@@ -114,6 +114,7 @@ const variables = z.object({
   DATABASE_OWNER_URL: databaseAddress.optional(),
   DATABASE_POOLER: z.enum(['session', 'transaction']).default('session'),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_READ_URL: databaseAddress.optional(),
   SITE_MODE: z.enum(siteModes).default('demo'),
   JWT_SECRET: z
     .string()

@@ -7,6 +7,7 @@ interface LiveValues {
   DATABASE_URL?: string | undefined;
   DATABASE_OWNER_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;
+  DATABASE_READ_URL?: string | undefined;
   SMTP_URL?: string | undefined;
   SMTP_TLS: 'required' | 'off';
   MAIL_FROM: string;
@@ -32,6 +33,13 @@ export function liveProblems(values: LiveValues): string[] {
   ];
 }
 
+const databaseAddresses = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+] as const;
+
 /** What lets others on the way read along, which an operator can have a reason for. */
 function readableByOthers({ PUBLIC_URL, SMTP_TLS, ...values }: LiveValues): string[] {
   const unless = 'or say in ALLOW_INSECURE why it need not be encrypted';
@@ -40,7 +48,7 @@ function readableByOthers({ PUBLIC_URL, SMTP_TLS, ...values }: LiveValues): stri
       ? []
       : [`PUBLIC_URL: must begin with https:// when SITE_MODE is live, ${unless}`]),
     ...(SMTP_TLS === 'off' ? [`SMTP_TLS: off sends codes in clear; leave it unset, ${unless}`] : []),
-    ...(['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) => {
+    ...databaseAddresses.flatMap((name) => {
       const address = values[name];
       if (address === undefined || isGuarded(address)) return [];
       return [`${name}: is reached over a network, so it must end with ?sslmode=verify-full, ${unless}`];

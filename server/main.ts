@@ -8,9 +8,12 @@ import { createPasswords } from './auth/passwords';
 import { buildApp } from './build-app';
 import { type Config, readConfig } from './config';
 import { explainRefused, openConfigured } from './configured-database';
+import { readsByStandby } from './db/standby';
 import { startConfiguredBackups } from './embedded-backups';
 import { startDayFollower } from './ledger/account-days';
+import { describeError } from './log';
 import { backupReadings } from './metrics/backup-readings';
+import { replicaReadings } from './metrics/replica-readings';
 import { findBuiltPages } from './pages/built-pages';
 import { prepareDatabase } from './prepare-database';
 import { startPruning } from './pruning';
@@ -25,11 +28,11 @@ const migrateOnly = '--migrate';
 async function start(): Promise<void> {
   const pages = findBuiltPages(join(import.meta.dirname, '../client'));
   const config = readConfig(process.env, pages?.site.missing);
-  const { database, connection, lent, owner, embedded, close } = await openConfigured(config);
+  const { database, standby, connection, lent, owner, embedded, close } = await openConfigured(config);
   let watching: Watching | undefined;
   try {
     const ofRole = await prepareDatabase(
-      { server: database, owner, ...(lent && { direct: connection }) },
+      { server: database, owner, ...(lent && { direct: connection }), standby: standby?.pool },
       { live: config.siteMode === 'live', reason: config.allowOwnerRole },
     );
     if (process.argv[2] === migrateOnly) {
@@ -41,10 +44,15 @@ async function start(): Promise<void> {
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     const backups = startConfiguredBackups(config, embedded, console.error);
-    watching = await watchServer(config, database, connection, backups ? backupReadings(backups) : []);
+    const reads = standby && (await readsByStandby(database, standby, tellOfStandby));
+    watching = await watchServer(config, database, connection, [
+      ...(backups ? backupReadings(backups) : []),
+      ...(reads ? replicaReadings(reads) : []),
+    ]);
     const app = await buildApp({
       config,
       database,
+      ...(reads && { reads }),
       passwords,
       seals: true,
       ...(backups && { backups }),
@@ -81,6 +89,10 @@ async function start(): Promise<void> {
     await close();
     throw error;
   }
+}
+
+function tellOfStandby(message: string, cause?: unknown): void {
+  console.error(cause === undefined ? message : `${message}: ${describeError(cause).message}`);
 }
 
 function announce(config: Config, admin: FirstAdmin): void {

@@ -7,7 +7,10 @@ import { type Grants, schemaGrants } from './db/grants';
 import { mayMigrate, migrateDatabase, requireMigrated } from './db/migrate';
 import { checkRole, type RoleCheck, RoleRefused, requireTimeouts } from './db/roles';
 import { opensEvents } from './db/seal-former';
+import { readStanding } from './db/standby';
 import { resources } from './declared-resources';
+import { refusalOf } from './errors/failures';
+import { describeError } from './log';
 import { grantsOf } from './resources/grants';
 
 /** What the role of the server may do: what the product needs, and what the operator's own resources say. */
@@ -20,6 +23,8 @@ interface Roles {
   owner?: Reach | undefined;
   /** How to connect as the server's role past a pooler, where `server` has connections that are lent. */
   direct?: Reach | undefined;
+  /** Where lists may be read, as the server's role. */
+  standby?: pg.Pool | undefined;
 }
 
 /** What becomes of a role that may do more than the server needs. */
@@ -37,7 +42,7 @@ interface Policy {
  */
 export async function prepareDatabase(roles: Roles, policy: Policy): Promise<string[]> {
   const { pool: server, seal } = roles.server;
-  const { owner, direct } = roles;
+  const { owner, direct, standby } = roles;
   await requireTimeouts(server, direct !== undefined);
   await requireEngine(server);
   if (direct) await withPool(direct, (pool) => requireDirect(pool, server));
@@ -56,7 +61,7 @@ export async function prepareDatabase(roles: Roles, policy: Policy): Promise<str
   }
   await requireEngineOfRows(server);
   if (!(await opensEvents(server, seal))) throw new ConfigError(otherSecret);
-  return judgeRole(checked, policy);
+  return [...judgeRole(checked, policy), ...(standby ? await checkStandby(standby, server) : [])];
 }
 
 /** Said where the audit log was sealed with another secret. */
@@ -75,6 +80,28 @@ async function requireDirect(direct: pg.Pool, server: pg.Pool): Promise<void> {
     throw new RoleRefused(
       'DATABASE_DIRECT_URL must lead to the same database as DATABASE_URL, as the same role; it does not.',
     );
+  }
+}
+
+/**
+ * Throws {@link RoleRefused} when a standby is another database's, or its connections are not what the server needs;
+ * answers what to tell of one that is away.
+ */
+async function checkStandby(standby: pg.Pool, server: pg.Pool): Promise<string[]> {
+  const until = 'Lists are read from DATABASE_URL until it does.';
+  try {
+    const [found, own] = [await readStanding(standby), await readStanding(server)];
+    if (found.identity !== own.identity) {
+      throw new RoleRefused(
+        'it must lead to standbys of the database of DATABASE_URL, as the same role; it does not.',
+      );
+    }
+    await requireTimeouts(standby);
+    return found.follows ? [] : [`DATABASE_READ_URL does not lead to a standby. ${until}`];
+  } catch (error) {
+    const { message } = describeError(error);
+    if (refusalOf(error)) return [`DATABASE_READ_URL does not answer (${message}). ${until}`];
+    throw new RoleRefused(`DATABASE_READ_URL: ${message}`, { cause: error });
   }
 }
 

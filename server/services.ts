@@ -7,6 +7,7 @@ import { createPasswords, type Passwords } from './auth/passwords';
 import { createTokens } from './auth/tokens';
 import { type Config, mustHaveFactor } from './config';
 import type { Database } from './db/client';
+import type { Reads } from './db/reads';
 import { createHideText } from './factors/acts';
 import { createPasskeys } from './factors/passkeys';
 import { createRecoveryCodes } from './factors/recovery-codes';
@@ -34,6 +35,7 @@ import { createCommit } from './writes/commit';
 /** What is made once and handed to the rooms: each says itself what it needs of it. */
 export interface Services extends FactorServices, PeopleServices, TransactionServices {
   config: Config;
+  reads: Reads;
   reportLinks: ReportLinks;
   /** Signs checkpoints of the history, which are kept in this file. */
   checkpointKey: CheckpointKey;
@@ -56,7 +58,7 @@ export function mailFolder(config: Pick<Config, 'dataDir'>): string {
 export async function makeServices(
   app: FastifyInstance,
   config: Config,
-  database: Database,
+  { database, reads }: { database: Database; reads: Reads },
   documents: readonly LegalDocument[],
   passwords?: Passwords,
 ): Promise<Services> {
@@ -73,6 +75,7 @@ export async function makeServices(
   return {
     config,
     database,
+    reads,
     commit: createCommit(database),
     limits: createRateLimits(database, config.rateLimits, (detail, { visitor, ...who }) =>
       recordSecurityEvent(database.db, visitor, { kind: 'limit_hit', detail, ...who }),

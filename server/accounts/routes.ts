@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { accountList, entryList } from '../../contract/list-query';
 import type { Database } from '../db/client';
+import type { Reads } from '../db/reads';
 import { readSnapshot } from '../db/snapshot';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
-import { route, routeOutsideWrite, routeOwn } from '../http/route';
+import { route, routeOutsideWrite, routeOwn, routeRead } from '../http/route';
 import { write } from '../http/write';
 import { listEntries } from '../ledger/entries';
 import { listAllFigureDays, listFigureDays } from '../ledger/figure-days';
@@ -22,6 +23,7 @@ import { setFrozen } from './freeze';
 interface AccountServices {
   config: { fourEyes: { adjustment?: number } };
   database: Database;
+  reads: Reads;
   commit: Commit;
   outbox: Outbox;
   mails: Mails;
@@ -29,48 +31,49 @@ interface AccountServices {
 
 /** Accounts: an investor's own, and all of them for administrators (docs/rules.md, "Two books"). */
 export function accountRoutes(app: FastifyInstance, services: AccountServices): void {
-  const { database, commit, outbox, mails } = services;
+  const { database, reads, commit, outbox, mails } = services;
   routeOwn(app, 'readAccount', 'reads', readAccount, ({ version }, reply) => sendVersion(reply, version));
 
-  route(app, 'listOwnEntries', 'reads', async ({ query, caller, reply }) => {
+  routeRead(app, 'listOwnEntries', 'reads', reads, async ({ query, caller, reply }, read) => {
     const request = parseListQuery(query, entryList);
-    return sendPage(reply, request, await listEntries(database, caller().userId, request));
+    const { userId } = caller();
+    return sendPage(reply, request, await read((source) => listEntries(source, userId, request)));
   });
 
-  route(app, 'listEntries', 'reads', async ({ query, params, reply }) => {
+  routeRead(app, 'listEntries', 'reads', reads, async ({ query, params, reply }, read) => {
     const request = parseListQuery(query, entryList);
-    return sendPage(reply, request, await listEntries(database, params.userId, request));
+    return sendPage(reply, request, await read((source) => listEntries(source, params.userId, request)));
   });
 
-  route(app, 'readOwnFigures', 'reads', async ({ query, caller }) =>
-    readFiguresAt(database.db, caller().userId, query.at),
+  routeRead(app, 'readOwnFigures', 'reads', reads, async ({ query, caller }, read) =>
+    read(({ db }) => readFiguresAt(db, caller().userId, query.at)),
   );
 
-  route(app, 'listOwnFigureDays', 'reads', async ({ query, caller }) =>
-    listFigureDays(database, caller().userId, query),
+  routeRead(app, 'listOwnFigureDays', 'reads', reads, async ({ query, caller }, read) =>
+    read((source) => listFigureDays(source, caller().userId, query)),
   );
 
-  route(app, 'readFigures', 'reads', async ({ query, params }) =>
-    readFiguresAt(database.db, params.userId, query.at),
+  routeRead(app, 'readFigures', 'reads', reads, async ({ query, params }, read) =>
+    read(({ db }) => readFiguresAt(db, params.userId, query.at)),
   );
 
-  route(app, 'listFigureDays', 'reads', async ({ query, params }) =>
-    listFigureDays(database, params.userId, query),
+  routeRead(app, 'listFigureDays', 'reads', reads, async ({ query, params }, read) =>
+    read((source) => listFigureDays(source, params.userId, query)),
   );
 
   // They look at every account.
   const oneAtATime = createSemaphore(1, 3);
-  route(app, 'readAllFigures', 'books', async ({ query }) =>
-    oneAtATime(() => readAllFiguresAt(database, query.at)),
+  routeRead(app, 'readAllFigures', 'books', reads, async ({ query }, read) =>
+    oneAtATime(() => read((source) => readAllFiguresAt(source, query.at))),
   );
 
-  route(app, 'listAllFigureDays', 'books', async ({ query }) =>
-    oneAtATime(() => listAllFigureDays(database, query)),
+  routeRead(app, 'listAllFigureDays', 'books', reads, async ({ query }, read) =>
+    oneAtATime(() => read((source) => listAllFigureDays(source, query))),
   );
 
-  route(app, 'listAccounts', 'reads', async ({ query, reply }) => {
+  routeRead(app, 'listAccounts', 'reads', reads, async ({ query, reply }, read) => {
     const request = parseListQuery(query, accountList);
-    return sendPage(reply, request, await listAccounts(database, request));
+    return sendPage(reply, request, await read((source) => listAccounts(source, request)));
   });
 
   route(app, 'readAccountById', 'reads', async ({ params, reply }) => {

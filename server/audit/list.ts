@@ -4,7 +4,7 @@ import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
 import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
-import type { Database } from '../db/client';
+import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
 import { actProofs, auditEvents, factors, personKeys, users } from '../db/schema';
@@ -47,7 +47,10 @@ const shown = {
  * The audit log: a page of it, or all. The filter `q` finds who acted by name and address. Many events are not counted
  * to their end: that would take far longer than the page. Events about people who are erased tell what belongs to the books.
  */
-export async function listAudit({ db, seal }: Database, request: ListRequest): Promise<Page<AuditEventView>> {
+export async function listAudit(
+  { db, seal }: ReadSource,
+  request: ListRequest,
+): Promise<Page<AuditEventView>> {
   const { rows, total } = await listRows({
     request,
     defaultSort: auditList.defaultSort,

@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, type PgSelect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
 import { type Page, rowsAtOnce } from '../lists/list';
 import { type BigList, inOrder, isByPerson, keysOf, type PageOf, readIds, readPage } from './big-list-order';
-import type { Database, Queries } from './client';
+import type { Queries, ReadSource } from './client';
 import { countKept, foldWhenMany } from './list-counts';
 import { conditionSql } from './list-rows';
 import { type Found, searchPeople } from './people-search';
@@ -15,8 +15,8 @@ const nearStart = 1_000;
 /** So many rows are found and sorted faster than an order is searched for them, whatever the filter. */
 const few = 2_000;
 
-/** What a list is read from; without `together` it is a transaction, in which nothing may be written. */
-export type ListSource = Pick<Database, 'db'> & Partial<Pick<Database, 'together'>>;
+/** What a list is read from. */
+export type ListSource = Pick<ReadSource, 'db' | 'together' | 'rest'>;
 
 /**
  * Runs a list of any size: one page with its total, or everything. A page takes about as long at the end of the list
@@ -26,14 +26,14 @@ export async function listBigRows<Select extends PgSelect>(
   source: ListSource,
   list: BigList<Select>,
 ): Promise<Page<Awaited<Select>[number]>> {
-  const { db, together } = source;
+  const { db, together, rest = db } = source;
   const { request, only, kept, table, columns } = list;
   const search = await searchPeople(db, list);
   const others = request.conditions.filter(({ kind }) => kind !== 'search');
   const passing = (personId: PgColumn) =>
     and(only, search?.where(personId), ...others.map((one) => conditionSql(one, { columns, searched: [] })));
   const where = passing(list.personId);
-  if (!request.range) return readWhole(db, list, where);
+  if (!request.range) return readWhole({ db, rest }, list, where);
   const { first, last } = request.range;
   const size = last - first + 1;
   // Sorted by a field of people, rows are come to by way of them: a search narrows the people then.
@@ -100,7 +100,7 @@ async function countRows(
  * statement: all of it is of one moment.
  */
 async function readWhole<Select extends PgSelect>(
-  db: Queries,
+  { db, rest }: { db: Queries; rest: Queries },
   list: BigList<Select>,
   where: SQL | undefined,
 ): Promise<Page<Awaited<Select>[number]>> {
@@ -112,15 +112,15 @@ async function readWhole<Select extends PgSelect>(
     if (rows.length <= rowsAtOnce) return { rows, total: undefined };
   }
   const ids = await readIds(db, list, where);
-  async function readChunk(from: number): Promise<Awaited<Select>> {
+  async function readChunk(queries: Queries, from: number): Promise<Awaited<Select>> {
     const some = ids.slice(from, from + rowsAtOnce);
     return await list
-      .rows(db, sql`${list.id} = any(${sql.param(some)}::uuid[])`)
+      .rows(queries, sql`${list.id} = any(${sql.param(some)}::uuid[])`)
       .orderBy(...inOrder(list, keysOf(list)));
   }
   async function* readRest() {
-    for (let from = rowsAtOnce; from < ids.length; from += rowsAtOnce) yield await readChunk(from);
+    for (let from = rowsAtOnce; from < ids.length; from += rowsAtOnce) yield await readChunk(rest, from);
   }
-  const rows = await readChunk(0);
+  const rows = await readChunk(db, 0);
   return { rows, total: undefined, ...(ids.length > rowsAtOnce && { rest: readRest(), all: ids.length }) };
 }

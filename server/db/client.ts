@@ -48,6 +48,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/**
+ * What reads need of a database. Without `together` and `transactAfter` it is one snapshot, in which nothing can be
+ * written.
+ */
+export interface ReadSource
+  extends Pick<Database, 'db' | 'seal'>,
+    Partial<Pick<Database, 'together' | 'transactAfter'>> {
+  /** Where to read on once a snapshot has ended: the rest of a list that is sent while it is read. */
+  rest?: Queries;
+}
+
 const attempts = 5;
 const retryable = new Set(['40001', '40P01']);
 
@@ -69,12 +80,12 @@ export function openDatabase(
 ): Database {
   const pool = new pg.Pool({
     application_name: applicationName,
+    connectionTimeoutMillis: connectTimeout,
     ...connection,
     Client: lent ? LentClient : WatchedClient,
     max: poolSize,
     // Statements that are sent without waiting for the answers before them reach the server in one go.
     pipeline: true,
-    connectionTimeoutMillis: connectTimeout,
     // Nobody gets a connection before it has them. What is set on a lent one would stay with somebody else's.
     ...(!lent && { onConnect: (client: pg.ClientBase) => client.query(applySettings) }),
   });

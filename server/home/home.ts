@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TrxType } from '../../contract/enums';
 import { flowDays, type Home, type WaitingMoney } from '../../contract/home';
-import type { Database, Queries } from '../db/client';
+import type { Queries, ReadSource } from '../db/client';
 import { foldKeptSums, readKeptSums } from '../db/kept-sums';
 import { foldWhenMany } from '../db/list-counts';
 import { bookRuns, proposals, takeoverReports, transactions } from '../db/schema';
@@ -22,15 +22,16 @@ const dayBefore = (now: Date, days: number) =>
  * (server/db/kept-sums.ts), and of what is open there is an index.
  */
 export async function readHome(
-  { db, together }: Database,
+  { db, together }: ReadSource,
   now = new Date(),
   backups: Home['backups'] = null,
 ): Promise<Home> {
   const [from, to] = [dayBefore(now, flowDays - 1), dayBefore(now, 0)];
-  const [sums, open, decisions] = await together((queries) =>
-    Promise.all([readKeptSums(queries, from), readOpen(queries), readDecisions(queries)]),
-  );
-  foldWhenMany(db, { summed: sums.reduce((all, { summed }) => all + summed, 0) }, foldKeptSums);
+  const ask = (queries: Queries) =>
+    Promise.all([readKeptSums(queries, from), readOpen(queries), readDecisions(queries)]);
+  const [sums, open, decisions] = together ? await together(ask) : await ask(db);
+  const summed = sums.reduce((all, one) => all + one.summed, 0);
+  if (together) foldWhenMany(db, { summed }, foldKeptSums);
   return {
     at: now.toISOString(),
     waiting: {

@@ -94,6 +94,53 @@ export function routeOwn<N extends ReadName, Queries>(
   });
 }
 
+/** Where is read what decides nothing, and how that is asked for a caller (server/db/reads.ts). */
+export interface Reads<Source, Position, Queries> {
+  position?(queries: Queries, userId: string): Promise<Position>;
+  read<T>(position: Position | undefined, work: (source: Source) => Promise<T>): Promise<T>;
+}
+
+/** Reads from where it may be read; `work` does nothing else, as it may be run twice. */
+type Read<Source> = <T>(work: (source: Source) => Promise<T>) => Promise<T>;
+
+/**
+ * Serves a read that decides nothing and shows no version that a write is held against: lists, sums and reports. It may
+ * be behind others' writes by seconds, and is never behind the caller's own.
+ */
+export function routeRead<N extends ReadName, Source, Position, Queries>(
+  app: FastifyInstance,
+  name: N,
+  limit: LimitName,
+  reads: Reads<Source, Position, Queries>,
+  handler: (call: Call<Endpoints[N]>, read: Read<Source>) => Promise<ReplyOf<Endpoints[N]>>,
+): void {
+  serveNamed(app, name, { limit, ...askPosition(reads) }, (call) => handler(call, readFor(call, reads)));
+}
+
+/** The same of an endpoint that is not the contract's. */
+export function serveRead<Source, Position, Queries>(
+  app: FastifyInstance,
+  served: Served,
+  reads: Reads<Source, Position, Queries>,
+  handler: (call: AnyCall, read: Read<Source>) => Promise<unknown>,
+): void {
+  serveEndpoint(app, { ...served, ...askPosition(reads) }, (call) => handler(call, readFor(call, reads)));
+}
+
+function askPosition<Source, Position, Queries>({ position }: Reads<Source, Position, Queries>) {
+  // As in routeOwn.
+  return position && { readOwn: position as ReadOwn<unknown, Position> };
+}
+
+function readFor<Source, Position, Queries>(
+  { request: { own } }: AnyCall,
+  { read }: Reads<Source, Position, Queries>,
+): Read<Source> {
+  // It is what `position` has answered.
+  const position = own?.status === 'fulfilled' ? (own.value as Position) : undefined;
+  return (work) => read(position, work);
+}
+
 /**
  * Serves an endpoint that has a changing method and is no write: it changes nothing, or nothing that has an actor, a
  * version and a place in the audit log. `why` says so.

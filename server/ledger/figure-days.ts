@@ -3,7 +3,7 @@ import { accountFields } from '../../contract/account';
 import type { FigureDays } from '../../contract/figures';
 import { recordOf } from '../../contract/record-of';
 import { z } from '../../contract/zod';
-import type { Database, Queries } from '../db/client';
+import type { Queries, ReadSource } from '../db/client';
 import { accountDays, accounts, ledgerEntries, ledgerFollowers } from '../db/schema';
 import { readSnapshot } from '../db/snapshot';
 import { refuse } from '../errors/refusal';
@@ -44,9 +44,9 @@ function daysIn({ from, to }: Span, days: readonly DayRow[], since: string | und
  * The figures of an account at the end of each day with an entry, from one day to another; throws `not_found` when there is
  * no such account. Days that the follower has yet to bring up to their entries are made here.
  */
-export async function listFigureDays(database: Database, userId: string, span: Span): Promise<FigureDays> {
+export async function listFigureDays(source: ReadSource, userId: string, span: Span): Promise<FigureDays> {
   const { from, to } = span;
-  return readSnapshot(database, async (db) => {
+  return readSnapshot(source, async (db) => {
     const [account] = await db
       .select({ id: accounts.userId })
       .from(accounts)
@@ -77,8 +77,8 @@ export async function listFigureDays(database: Database, userId: string, span: S
  * The sums of the figures of all accounts at the end of each day with an entry of any. An account counts as of its own last
  * day; days of accounts that the follower has yet to bring up to their entries are made here.
  */
-export async function listAllFigureDays(database: Database, span: Span): Promise<FigureDays> {
-  return readSnapshot(database, async (db) => {
+export async function listAllFigureDays(source: ReadSource, span: Span): Promise<FigureDays> {
+  return readSnapshot(source, async (db) => {
     await db.execute(sql.raw(`set local statement_timeout = ${sumsTimeout}`));
     const days = await readDays(
       db,

@@ -3,7 +3,7 @@ import { accountFields } from '../../contract/account';
 import type { FiguresAt } from '../../contract/figures';
 import { recordOf } from '../../contract/record-of';
 import { z } from '../../contract/zod';
-import type { Database, Queries } from '../db/client';
+import type { Queries, ReadSource } from '../db/client';
 import { accountDays, accounts, ledgerEntries, ledgerPostings } from '../db/schema';
 import { readSnapshot } from '../db/snapshot';
 import { refuse } from '../errors/refusal';
@@ -76,9 +76,9 @@ export async function readFiguresAt(db: Queries, userId: string, at: string | un
 }
 
 /** The sums of the figures of all accounts at a moment. */
-export async function readAllFiguresAt(database: Database, at: string | undefined): Promise<FiguresAt> {
+export async function readAllFiguresAt(source: ReadSource, at: string | undefined): Promise<FiguresAt> {
   const moment = momentOf(at);
-  const figures = await readSnapshot(database, async (db) => {
+  const figures = await readSnapshot(source, async (db) => {
     await db.execute(sql.raw(`set local statement_timeout = ${sumsTimeout}`));
     return sumFigures(db, moment);
   });

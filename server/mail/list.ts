@@ -4,7 +4,7 @@ import { mailList } from '../../contract/list-query';
 import type { OutboxMail } from '../../contract/mail';
 import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
-import type { Database } from '../db/client';
+import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { mailOutbox, users } from '../db/schema';
 import type { ListRequest, Page } from '../lists/list';
@@ -37,7 +37,10 @@ const shown = {
 };
 
 /** The mails of the last 30 days: a page of them, or all. The filter `q` searches recipients and subjects. */
-export async function listMail({ db }: Database, request: ListRequest): Promise<Page<OutboxMail>> {
+export async function listMail(
+  { db }: Pick<ReadSource, 'db'>,
+  request: ListRequest,
+): Promise<Page<OutboxMail>> {
   // What a mail has come to is no column of its own.
   const ofState = request.conditions.filter(({ field }) => field === 'state');
   const others = request.conditions.filter(({ field }) => field !== 'state');

@@ -2,19 +2,19 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mailList } from '../../contract/list-query';
 import { serverPaths } from '../../contract/paths';
-import type { Database } from '../db/client';
+import type { Reads } from '../db/reads';
 import { refuseUnknown } from '../http/errors';
 import { sendPage } from '../http/page';
-import { route } from '../http/route';
+import { routeRead } from '../http/route';
 import { parseListQuery } from '../lists/list-query';
 import { mailboxPage, readFolder } from './dev-mailbox';
 import { listMail } from './list';
 
 /** What became of the mails, to be read and nothing else. */
-export function mailRoutes(app: FastifyInstance, { database }: { database: Database }): void {
-  route(app, 'listMail', 'reads', async ({ query, reply }) => {
+export function mailRoutes(app: FastifyInstance, { reads }: { reads: Reads }): void {
+  routeRead(app, 'listMail', 'reads', reads, async ({ query, reply }, read) => {
     const request = parseListQuery(query, mailList);
-    return sendPage(reply, request, await listMail(database, request));
+    return sendPage(reply, request, await read((source) => listMail(source, request)));
   });
 }
 

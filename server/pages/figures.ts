@@ -1,7 +1,8 @@
 import { and, count, eq, type SQL, sql, sum } from 'drizzle-orm';
 import type { TrxType } from '../../contract/enums';
 import type { FigureName } from '../../contract/site';
-import type { Database, Queries } from '../db/client';
+import type { Queries } from '../db/client';
+import type { Reads } from '../db/reads';
 import { transactions, users } from '../db/schema';
 
 /** Milliseconds that figures are shown for before they are read anew, and until a failure is tried again. */
@@ -47,7 +48,7 @@ const grouped = new Intl.NumberFormat('en-US');
  * database, except briefly for the very first figures.
  */
 export function createFigures(
-  { db }: Database,
+  { readPublic }: Reads,
   names: readonly FigureName[],
   onError: (error: unknown) => void,
 ): () => Promise<Figures> {
@@ -63,9 +64,12 @@ export function createFigures(
 
   async function read(): Promise<void> {
     try {
-      const fresh: Partial<Record<FigureName, string>> = {};
-      // One after the other: the page's figures are worth one connection.
-      for (const name of names) fresh[name] = grouped.format(await readers[name](db));
+      const fresh = await readPublic(async ({ db }) => {
+        const found: Partial<Record<FigureName, string>> = {};
+        // One after the other: the page's figures are worth one connection.
+        for (const name of names) found[name] = grouped.format(await readers[name](db));
+        return found;
+      });
       figures = { ...figures, ...fresh };
       known = true;
       staleAt = Date.now() + freshFor;

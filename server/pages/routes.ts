@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { screens, serverPaths } from '../../contract/paths';
 import { appFile, landingFile, screenFile, siteFile, translateFile, widgetFolder } from '../../contract/site';
 import type { Config } from '../config';
-import type { Database } from '../db/client';
+import type { Reads } from '../db/reads';
 import { isWithin, pathOf } from '../http/address';
 import { refuseUnknown } from '../http/errors';
 import { isSecure } from '../http/headers';
@@ -61,9 +61,9 @@ function serveLanding(
   app: FastifyInstance,
   { folder, site }: BuiltPages,
   config: Config,
-  database: Database,
+  reads: Reads,
 ): void {
-  const readFigures = createFigures(database, site.figures, (err) =>
+  const readFigures = createFigures(reads, site.figures, (err) =>
     app.log.warn({ err }, 'the figures of the front page could not be read'),
   );
   // Asked for now, so that they are known when the first visitor comes.
@@ -95,14 +95,14 @@ export async function servePages(
   app: FastifyInstance,
   pages: BuiltPages | undefined,
   config: Config,
-  database: Database,
+  reads: Reads,
 ): Promise<void> {
   if (pages === undefined) {
     app.setNotFoundHandler(refuseUnknown);
     return;
   }
   await serveFiles(app, pages);
-  serveLanding(app, pages, config, database);
+  serveLanding(app, pages, config, reads);
   const policy = pagePolicy(isSecure(config.publicUrl), pages.site.inlineScripts.app);
   serveLegal(app, pages, config, policy);
   crawlerRoutes(app, config.publicUrl, pages.site.documents);

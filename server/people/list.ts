@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { invitationList } from '../../contract/list-query';
 import type { Invitation } from '../../contract/people';
-import type { Database } from '../db/client';
+import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { invitations, users } from '../db/schema';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
@@ -17,7 +17,10 @@ const columns: ColumnMap<(typeof invitationList.sortable)[number] | keyof typeof
   };
 
 /** Invitations that were neither accepted nor revoked: a page of them, or all. */
-export async function listInvitations({ db }: Database, request: ListRequest): Promise<Page<Invitation>> {
+export async function listInvitations(
+  { db }: Pick<ReadSource, 'db'>,
+  request: ListRequest,
+): Promise<Page<Invitation>> {
   const page = await listRows({
     request,
     defaultSort: invitationList.defaultSort,

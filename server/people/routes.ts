@@ -4,7 +4,7 @@ import { cookieOfOwner } from '../auth/device-cookie';
 import { visitorOf } from '../http/access';
 import { hungUp } from '../http/hang-up';
 import { sendPage } from '../http/page';
-import { route, routeOutsideWrite } from '../http/route';
+import { routeOutsideWrite, routeRead } from '../http/route';
 import { write } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
 import { acceptInvitation, openInvitation } from './accept';
@@ -23,11 +23,11 @@ const outside = {
 
 /** Who is let in and who is shut out (docs/rules.md, "Invitations and standing"). */
 export function peopleRoutes(app: FastifyInstance, services: PeopleServices): void {
-  const { commit, database } = services;
+  const { commit, database, reads } = services;
 
-  route(app, 'listInvitations', 'reads', async ({ query, reply }) => {
+  routeRead(app, 'listInvitations', 'reads', reads, async ({ query, reply }, read) => {
     const request = parseListQuery(query, invitationList);
-    return sendPage(reply, request, await listInvitations(database, request));
+    return sendPage(reply, request, await read((source) => listInvitations(source, request)));
   });
 
   write(app, 'inviteUser', 'writes', commit, {

@@ -1,5 +1,6 @@
 import type { AuthServices } from '../auth/services';
 import type { Tx } from '../db/client';
+import type { Reads } from '../db/reads';
 import type { Actor } from '../request';
 
 /**
@@ -19,4 +20,4 @@ export interface TwoPersons {
 }
 
 /** What the routes of people need besides. */
-export type PeopleServices = AuthServices & PeopleActs & TwoPersons;
+export type PeopleServices = AuthServices & PeopleActs & TwoPersons & { reads: Reads };

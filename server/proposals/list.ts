@@ -5,7 +5,7 @@ import type { Proposal, ProposalView } from '../../contract/proposals';
 import { listAudit } from '../audit/list';
 import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
-import type { Database, Queries } from '../db/client';
+import type { Database, Queries, ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
 import { proposals, users } from '../db/schema';
@@ -78,7 +78,10 @@ const columns: ColumnMap<(typeof proposalList.sortable)[number] | keyof typeof p
 };
 
 /** The proposals: a page of them, or all. The filter `q` finds proposers by name and address. */
-export async function listProposals({ db }: Database, request: ListRequest): Promise<Page<Proposal>> {
+export async function listProposals(
+  { db }: Pick<ReadSource, 'db'>,
+  request: ListRequest,
+): Promise<Page<Proposal>> {
   const { rows, total } = await listRows({
     request,
     defaultSort: proposalList.defaultSort,

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { proposalList } from '../../contract/list-query';
 import type { Database } from '../db/client';
+import type { Reads } from '../db/reads';
 import { asRefusal } from '../errors/failures';
 import { sendPage } from '../http/page';
-import { route } from '../http/route';
+import { route, routeRead } from '../http/route';
 import { write } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
 import type { Commit } from '../writes/commit';
@@ -12,21 +13,22 @@ import { listProposals, readProposal, viewProposal } from './list';
 
 interface ProposalServices extends DecideServices {
   database: Database;
+  reads: Reads;
   commit: Commit;
 }
 
 /** Acts that wait for a second administrator (docs/rules.md, "Two persons"). */
 export function proposalRoutes(app: FastifyInstance, services: ProposalServices): void {
-  const { database, commit, kinds } = services;
+  const { database, reads, commit, kinds } = services;
   /** What a table refuses of an approved act is told as where the act is done at once. */
   const commitAct: Commit = (change, work) =>
     commit(change, work).catch((error: unknown) => {
       throw asRefusal(error);
     });
 
-  route(app, 'listProposals', 'reads', async ({ query, reply }) => {
+  routeRead(app, 'listProposals', 'reads', reads, async ({ query, reply }, read) => {
     const request = parseListQuery(query, proposalList);
-    return sendPage(reply, request, await listProposals(database, request));
+    return sendPage(reply, request, await read((source) => listProposals(source, request)));
   });
 
   route(app, 'readProposal', 'reads', async ({ params }) => viewProposal(database, kinds, params.proposalId));

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { changedFields } from '../../contract/changed-fields';
 import type { SiteMode } from '../../contract/site';
-import type { Database, Queries, Tx } from '../db/client';
+import type { Queries, ReadSource, Tx } from '../db/client';
 import { listRows } from '../db/list-rows';
 import { refuse } from '../errors/refusal';
 import type { ListRequest, Page } from '../lists/list';
@@ -39,7 +39,7 @@ function toRow({ columns }: Resource, values: Row): Row {
 
 /** A page of a resource's records, or all. */
 export async function listRecords(
-  { db }: Database,
+  { db }: Pick<ReadSource, 'db'>,
   resource: Resource,
   request: ListRequest,
 ): Promise<Page<ResourceRecord>> {

@@ -3,10 +3,11 @@ import { calls, offeredAs } from '../../contract/calls';
 import type { ListQuery } from '../../contract/list-query';
 import type { SiteMode } from '../../contract/site';
 import type { Database } from '../db/client';
+import type { Reads } from '../db/reads';
 import { asRefusal } from '../errors/failures';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
-import { route, type Served, serveEndpoint } from '../http/route';
+import { route, type Served, serveEndpoint, serveRead } from '../http/route';
 import { serveWrite } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
 import type { ProposeServices } from '../proposals/propose';
@@ -23,6 +24,7 @@ const bodyOf = (request: FastifyRequest) => request.body as Row;
 
 interface ResourceServices extends ProposeServices {
   database: Database;
+  reads: Reads;
   commit: Commit;
   config: { siteMode: SiteMode; fourEyes: { address: boolean } };
 }
@@ -51,7 +53,7 @@ function serversOf(
   resource: Resource,
   services: ResourceServices,
 ): Record<Operation, (served: Served) => void> {
-  const { database, commit } = services;
+  const { database, reads, commit } = services;
   /** What the table refuses is the caller's to mend. */
   const commitRecord: Commit = (change, work) =>
     commit(change, work).catch((error: unknown) => {
@@ -60,9 +62,9 @@ function serversOf(
 
   return {
     list: (served) =>
-      serveEndpoint(app, served, async ({ request, reply }) => {
+      serveRead(app, served, reads, async ({ request, reply }, read) => {
         const query = parseListQuery(request.query as ListQuery, resource.list);
-        return sendPage(reply, query, await listRecords(database, resource, query));
+        return sendPage(reply, query, await read((source) => listRecords(source, resource, query)));
       }),
 
     get: (served) =>

@@ -3,7 +3,7 @@ import { securityList } from '../../contract/list-query';
 import type { SecurityEventView } from '../../contract/security';
 import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
-import type { Database } from '../db/client';
+import type { ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
 import { securityEvents, users } from '../db/schema';
@@ -30,7 +30,7 @@ const shown = {
  * tried. Many are not counted to their end.
  */
 export async function listSecurityEvents(
-  { db }: Database,
+  { db }: Pick<ReadSource, 'db'>,
   request: ListRequest,
 ): Promise<Page<SecurityEventView>> {
   const { rows, total } = await listRows({

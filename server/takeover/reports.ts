@@ -6,7 +6,7 @@ import { reportList } from '../../contract/list-query';
 import type { Report, ReportDetails } from '../../contract/takeover';
 import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
-import type { Database, Queries } from '../db/client';
+import type { Queries, ReadSource } from '../db/client';
 import { type ColumnMap, listRows } from '../db/list-rows';
 import { actor, searchedOfPerson } from '../db/person';
 import { accounts, sessions, takeoverReports, transactions, users, withdrawalAddresses } from '../db/schema';
@@ -62,7 +62,10 @@ const columns: ColumnMap<
 const state = sql<ReportState>`case when ${takeoverReports.closedAt} is null then 'open' else 'closed' end`;
 
 /** The reports: a page of them, or all. The filter `q` searches people. */
-export async function listReports({ db }: Database, request: ListRequest): Promise<Page<Report>> {
+export async function listReports(
+  { db }: Pick<ReadSource, 'db'>,
+  request: ListRequest,
+): Promise<Page<Report>> {
   // Whether one is open is no column of its own.
   const ofState = request.conditions.filter(({ field }) => field === 'state');
   const others = request.conditions.filter(({ field }) => field !== 'state');

@@ -3,7 +3,7 @@ import { reportList } from '../../contract/list-query';
 import { readSnapshot } from '../db/snapshot';
 import { visitorOf } from '../http/access';
 import { sendPage } from '../http/page';
-import { route, routeOutsideWrite } from '../http/route';
+import { route, routeOutsideWrite, routeRead } from '../http/route';
 import { write } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
 import { closeReports } from './close';
@@ -13,7 +13,7 @@ import type { TakeoverServices } from './services';
 
 /** Reports of owners that something in their account was not they (docs/rules.md, "This was not me"). */
 export function takeoverRoutes(app: FastifyInstance, services: TakeoverServices): void {
-  const { database, commit } = services;
+  const { database, reads, commit } = services;
 
   routeOutsideWrite(
     app,
@@ -23,9 +23,9 @@ export function takeoverRoutes(app: FastifyInstance, services: TakeoverServices)
     async ({ body, request }) => reportTakeover(services, body.token, visitorOf(request)),
   );
 
-  route(app, 'listReports', 'reads', async ({ query, reply }) => {
+  routeRead(app, 'listReports', 'reads', reads, async ({ query, reply }, read) => {
     const request = parseListQuery(query, reportList);
-    return sendPage(reply, request, await listReports(database, request));
+    return sendPage(reply, request, await read((source) => listReports(source, request)));
   });
 
   route(app, 'readReport', 'reads', async ({ params }) =>

@@ -1,4 +1,5 @@
 import type { Database } from '../db/client';
+import type { Reads } from '../db/reads';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { Commit } from '../writes/commit';
@@ -8,6 +9,7 @@ import type { ReportLinks } from './links';
 export interface TakeoverServices {
   config: { withdrawalHold: number };
   database: Database;
+  reads: Reads;
   commit: Commit;
   outbox: Outbox;
   mails: Mails;

@@ -5,7 +5,7 @@ import { isSentForApproval } from '../../contract/sent-for-approval';
 import { readSnapshot } from '../db/snapshot';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
-import { route, routeOutsideWrite } from '../http/route';
+import { route, routeOutsideWrite, routeRead } from '../http/route';
 import { write, writeEach } from '../http/write';
 import { mapPage } from '../lists/list';
 import { parseListQuery } from '../lists/list-query';
@@ -25,7 +25,7 @@ const preview = 'a preview is a read whose question is too long for an address';
 
 /** Deposits, withdrawals and their status (docs/rules.md, "Effects of statuses"). */
 export function transactionRoutes(app: FastifyInstance, services: TransactionServices): void {
-  const { config, database, commit, outbox, mails, proofLinks } = services;
+  const { config, database, reads, commit, outbox, mails, proofLinks } = services;
   // On the way out and no earlier: what is stored, repeated answers included, keeps no link.
   const { show } = proofLinks;
 
@@ -40,13 +40,11 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     show,
   });
 
-  route(app, 'listOwnTransactions', 'reads', async ({ query, caller, reply }) => {
+  routeRead(app, 'listOwnTransactions', 'reads', reads, async ({ query, caller, reply }, read) => {
     const request = parseListQuery(query, ownTransactionList);
-    return sendPage(
-      reply,
-      request,
-      mapPage(await listTransactions(database, request, caller().userId), show),
-    );
+    const { userId } = caller();
+    const page = await read((source) => listTransactions(source, request, userId));
+    return sendPage(reply, request, mapPage(page, show));
   });
 
   write(app, 'cancelWithdrawal', 'protects', commit, {
@@ -60,9 +58,10 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     show,
   });
 
-  route(app, 'listTransactions', 'reads', async ({ query, reply }) => {
+  routeRead(app, 'listTransactions', 'reads', reads, async ({ query, reply }, read) => {
     const request = parseListQuery(query, transactionList);
-    return sendPage(reply, request, mapPage(await listTransactions(database, request), show));
+    const page = await read((source) => listTransactions(source, request));
+    return sendPage(reply, request, mapPage(page, show));
   });
 
   route(app, 'readTransaction', 'reads', async ({ params, reply }) => {

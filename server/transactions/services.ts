@@ -1,4 +1,5 @@
 import type { Database } from '../db/client';
+import type { Reads } from '../db/reads';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { ProofLinks } from '../proofs/links';
@@ -21,6 +22,7 @@ export interface TransactionRules {
 export interface TransactionServices {
   config: TransactionRules;
   database: Database;
+  reads: Reads;
   commit: Commit;
   outbox: Outbox;
   mails: Mails;

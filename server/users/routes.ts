@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { userList } from '../../contract/list-query';
 import type { Database } from '../db/client';
+import type { Reads } from '../db/reads';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
-import { route, routeOwn } from '../http/route';
+import { route, routeOwn, routeRead } from '../http/route';
 import { write } from '../http/write';
 import { parseListQuery } from '../lists/list-query';
 import type { Commit } from '../writes/commit';
@@ -11,11 +12,12 @@ import { listUsers, readPerson, readUser, updateUser } from './users';
 
 interface UserServices {
   database: Database;
+  reads: Reads;
   commit: Commit;
 }
 
 /** The own profile, and all people for administrators (docs/rules.md, "Profile"). */
-export function userRoutes(app: FastifyInstance, { database, commit }: UserServices): void {
+export function userRoutes(app: FastifyInstance, { database, reads, commit }: UserServices): void {
   routeOwn(app, 'readUser', 'reads', readUser);
 
   write(app, 'updateUser', 'writes', commit, {
@@ -23,9 +25,9 @@ export function userRoutes(app: FastifyInstance, { database, commit }: UserServi
     work: (tx, { body, actor }) => updateUser(tx, actor, body),
   });
 
-  route(app, 'listUsers', 'reads', async ({ query, reply }) => {
+  routeRead(app, 'listUsers', 'reads', reads, async ({ query, reply }, read) => {
     const request = parseListQuery(query, userList);
-    return sendPage(reply, request, await listUsers(database, request));
+    return sendPage(reply, request, await read((source) => listUsers(source, request)));
   });
 
   route(app, 'readUserById', 'reads', async ({ params, reply }) => {

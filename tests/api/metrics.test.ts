@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
 import { readConfig } from '../../server/config';
 import { backupReadings } from '../../server/metrics/backup-readings';
+import { replicaReadings } from '../../server/metrics/replica-readings';
 import { type Watching, watchServer } from '../../server/watching';
 import { buildDeposit } from '../builders';
 import { freePort } from '../support/free-port';
@@ -42,6 +43,8 @@ beforeAll(async () => {
         drill: null,
       }),
     }),
+    // The standby itself is in standby.test.ts.
+    ...replicaReadings({ lag: async () => undefined }),
     { name: 'answer_seconds', help: 'A figure of another part.', read: () => 42 },
     { name: 'none_seconds', help: 'One that has no figure yet.', read: () => undefined },
     { name: 'broken_seconds', help: 'One that fails.', read: () => Promise.reject(new Error('planted')) },
@@ -140,6 +143,8 @@ describe('metrics', () => {
     expect(sampleOf(metrics, 'averin_backup_age_seconds')).toBeCloseTo(3 * 3_600, -2);
     expect(sampleOf(metrics, 'averin_backup_log_wait_seconds')).toBe(0);
     expect(sampleOf(metrics, 'averin_backup_drill_passed')).toBeUndefined();
+    expect(sampleOf(metrics, 'averin_database_replica_up')).toBe(0);
+    expect(sampleOf(metrics, 'averin_database_replica_lag_seconds')).toBeUndefined();
     expect(sampleOf(metrics, 'averin_none_seconds')).toBeUndefined();
     expect(sampleOf(metrics, 'averin_broken_seconds')).toBeUndefined();
     expect(sampleOf(metrics, 'averin_reading_failed', { reading: 'broken_seconds' })).toBe(1);
