@@ -5,7 +5,7 @@ import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import { openDatabase } from '../../server/db/client';
 import { buildDeposit, buildWithdrawal } from '../builders';
-import { startLine } from '../support/database-line';
+import { startLine } from '../support/line';
 import { makeFakePages } from '../support/fake-pages';
 import { beginHolding, countWaiting } from '../support/hold';
 import { startTestApp, type TestApp } from '../support/test-app';
