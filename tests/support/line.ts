@@ -11,10 +11,7 @@ export interface Line {
 }
 
 /** Opens a line to a server, that of a database by its socket as well; it is up. */
-export async function startLine({
-  host,
-  port,
-}: Pick<PostgresConnection, 'host' | 'port'>): Promise<Line> {
+export async function startLine({ host, port }: Pick<PostgresConnection, 'host' | 'port'>): Promise<Line> {
   const own = await freePort();
   const sockets = new Set<Socket>();
   let server: Server | undefined;
