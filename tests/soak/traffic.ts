@@ -28,7 +28,7 @@ interface Act {
 /** Out of a hundred requests. Decisions keep up with what is reported. */
 const shares = {
   'front page': 8,
-  'own account': 22,
+  'own account': 29.5,
   'own transactions': 12,
   'own entries': 5,
   'own profile': 8,
