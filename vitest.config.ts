@@ -40,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{contract,server,src,scripts,design,tests/history}/**/*.test.ts'],
+          include: ['{contract,server,src,scripts,design,tests/history,tests/soak}/**/*.test.ts'],
           testTimeout: patient(120_000),
           hookTimeout: patient(120_000),
         },

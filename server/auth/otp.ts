@@ -11,7 +11,7 @@ import type { CodeVisitor } from './browser';
 import { countRequest, type OtpTarget } from './code-requests';
 
 /** Milliseconds (docs/rules.md, "Registration and codes"). */
-const lifetime = 10 * 60_000;
+const lifetime = sql`interval '10 minutes'`;
 /** Guesses at one code: by the browser that asked for it, by others of its network, and by everybody else. */
 const attempts = 5;
 /** Codes that one guess is compared with; the guesser's own come first. */
@@ -110,7 +110,7 @@ export function createOtps(pepper: Uint8Array): Otps {
         origin,
         browserHash: browser.hash,
         network: networkOf(ip),
-        expiresAt: new Date(Date.now() + lifetime),
+        expiresAt: sql`now() + ${lifetime}`,
       });
       return code;
     },
@@ -233,7 +233,7 @@ async function startTally(
     codeHmac: hmacOf(target, id, newCode()),
     origin: 'guess',
     network: networkOf(ip),
-    expiresAt: new Date(Date.now() + lifetime),
+    expiresAt: sql`now() + ${lifetime}`,
   });
   return { id, by: 'networkAttempts', count: 0 };
 }

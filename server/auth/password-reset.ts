@@ -14,7 +14,7 @@ import type { AuthServices } from './services';
 
 const purpose = 'reset_password';
 /** Milliseconds. */
-const tokenLifetime = 15 * 60_000;
+const tokenLifetime = sql`interval '15 minutes'`;
 
 const invalidToken = () => new Refusal('invalid_reset_token', refusals.invalidResetToken, { field: 'token' });
 
@@ -72,10 +72,12 @@ async function makeToken(
       .update(resetTokens)
       .set({ usedAt: sql`now()` })
       .where(and(eq(resetTokens.userId, userId), isNull(resetTokens.usedAt)));
-    const expiresAt = new Date(Date.now() + tokenLifetime);
-    await tx.db
-      .insert(resetTokens)
-      .values({ tokenHash: hashOf(token), userId, credentialVersion, expiresAt });
+    await tx.db.insert(resetTokens).values({
+      tokenHash: hashOf(token),
+      userId,
+      credentialVersion,
+      expiresAt: sql`now() + ${tokenLifetime}`,
+    });
   });
   return token;
 }

@@ -202,7 +202,7 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
       ...blocks,
       link('Enter the code', whyCode[activity].screen),
     ]),
-    expiresAt: new Date(Date.now() + codeLifetime),
+    lasts: codeLifetime,
   });
   const transactions = link('See your transactions', screens.transactions);
   const approvals = link('See the approvals', screens.adminProposals);

@@ -10,6 +10,8 @@ export interface Mail {
   html: string;
   /** After this it is not worth sending. */
   expiresAt?: Date;
+  /** The same as milliseconds from now, which is the database's: the clock of a server may be another. */
+  lasts?: number;
 }
 
 export interface Outbox {
@@ -27,7 +29,8 @@ const insertMail = statement((db) =>
       textBody: sql.placeholder('textBody'),
       htmlBody: sql.placeholder('htmlBody'),
       // As text: the column's own conversion takes no null from a placeholder.
-      expiresAt: sql`${sql.placeholder('expiresAt')}::timestamptz`,
+      expiresAt: sql`coalesce(${sql.placeholder('expiresAt')}::timestamptz,
+        now() + ${sql.placeholder('lasts')}::float8 * interval '1 millisecond')`,
     })
     .prepare('insert_mail'),
 );
@@ -44,6 +47,7 @@ export function createOutbox(wake: () => void): Outbox {
           textBody: mail.text,
           htmlBody: mail.html,
           expiresAt: mail.expiresAt?.toISOString() ?? null,
+          lasts: mail.lasts ?? null,
         }),
       );
       tx.afterCommit(wake);

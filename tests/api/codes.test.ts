@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, newEmail, otherThan } from './auth-calls';
 
@@ -21,6 +21,26 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(9);
     expect((await verify(email, otp)).status).toBe(422);
   });
+
+  test.each([-1, 1])(
+    'is mailed and opens for ten minutes where the clock of the server is %i hours off its database',
+    async (hours) => {
+      const email = newEmail();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+      try {
+        await register(email);
+        const otp = await app.codeFor(email);
+        const { rows } = await app.database.pool.query<{ minutes: number }>(
+          `select round(extract(epoch from expires_at - now()) / 60)::int as minutes from otps where email = $1`,
+          [email],
+        );
+        expect(rows.map(({ minutes }) => minutes)).toEqual([10]);
+        expect((await verify(email, otp)).status).toBe(200);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
 
   test('for a reset is traded once, also for five who enter it at the same time', async () => {
     const { email } = await app.signUp();

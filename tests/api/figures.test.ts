@@ -5,9 +5,9 @@ import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import { openDatabase } from '../../server/db/client';
 import { buildDeposit, buildWithdrawal } from '../builders';
-import { startLine } from '../support/database-line';
 import { makeFakePages } from '../support/fake-pages';
 import { beginHolding, countWaiting } from '../support/hold';
+import { startLine } from '../support/line';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { testSeal } from '../support/test-database';
 

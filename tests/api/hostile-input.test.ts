@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import { writeFileSync } from 'node:fs';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { calls } from '../../contract/calls';
 import type { Endpoint } from '../../contract/endpoints';
 import { bookChecks } from '../../contract/enums';
@@ -17,10 +17,23 @@ import { fingerprint } from '../support/fingerprint';
 import { blackPng } from '../support/images';
 import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
-import { bodyOf, type Mutation, mutation, type Sender, tried, triedResources } from './hostile-requests';
+import {
+  bodyOf,
+  type FuzzReport,
+  type Mutation,
+  mutations,
+  type Sender,
+  type StatusCounts,
+  tried,
+  triedResources,
+} from './hostile-requests';
 
-const requests = randomRuns(2_500);
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+/* `npm run fuzz` (tests/fuzz/run.ts) is this test with more requests; it says so by these variables. */
+const { FUZZ_REQUESTS, FUZZ_SEED, FUZZ_REPORT } = process.env;
+const requests = FUZZ_REQUESTS === undefined ? randomRuns(2_500) : Number(FUZZ_REQUESTS);
+const seed = Number(FUZZ_SEED ?? Date.now() % 2 ** 31);
+/** Requests between two lines that say how far a long run is. */
+const progress = 2_500;
 
 let app: TestApp;
 /** Authorization headers by who sends them; some are no good. */
@@ -171,23 +184,51 @@ async function bystanderMoney(): Promise<string> {
   return JSON.stringify(rows);
 }
 
+/** Counts the answers of a run. */
+class Tally {
+  sent = 0;
+  readonly statuses = new Map<number, number>();
+  private readonly byCall: StatusCounts = {};
+
+  count(method: string, path: string, status: number): void {
+    this.sent += 1;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    const call = `${method} ${path}`;
+    const ofCall = this.byCall[call] ?? {};
+    ofCall[status] = (ofCall[status] ?? 0) + 1;
+    this.byCall[call] = ofCall;
+    if (requests > progress && this.sent % progress === 0)
+      console.log(`${this.sent} of ${requests} requests`);
+  }
+
+  write(file: string): void {
+    const report: FuzzReport = { sent: this.sent, statuses: this.byCall };
+    writeFileSync(file, JSON.stringify(report));
+  }
+}
+
 test('mutated requests over all routes and roles: a clear answer, and nothing changed by a refused one', async () => {
-  const statuses = new Map<number, number>();
+  const tally = new Tally();
+  // Also of a run that ends with the first wrong answer.
+  onTestFinished(() => {
+    if (FUZZ_REPORT !== undefined) tally.write(FUZZ_REPORT);
+  });
   let before = await fingerprint(app.database.pool);
   let untouched = await bystanderMoney();
   const { rows: people } = await app.superuser.pool.query<{ id: string; hash: string }>(
     'select id, password_hash as hash from users',
   );
   const hashes = new Map(people.map(({ id, hash }) => [id, hash]));
-  for (const mutated of fc.sample(mutation, { seed, numRuns: requests })) {
+  for (const mutated of mutations(seed, requests)) {
     const { endpoint, method, response } = await send(mutated);
     const { statusCode, body } = response;
     const shown = `${JSON.stringify(mutated)}\n-> ${statusCode} ${body.slice(0, 500)}`;
-    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    tally.count(method, endpoint.path, statusCode);
     if (statusCode >= 500) throw new Error(`An error of the server:\n${shown}`);
     const after = await fingerprint(app.database.pool);
-    // Another method of the same address may be another call.
-    const answering = known.find((other) => other.path === endpoint.path && other.method === method);
+    // Another method of the same address may be another call; HEAD is the GET without its answer.
+    const answeredAs = method === 'HEAD' ? 'GET' : method;
+    const answering = known.find((other) => other.path === endpoint.path && other.method === answeredAs);
     if (method !== 'HEAD') {
       const wanted = statusCode < 300 ? envelope((answering ?? endpoint).reply) : errorBodySchema;
       const parsed = wanted.safeParse(JSON.parse(body));
@@ -218,6 +259,7 @@ test('mutated requests over all routes and roles: a clear answer, and nothing ch
     // A sign-in beyond the most sessions a person may have ends one, and writes that down.
     before = await fingerprint(app.database.pool);
   }
+  const { statuses } = tally;
   console.log('statuses', Object.fromEntries([...statuses].sort(([a], [b]) => a - b)));
   // The mutations reach deep: some requests are still good, and each kind of refusal is met. A run may make nothing new.
   for (const status of [200, 400, 401, 403, 404, 405, 413, 415, 422]) {

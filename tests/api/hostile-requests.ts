@@ -113,7 +113,7 @@ const nasty: unknown[] = [
 ];
 
 /** A request of the contract with something wrong about it, or now and then nothing. */
-export const mutation = fc.record({
+const mutation = fc.record({
   endpoint: fc.constantFrom(...(Object.keys(tried) as (EndpointName | ResourceCall)[])),
   sender: fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom<Sender>('investor', 'admin', 'admin', 'admin', 'auditor') },
@@ -226,6 +226,25 @@ export const mutation = fc.record({
   id: fc.nat(40),
 });
 export type Mutation = typeof mutation extends fc.Arbitrary<infer M> ? M : never;
+
+/** Made at once: a long run holds no more of them. */
+const batch = 1_000;
+
+/** The first so many mutated requests of a seed; a longer run begins with those of a shorter one. */
+export function* mutations(seed: number, count: number): Generator<Mutation> {
+  for (let made = 0; made < count; made += batch) {
+    yield* fc.sample(mutation, { seed: seed + made / batch, numRuns: Math.min(batch, count - made) });
+  }
+}
+
+/** How many answers of each status there were, by the method and the path of the call. */
+export type StatusCounts = Record<string, Record<string, number>>;
+
+/** What a run with `FUZZ_REPORT` writes into that file. */
+export interface FuzzReport {
+  sent: number;
+  statuses: StatusCounts;
+}
 
 /** The body of a mutated request as it goes over the wire; `id` is the one in its address. */
 export function bodyOf({ endpoint, kind, where, value }: Mutation, id: string): string | undefined {

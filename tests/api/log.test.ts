@@ -4,7 +4,7 @@ import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import { openDatabase } from '../../server/db/client';
 import { buildDeposit, buildRegistration } from '../builders';
-import { startLine } from '../support/database-line';
+import { startLine } from '../support/line';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { testSeal } from '../support/test-database';
 

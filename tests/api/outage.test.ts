@@ -3,14 +3,14 @@ import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import { type Database, openDatabase } from '../../server/db/client';
 import { buildDeposit } from '../builders';
-import { type DatabaseLine, startLine } from '../support/database-line';
 import { fingerprint } from '../support/fingerprint';
 import { beginHolding } from '../support/hold';
+import { type Line, startLine } from '../support/line';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { testSeal } from '../support/test-database';
 
 let near: TestApp;
-let line: DatabaseLine;
+let line: Line;
 let database: Database;
 let app: Awaited<ReturnType<typeof buildApp>>;
 let token: string;

@@ -1,3 +1,4 @@
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildRegistration } from '../builders';
 import { patient } from '../support/patience';
@@ -10,8 +11,9 @@ import type { Victim } from './victim';
 const accounts = 2;
 /** Clients of one account. */
 const each = 4;
-/** Milliseconds. */
-const outage = 4_000;
+/** What becomes of the mail server, and for how many milliseconds. One that hangs outlasts how long it is waited for (server/mail/smtp.ts). */
+const outages = { stopped: 4_000, hangs: 25_000 } as const;
+export type MailFault = keyof typeof outages;
 const patience = patient(120_000);
 /** Between two registrations: the backlog leaves one mail at a time, and the run waits for all of it. */
 const pace = 100;
@@ -44,6 +46,21 @@ function startRegistering(address: string) {
   };
 }
 
+/** Takes every connection at a port and says nothing. Answers what ends that. */
+async function hang(port: number): Promise<() => Promise<void>> {
+  const taken = new Set<Socket>();
+  const server = createServer((socket) => {
+    taken.add(socket);
+    socket.on('error', () => {});
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return () => {
+    for (const socket of taken) socket.destroy();
+    return new Promise((resolve) => server.close(() => resolve()));
+  };
+}
+
 async function untilAllCame(smtp: TestSmtp, emails: readonly string[]): Promise<string[]> {
   const missing = () => {
     const came = new Set(smtp.mails.flatMap(({ recipients }) => recipients));
@@ -54,13 +71,16 @@ async function untilAllCame(smtp: TestSmtp, emails: readonly string[]): Promise<
 }
 
 /**
- * Stops the mail server for a while, as people register and others deposit and withdraw: no request may fail or need
- * another try, and every mail must come once the server is back, once. `make` makes the product for a mail server.
+ * Stops the mail server for a while or lets it hang, as people register and others deposit and withdraw: no request may
+ * fail or need another try, and every mail must come once the server is back, once. `make` makes the product for a mail
+ * server.
  */
 export async function playMailOutage(
   make: (smtpPort: number) => Promise<Victim>,
+  fault: MailFault,
   seed: number,
 ): Promise<Outcome> {
+  const outage = outages[fault];
   let smtp = await startSmtp();
   const { port } = smtp;
   try {
@@ -74,9 +94,11 @@ export async function playMailOutage(
     await delay(1_000);
     await smtp.stop();
     const beforeOutage = smtp.mails;
+    const goOn = fault === 'hangs' ? await hang(port) : undefined;
     const firstWithout = people.registered.length;
     await delay(outage);
     const during = people.registered.length - firstWithout;
+    await goOn?.();
     smtp = await startSmtp(port);
     smtp.mails.push(...beforeOutage);
     const begun = performance.now();
@@ -90,12 +112,12 @@ export async function playMailOutage(
       ...load.mistakes,
       ...unexplained,
       ...(load.retries > 0 ? [`${load.retries} requests had to be sent again`] : []),
-      ...(during === 0 ? ['nobody registered while the mail server was down'] : []),
+      ...(during === 0 ? ['nobody registered meanwhile'] : []),
       ...missing.map((email) => `no mail came for ${email}`),
       ...(twice > 0 ? [`${twice} mails came twice`] : []),
-    ].map((problem) => `mail server stopped: ${problem}`);
+    ].map((problem) => `mail server ${fault}: ${problem}`);
     console.log(
-      `mail server: stopped for ${outage / 1000} s, ${during} people registered meanwhile; ${load.acknowledged.length} transactions, ${load.retries} requests sent again; ${people.registered.length - missing.length} of ${people.registered.length} mails there ${Math.round(waited)} ms after it was back`,
+      `mail server: ${fault} for ${outage / 1000} s, ${during} people registered meanwhile; ${load.acknowledged.length} transactions, ${load.retries} requests sent again; ${people.registered.length - missing.length} of ${people.registered.length} mails there ${Math.round(waited)} ms after it was back`,
     );
     return failures.length === 0
       ? { passed: 1, failures: [] }

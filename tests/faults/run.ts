@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureCluster, ProgramsMissing } from '../../scripts/cluster/programs';
 import { run, script } from '../../scripts/run-command';
+import { inFolder } from '../bench/servers';
 import { freePort } from '../support/free-port';
 import { smtpEnvironment } from '../support/smtp';
+import { playBrowserKills } from './browser-kills';
+import { playClock } from './clock';
 import { clusterFaults, playCluster } from './cluster';
 import { playMailOutage } from './mail-outage';
 import { playOutages } from './outages';
@@ -18,12 +21,12 @@ import { type Fault, Victim } from './victim';
  * that the history of each account is linearizable. Then stops the mail server for a while. The seed repeats what the
  * clients do.
  *
- * `npm run faults -- --cluster [--only 'leader killed']` breaks a cluster instead (docs/cluster.md); `--only` may be given
- * several times.
+ * `npm run faults -- --only 'mail server hangs'` plays one of `parts` below; `--cluster` breaks a cluster instead
+ * (docs/cluster.md), `--cluster --only 'leader killed'` in one way. `--only` may be given several times.
  */
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '20' },
+    rounds: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     report: { type: 'string' },
     cluster: { type: 'boolean', default: false },
@@ -33,8 +36,9 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`--seed is a whole number, not ${values.seed}`);
 console.log(`seed ${seed}`);
-const rounds = Number(values.rounds);
-const times = (fault: Fault): Fault[] => Array.from({ length: rounds }, () => fault);
+/** `usual` unless told otherwise. */
+const rounds = (usual: number) => Number(values.rounds ?? usual);
+const times = (fault: Fault): Fault[] => Array.from({ length: rounds(20) }, () => fault);
 
 const victims: Victim[] = [];
 
@@ -73,19 +77,39 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
 
+const withMail = (port: number) => makeVictim(smtpEnvironment(port));
+const kills: Fault[] = [...times('server'), ...times('server and database'), ...times('database')];
+
+/** What is broken on one machine, by name. */
+const parts = {
+  kills: async () => playOutages(await makeVictim(), kills, seed),
+  'mail server stopped': () => playMailOutage(withMail, 'stopped', seed),
+  'mail server hangs': () => playMailOutage(withMail, 'hangs', seed),
+  clock: () => inFolder((folder) => playClock(makeVictim, folder, seed)),
+  'browser killed': async () => playBrowserKills(await makeVictim(), rounds(50), seed),
+} as const satisfies Record<string, () => Promise<Outcome>>;
+type Part = keyof typeof parts;
+
+/** What is played when nothing is named. */
+const usualParts: readonly Part[] = ['kills', 'mail server stopped'];
+
+/** Those that `--only` names, of what there is. */
+function named<T extends string>(all: readonly T[]): T[] {
+  const unknown = values.only.find((name) => !all.some((one) => one === name));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${all.join(', ')}`);
+  return all.filter((one) => values.only.includes(one));
+}
+
 async function breakOne(): Promise<Outcome[]> {
-  const faults: Fault[] = [...times('server'), ...times('server and database'), ...times('database')];
-  return [
-    await play(async () => playOutages(await makeVictim(), faults, seed)),
-    await play(() => playMailOutage((port) => makeVictim(smtpEnvironment(port)), seed)),
-  ];
+  const chosen = values.only.length === 0 ? usualParts : named(Object.keys(parts) as Part[]);
+  const outcomes: Outcome[] = [];
+  for (const part of chosen) outcomes.push(await play(parts[part]));
+  return outcomes;
 }
 
 /** Where the programs of a cluster are missing and cannot be installed, that is said, and nothing has failed. */
 async function breakCluster(): Promise<Outcome[]> {
-  const unknown = values.only.find((name) => !clusterFaults.some((fault) => fault === name));
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: one of ${clusterFaults.join(', ')}`);
-  const chosen = clusterFaults.filter((fault) => values.only.length === 0 || values.only.includes(fault));
+  const chosen = values.only.length === 0 ? clusterFaults : named(clusterFaults);
   try {
     const programs = ensureCluster();
     return [await play(() => playCluster(programs, chosen, seed))];

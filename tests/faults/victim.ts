@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, readPid } from '../../server/db/embedded/cluster';
+import { startSettings } from '../bench/servers';
 import { mailboxKey } from '../support/mailbox';
 import { patient } from '../support/patience';
 
@@ -17,25 +18,35 @@ export class Victim {
   private child: ChildProcess | undefined;
   private printed = '';
 
-  /** `environment` comes on top of what every victim gets. */
+  /** `environment` comes on top of what every victim gets; `hear` is told what it prints, which is kept otherwise. */
   constructor(
     readonly dataDir: string,
     readonly port: number,
     private readonly environment: NodeJS.ProcessEnv = {},
+    private readonly hear?: (printed: string) => void,
   ) {}
+
+  /** Of the product's process. */
+  get pid(): number {
+    const pid = this.child?.pid;
+    if (pid === undefined) throw new Error('The product was not started');
+    return pid;
+  }
 
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it and waits until its database answers. */
+  /** Starts it as `npm start` does, and waits until its database answers. */
   async start(): Promise<void> {
     this.printed = '';
-    const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    const settings = startSettings();
+    const child = spawn(process.execPath, [...settings.flags, join(root, 'dist/server/main.js')], {
       cwd: root,
       env: {
         // Nothing else of the caller's: with its DATABASE_URL another database than ours would be hit.
         PATH: process.env.PATH,
+        ...settings.env,
         DATA_DIR: this.dataDir,
         PORT: String(this.port),
         RATE_LIMITS: 'off',
@@ -49,7 +60,8 @@ export class Victim {
     });
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
-        this.printed += chunk.toString();
+        if (this.hear) this.hear(chunk.toString());
+        else this.printed += chunk.toString();
       });
     }
     this.child = child;

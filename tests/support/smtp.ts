@@ -22,6 +22,8 @@ interface SmtpBehaviour {
   inClear?: boolean;
   /** Says to a recipient what the server refuses it with; none is refused if not given. */
   refusal?: (recipient: string) => { code: number; text: string } | undefined;
+  /** Takes each mail as it came; nothing is kept then. For more mail than fits into memory. */
+  take?: (raw: Buffer) => void;
 }
 
 export const smtpUser = { name: 'mailer', password: 'mail secret' };
@@ -39,7 +41,7 @@ export function smtpEnvironment(port: number): { SMTP_URL: string; SMTP_TLS_CA: 
 /** A real SMTP server that asks for a sign-in; `port` 0 takes a free one. */
 export async function startSmtp(
   port = 0,
-  { inClear = false, refusal }: SmtpBehaviour = {},
+  { inClear = false, refusal, take }: SmtpBehaviour = {},
 ): Promise<TestSmtp> {
   const mails: TestSmtp['mails'] = [];
   const heard: Buffer[] = [];
@@ -61,9 +63,10 @@ export async function startSmtp(
     },
     onData(stream, session, done) {
       buffer(stream)
-        .then((raw) => PostalMime.parse(raw))
-        .then((mail) => {
-          mails.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), mail });
+        .then(async (raw) => {
+          const recipients = session.envelope.rcptTo.map(({ address }) => address);
+          if (take) take(raw);
+          else mails.push({ recipients, mail: await PostalMime.parse(raw) });
           done();
         })
         .catch(done);
@@ -77,7 +80,7 @@ export async function startSmtp(
   server.server.on('connection', (socket) => socket.setNoDelay(true));
   const tap = createServer({ noDelay: true }, (client) => {
     const far = connect({ port: inner, host: '127.0.0.1', noDelay: true });
-    client.on('data', (chunk) => void heard.push(chunk));
+    if (!take) client.on('data', (chunk) => void heard.push(chunk));
     for (const socket of [client, far]) socket.on('error', () => {});
     client.pipe(far).pipe(client);
     client.on('close', () => far.destroy());

@@ -2,29 +2,28 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './free-port';
 import type { PostgresConnection } from './test-database';
 
-/** The line to the database, which can be cut. */
-export interface DatabaseLine {
+/** The line to a server, which can be cut. */
+export interface Line {
   /** On 127.0.0.1. */
   port: number;
   up(): Promise<void>;
   cut(): Promise<void>;
 }
 
-/** Opens a line to a database server; it is up. */
-export async function startLine({
-  host,
-  port,
-}: Pick<PostgresConnection, 'host' | 'port'>): Promise<DatabaseLine> {
+/** Opens a line to a server, that of a database by its socket as well; it is up. */
+export async function startLine({ host, port }: Pick<PostgresConnection, 'host' | 'port'>): Promise<Line> {
   const own = await freePort();
   const sockets = new Set<Socket>();
   let server: Server | undefined;
-  const line: DatabaseLine = {
+  const line: Line = {
     port: own,
     async up() {
       server = createServer((near) => {
         const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
         for (const socket of [near, far]) {
           sockets.add(socket);
+          // What comes goes on at once.
+          socket.setNoDelay(true);
           socket.on('error', () => {});
         }
         near.pipe(far).pipe(near);
