@@ -10,7 +10,7 @@ type Client = Pick<pg.Pool, 'query'>;
 type Say = (line: string) => void;
 
 /** Any number; whoever builds in the background holds it. */
-const backgroundLock = 7_245_114;
+const backgroundLock = 7_245_133;
 /** Milliseconds between two questions whether another replica has finished. */
 const pollPause = 500;
 
@@ -55,9 +55,10 @@ async function findUnfinished(client: Client, all: readonly MigrationMeta[]): Pr
 async function keepLock(keeper: Client): Promise<boolean> {
   await keeper.query('BEGIN');
   await keeper.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-  const { rows } = await keeper.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
-    backgroundLock,
-  ]);
+  // Without parameters: with them the connection keeps the snapshot of the statement as well.
+  const { rows } = await keeper.query<{ free: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(${backgroundLock}) AS free`,
+  );
   return rows[0]?.free ?? false;
 }
 

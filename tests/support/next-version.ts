@@ -1,5 +1,5 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { appendFileSync, cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { z } from '../../contract/zod';
 
 const journalSchema = z.looseObject({
@@ -25,11 +25,10 @@ export function addMigration(folder: string, statements: readonly string[]): num
  */
 export function makeNextVersion(program: string, folder: string, statements: readonly string[]): string {
   const server = join(folder, 'dist/server');
-  mkdirSync(dirname(server), { recursive: true });
   cpSync(dirname(program), server, { recursive: true });
   symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
   addMigration(join(server, 'migrations'), statements);
-  return join(server, 'main.js');
+  return join(server, basename(program));
 }
 
 /** What the next version's migration does in tests: each kind of what a migration within a minor version may do. */
