@@ -66,7 +66,7 @@ export async function prepareDatabase(
 
 /** Said where this version is one of two that work with the same database, or one that has been gone back to. */
 const migratedByLater =
-  'A later version has migrated the database. This one works with it, and leaves what the role of the server may do to that one (docs/operating.md, "Upgrade").';
+  'A later version has migrated the database. This one works with it, and leaves what the role of the server may do to that one (docs/operating.md, "Upgrading").';
 
 /** Said where the audit log was sealed with another secret. */
 export const otherSecret =

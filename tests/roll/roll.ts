@@ -113,7 +113,9 @@ async function underLoad(
         result.answered += 1;
         if (writes) result.deposits.acknowledged += 1;
       } catch (error) {
-        result.failed.push(`${writes ? 'write' : 'read'}: ${String(error)}`);
+        result.failed.push(
+          `${writes ? 'write' : 'read'} after ${result.restarts} restarts: ${String(error)}`,
+        );
       }
       result.slowest = Math.max(result.slowest, performance.now() - begun);
     }
