@@ -187,10 +187,10 @@ const move: Command = async (config, { to, from }) => {
   // Not beside a server: what it wrote meanwhile would be left behind.
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: console.error });
   const inFolder = openDatabase(embedded.connection, () => {}, 2, seal);
-  const onServer = openDatabase({ connectionString: address }, () => {}, 1, seal);
+  const onServer = openDatabase({ connectionString: address }, () => {}, 2, seal);
   try {
     await prepareDatabase({ server: inFolder, owner: embedded.owner }, { live: false, reason: undefined });
-    if (to !== undefined) await migrateDatabase(onServer.pool, seal);
+    if (to !== undefined) await migrateDatabase(onServer.pool, seal, { say: console.error });
     else {
       await requireMigrated(onServer.pool);
       if (!(await opensEvents(onServer.pool, seal))) throw new BackupError(otherSecret);

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Replica } from '../tests/roll/replica';
 import { roll } from '../tests/roll/roll';
+import { breachesOf } from '../tests/structure/additive-migrations';
 import { bundleProgram } from '../tests/support/bundle-program';
 import { type ExternalPostgres, startExternal } from '../tests/support/external-postgres';
 import { freePort } from '../tests/support/free-port';
 import { liveEnvironment } from '../tests/support/live';
+import { additiveStatements, makeNextVersion } from '../tests/support/next-version';
 import { handOverByTheBook } from '../tests/support/operator-roles';
 import { lackingPrograms } from '../tests/support/system-programs';
 import { onDatabase, runAsSuperuser } from '../tests/support/test-database';
@@ -37,9 +39,10 @@ afterEach(async () => {
 function start(
   environment: NodeJS.ProcessEnv,
   args: readonly string[] = [],
+  file = program,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(process.execPath, [file, ...args], {
       env: { ...process.env, DATA_DIR: dataDir, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -210,3 +213,29 @@ test.skipIf(lackingPrograms('haproxy').length > 0)(
     expect(deposits.found).toBe(deposits.acknowledged);
   },
 );
+
+test.skipIf(lackingPrograms('haproxy').length > 0)(
+  'replicas of this version and the next serve side by side, rolled forth and back, and fail no request',
+  async () => {
+    expect(breachesOf(additiveStatements)).toEqual([]);
+    const other = makeNextVersion(program, join(folder, 'next'), additiveStatements);
+    const { answered, failed, deposits, said } = await roll({ program, other, requests: 500, restarts: 4 });
+    expect(failed).toEqual([]);
+    expect(answered).toBeGreaterThanOrEqual(500);
+    expect(deposits.acknowledged).toBeGreaterThan(50);
+    expect(deposits.found).toBe(deposits.acknowledged);
+    // Both of this version, started anew after the next one had migrated.
+    expect(said.filter((line) => line.startsWith('A later version'))).toHaveLength(2);
+  },
+);
+
+test('a version whose minor version is over is refused the database, and says which one it needs', async () => {
+  const opening = ['-- opens version 0.2: to try it\nALTER TABLE "users" DROP COLUMN "country"'];
+  const { output } = await start({ PORT: '0' }, ['--migrate']);
+  expect(output).toContain('The database has the newest schema');
+  const later = makeNextVersion(program, join(folder, 'later'), opening);
+  expect((await start({ PORT: '0' }, ['--migrate'], later)).output).toContain('has the newest schema');
+  const refused = await start({ PORT: '0' });
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain('The database was migrated to version 0.2');
+});

@@ -38,22 +38,27 @@ interface Policy {
 /**
  * Brings the database to the newest schema as its owner, gives the server's role what it needs of it, and looks at what
  * the connection of the server really has. Throws {@link RoleRefused} when that is less than the server needs, or in live
- * mode more; answers what to tell the operator.
+ * mode more; answers what to tell the operator. `say` hears of migrations that take their time.
  */
-export async function prepareDatabase(roles: Roles, policy: Policy): Promise<string[]> {
+export async function prepareDatabase(
+  roles: Roles,
+  policy: Policy,
+  say: (line: string) => void = console.error,
+): Promise<string[]> {
   const { pool: server, seal } = roles.server;
   const { owner, direct, standby } = roles;
   await requireTimeouts(server, direct !== undefined);
   await requireEngine(server);
   if (direct) await withPool(direct, (pool) => requireDirect(pool, server));
-  if (owner) await migrateAs({ ...owner, lent: direct !== undefined }, roles.server);
+  if (owner) await migrateAs({ ...owner, lent: direct !== undefined }, roles.server, say);
   else if (await mayMigrate(server)) {
     // Before anything is changed.
     judgeRole({ role: await roleOf(server), excess: ['it migrates the tables, and so owns them'] }, policy);
-    if (direct) await withPool(direct, (pool) => migrateDatabase(pool, seal));
-    else await migrateDatabase(server, seal);
-  } else await requireMigrated(server);
-  const checked = await checkRole(server, serverGrants);
+    if (direct) await withPool(direct, (pool) => migrateDatabase(pool, seal, { say }));
+    else await migrateDatabase(server, seal, { say });
+  }
+  const { newer } = await requireMigrated(server);
+  const checked = await checkRole(server, serverGrants, { newer });
   if (checked.lacking.length > 0) {
     throw new RoleRefused(
       `The database role ${checked.role} of the server cannot do what the server needs:\n${asList(checked.lacking)}\nStart once with DATABASE_OWNER_URL as well: it grants what is missing (docs/operating.md, "Two roles").`,
@@ -61,8 +66,16 @@ export async function prepareDatabase(roles: Roles, policy: Policy): Promise<str
   }
   await requireEngineOfRows(server);
   if (!(await opensEvents(server, seal))) throw new ConfigError(otherSecret);
-  return [...judgeRole(checked, policy), ...(standby ? await checkStandby(standby, server) : [])];
+  return [
+    ...(newer ? [migratedByLater] : []),
+    ...judgeRole(checked, policy),
+    ...(standby ? await checkStandby(standby, server) : []),
+  ];
 }
+
+/** Said where this version is one of two that work with the same database, or one that has been gone back to. */
+const migratedByLater =
+  'A later version has migrated the database. This one works with it, and leaves what the role of the server may do to that one (docs/operating.md, "Upgrading").';
 
 /** Said where the audit log was sealed with another secret. */
 export const otherSecret =
@@ -106,9 +119,13 @@ async function checkStandby(standby: pg.Pool, server: pg.Pool): Promise<string[]
 }
 
 /** Migrates as an owner whose connections may be lent as well: what a migration needs, its transaction has. */
-async function migrateAs(owner: Reach, { pool: server, seal }: Roles['server']): Promise<void> {
+async function migrateAs(
+  owner: Reach,
+  { pool: server, seal }: Roles['server'],
+  say: (line: string) => void,
+): Promise<void> {
   const access = { role: await roleOf(server), grants: serverGrants };
-  await withPool(owner, (pool) => migrateDatabase(pool, seal, access));
+  await withPool(owner, (pool) => migrateDatabase(pool, seal, { access, say }));
 }
 
 async function withPool(reach: Reach, work: (pool: pg.Pool) => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { currentTrail, happenings } from '../diagnostics';
+import { runsInBackground } from './migration-statements';
 
 /** Milliseconds to wait for a connection. */
 export const connectTimeout = 5_000;
@@ -51,6 +52,12 @@ export class LentClient extends pg.Client {
     super(config);
     this.query = watched(inTransactions(this.query.bind(this) as Query)) as typeof this.query;
   }
+}
+
+/** Lets the statements of a connection take their time. Of a lent one those that need it are given no limit anyway. */
+export async function liftLimits(client: pg.ClientBase): Promise<void> {
+  if (client instanceof LentClient) return;
+  await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
 }
 
 const textOf = (statement: unknown) =>
@@ -122,6 +129,8 @@ function inTransactions(query: Query): Query {
     const unnamed =
       typeof statement === 'string' ? statement : { ...(statement as pg.QueryConfig), name: undefined };
     if (open) return query(unnamed, ...rest);
+    // PostgreSQL runs it in no transaction.
+    if (runsInBackground(text)) return query(unnamed, ...rest);
     const done = rest.at(-1);
     if (typeof done !== 'function') return byItself(unnamed, rest);
     byItself(unnamed, rest.slice(0, -1)).then(

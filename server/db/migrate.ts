@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import type { PersonalSeal } from '../personal-seal';
 import { type Grants, migrationsTable } from './grants';
+import { announced, finishInBackground } from './migration-background';
+import { addToJournal, type JournalRow, makeJournal, readJournal } from './migration-journal';
+import { openedVersion, runsInBackground } from './migration-statements';
 import { applyGrants } from './roles';
 import { sealFormer } from './seal-former';
 
@@ -17,7 +21,13 @@ const folder = join(import.meta.dirname, 'migrations');
  */
 const beforeRelease = { oldest: 1795261667505, upgrade: join(folder, 'upgrade-from-0005') };
 
-/** The database lacks what the migrations need; nothing has been changed. */
+/** Milliseconds that a statement waits for a lock: while it waits, whoever wants the table after it waits as well. */
+const lockTimeout = 200;
+/** Milliseconds until somebody who keeps a lock is waited for no longer, and between two tries. */
+const lockPatience = 60_000;
+const lockPause = 300;
+
+/** The database does not fit, or the migrations cannot be done; the message is for people. */
 export class MigrationRefused extends Error {}
 
 /** The code with which a migration refuses to go on, among PostgreSQL's own. */
@@ -29,29 +39,50 @@ interface Access {
   grants: Grants;
 }
 
+interface Manner {
+  access?: Access | undefined;
+  /** Told in words what takes its time. */
+  say?: (line: string) => void;
+  /** The migrations, where they are not the product's own. */
+  migrations?: string;
+}
+
 const insufficientPrivilege = '42501';
+/** lock_not_available, deadlock_detected */
+const locked = new Set(['55P03', '40P01']);
 
 const setOwner =
   'Set DATABASE_OWNER_URL to the role that owns the database (docs/operating.md, "Two roles").';
 
 /**
- * Brings the database to the newest schema, and gives the role of the server what it needs of it; whole or not at all.
- * `pool` is of the owner of the tables, `seal` that of the server: it seals what former versions left in the clear. Safe to run from many processes at once. Throws {@link MigrationRefused} when the
- * database lacks what it needs, belongs to another role, or is older than can be upgraded.
+ * Brings the database to the newest schema, and gives the role of the server what it needs of it, while servers of the same
+ * minor version go on working with it (ADR 38). What a migration does in a transaction is done whole or not at all; what goes on in the
+ * background after that is taken up again by the next start. A database that a later version of the same minor version
+ * has migrated is left as it is.
+ *
+ * `pool` is of the owner of the tables and has two connections at least, `seal` is that of the server: it seals what former
+ * versions left in the clear. Safe to run from many processes at once. Throws {@link MigrationRefused} when the database lacks
+ * what it needs, belongs to another role, is older than can be upgraded, or is of a later minor version.
  */
-export async function migrateDatabase(pool: pg.Pool, seal: PersonalSeal, access?: Access): Promise<void> {
-  const client = await pool.connect();
+export async function migrateDatabase(
+  pool: pg.Pool,
+  seal: PersonalSeal,
+  { access, say = () => {}, migrations = folder }: Manner = {},
+): Promise<void> {
+  const all = readMigrationFiles({ migrationsFolder: migrations });
+  const work = async (client: pg.PoolClient) => {
+    const more = await applyNext(client, all, say);
+    if (more === 'all applied') {
+      await sealFormer(client, seal);
+      if (access) await applyGrants(client, access.role, access.grants);
+    }
+    return more;
+  };
   try {
-    await requireOwner(client);
-    await client.query('BEGIN');
-    // Waiting for another replica's migrations may take longer than an ordinary statement may.
-    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
-    await makeJournal(client);
-    for (const migration of findLacking(await readApplied(client))) await apply(client, migration);
-    await sealFormer(client, seal);
-    if (access) await applyGrants(client, access.role, access.grants);
-    await client.query('COMMIT');
+    for (let more: Applied = 'more to come'; more === 'more to come'; ) {
+      more = await inFreeLocks(pool, work, say);
+      await finishInBackground(pool, all, say);
+    }
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === refusalCode) {
       throw new MigrationRefused(error.message, { cause: error });
@@ -63,10 +94,62 @@ export async function migrateDatabase(pool: pg.Pool, seal: PersonalSeal, access?
       );
     }
     throw error;
-  } finally {
-    // The connection takes a transaction that failed with it.
-    client.release(true);
   }
+}
+
+/** How far the migrations are: `newer` ones than ours have been applied as well, and the database is not ours to change. */
+type Applied = 'more to come' | 'all applied' | 'newer';
+
+/** Does the work in a transaction under the lock of the migrations; again when a table is kept locked by somebody. */
+async function inFreeLocks<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  say: (line: string) => void,
+): Promise<T> {
+  for (const begun = performance.now(); ; ) {
+    const client = await pool.connect();
+    try {
+      await requireOwner(client);
+      await client.query('BEGIN');
+      // Waiting for another replica's migrations may take longer than an ordinary statement may.
+      await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
+      await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+      await client.query(`SET LOCAL lock_timeout = ${lockTimeout}`);
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && locked.has(error.code ?? ''))) throw error;
+      if (performance.now() - begun > lockPatience) {
+        throw new MigrationRefused(
+          `For ${lockPatience / 1_000} s the migrations tried to lock a table that a transaction keeps (${error.message}): find it in pg_stat_activity, end it, and start again. Nothing has been changed.`,
+          { cause: error },
+        );
+      }
+      say(`A table that is to be migrated is in use (${error.message}); trying again.`);
+    } finally {
+      // The connection takes a transaction that failed with it.
+      client.release(true);
+    }
+    await delay(lockPause);
+  }
+}
+
+/** Applies what the database lacks, up to the first migration that goes on in the background. In a transaction under the lock. */
+async function applyNext(
+  client: pg.PoolClient,
+  all: readonly MigrationMeta[],
+  say: (line: string) => void,
+): Promise<Applied> {
+  await makeJournal(client);
+  const journal = await readJournal(client);
+  requireKnown(journal, all);
+  const lacking = findLacking(journal, all);
+  const first = lacking.findIndex(({ sql }) => sql.some(runsInBackground));
+  const now = first === -1 ? lacking : lacking.slice(0, first + 1);
+  for (const migration of now) await apply(client, migration, say);
+  if (now.length < lacking.length) return 'more to come';
+  return lacking.length === 0 && isNewer(journal, all) ? 'newer' : 'all applied';
 }
 
 /** Whose a migrated database is. */
@@ -106,37 +189,43 @@ export async function mayMigrate(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
-/** Throws {@link MigrationRefused} when the database has not had every migration. For a role that does not migrate. */
-export async function requireMigrated(pool: pg.Pool): Promise<void> {
-  const found = await readOwnership(pool);
-  const lacking = found ? findLacking(await readApplied(pool)).length : 'all';
-  if (lacking === 0) return;
+/**
+ * Throws {@link MigrationRefused} unless this version can work with the database. For a role that does not migrate. Answers
+ * whether a later one has migrated it.
+ */
+export async function requireMigrated(pool: pg.Pool): Promise<{ newer: boolean }> {
+  const all = readMigrationFiles({ migrationsFolder: folder });
+  const journal = (await readOwnership(pool)) ? await readJournal(pool) : [];
+  requireKnown(journal, all);
+  const lacking = journal.length === 0 ? 'all' : findLacking(journal, all).length;
+  if (lacking !== 0) {
+    throw new MigrationRefused(
+      `The database lacks ${lacking} migrations of this version, and the role of the server does not own it. ${setOwner} Nothing has been changed.`,
+    );
+  }
+  return { newer: isNewer(journal, all) };
+}
+
+/** Throws {@link MigrationRefused} when the database has had a migration that opened a minor version later than this one. */
+function requireKnown(journal: readonly JournalRow[], all: readonly MigrationMeta[]): void {
+  const known = new Set(all.map(({ folderMillis }) => folderMillis));
+  const opened = journal.findLast(({ at, opens }) => opens !== null && !known.has(at))?.opens;
+  if (opened === undefined) return;
   throw new MigrationRefused(
-    `The database lacks ${lacking} migrations of this version, and the role of the server does not own it. ${setOwner} Nothing has been changed.`,
+    `The database was migrated to version ${opened}, and this is an earlier one, which cannot work with it. Start a version ${opened}, or restore the backup from before the upgrade. Nothing has been changed.`,
   );
 }
 
-/** What a migrated database still has to be given, of the files of this version. */
-function findLacking(applied: ReadonlySet<number>): MigrationMeta[] {
-  return findPending(
-    applied,
-    readMigrationFiles({ migrationsFolder: beforeRelease.upgrade }),
-    readMigrationFiles({ migrationsFolder: folder }),
-  );
+/** Whether a database has had migrations after the last one that this version has. */
+function isNewer(journal: readonly JournalRow[], all: readonly MigrationMeta[]): boolean {
+  const known = new Set(all.map(({ folderMillis }) => folderMillis));
+  const last = journal.findLastIndex(({ at }) => known.has(at));
+  return last !== -1 && last < journal.length - 1;
 }
 
-/** The table that drizzle's migrator keeps as well. */
-async function makeJournal(client: pg.PoolClient): Promise<void> {
-  await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
-  await client.query(
-    `CREATE TABLE IF NOT EXISTS ${migrationsTable} (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
-  );
-}
-
-/** The times of the migrations the database has had. */
-async function readApplied(client: Pick<pg.Pool, 'query'>): Promise<Set<number>> {
-  const { rows } = await client.query<{ created_at: string }>(`SELECT created_at FROM ${migrationsTable}`);
-  return new Set(rows.map((row) => Number(row.created_at)));
+function findLacking(journal: readonly JournalRow[], all: readonly MigrationMeta[]): MigrationMeta[] {
+  const applied = new Set(journal.map(({ at }) => at));
+  return findPending(applied, readMigrationFiles({ migrationsFolder: beforeRelease.upgrade }), all);
 }
 
 /**
@@ -161,10 +250,18 @@ export function findPending(
   return [...lacking, ...all.slice(newest + 1)];
 }
 
-async function apply(client: pg.PoolClient, migration: MigrationMeta): Promise<void> {
-  for (const statement of migration.sql) await client.query(statement);
-  await client.query(`INSERT INTO ${migrationsTable} (hash, created_at) VALUES ($1, $2)`, [
-    migration.hash,
-    migration.folderMillis,
-  ]);
+async function apply(
+  client: pg.PoolClient,
+  { sql, hash, folderMillis }: MigrationMeta,
+  say: (line: string) => void,
+): Promise<void> {
+  for (const statement of sql) {
+    if (!runsInBackground(statement)) await announced(client, statement, say, () => client.query(statement));
+  }
+  await addToJournal(client, {
+    hash,
+    at: folderMillis,
+    opens: openedVersion(sql) ?? null,
+    unfinished: sql.some(runsInBackground),
+  });
 }

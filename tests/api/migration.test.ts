@@ -33,14 +33,20 @@ async function createEmpty(): Promise<Empty> {
   const owner = new pg.Client(own.owner);
   await owner.connect();
   const database = openDatabase(own.server, () => {}, undefined, testSeal);
-  const migrating = openDatabase(own.owner, () => {}, 2);
   return {
     database,
     owner,
-    migrate: () => migrateDatabase(migrating.pool, testSeal, { role: own.server.user, grants: serverGrants }),
+    async migrate() {
+      // As each replica has: a pool of its own.
+      const { pool, close } = openDatabase(own.owner, () => {}, 2);
+      try {
+        await migrateDatabase(pool, testSeal, { access: { role: own.server.user, grants: serverGrants } });
+      } finally {
+        await close();
+      }
+    },
     async drop() {
       await database.close();
-      await migrating.close();
       await owner.end();
       await runAsSuperuser(connections, `drop database ${name} with (force)`);
     },

@@ -134,7 +134,12 @@ describe('a database of a former version', () => {
     try {
       await migrateAsBefore(owner, 7);
       await fillAsBefore(owner);
-      await work({ owner, own, database, migrate: () => migrateDatabase(migrating.pool, testSeal, access) });
+      await work({
+        owner,
+        own,
+        database,
+        migrate: () => migrateDatabase(migrating.pool, testSeal, { access }),
+      });
     } finally {
       await owner.end();
       await migrating.close();

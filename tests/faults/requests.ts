@@ -29,11 +29,20 @@ export async function exchange(
   }).catch((error: unknown) => {
     throw isConnectionRefused(error) ? new NotSent('Nothing listens', { cause: error }) : error;
   });
-  const answer: unknown = await response.json();
   const { status } = response;
+  const answer = readJson(status, await response.text());
   return response.ok
     ? { status, data: replySchema.parse(answer).data, errors: [] }
     : { status, data: undefined, errors: errorBodySchema.parse(answer).errors };
+}
+
+/** A proxy in between answers in its own words; they are worth knowing. */
+function readJson(status: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${status} with ${text.slice(0, 200)}`, { cause: error });
+  }
 }
 
 function isConnectionRefused(error: unknown): boolean {

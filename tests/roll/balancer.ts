@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { patient } from '../support/patience';
 import { findProgram } from '../support/system-programs';
 
 /** Milliseconds between two questions of the balancer whether a replica is ready. */
@@ -25,9 +26,9 @@ global
 defaults
   mode http
   timeout connect 5s
-  timeout client 60s
-  timeout server 60s
-  timeout check 5s
+  timeout client ${patient(60_000)}ms
+  timeout server ${patient(60_000)}ms
+  timeout check ${patient(5_000)}ms
   option redispatch
   option forwardfor
 frontend public

@@ -21,11 +21,18 @@ export class Replica {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it and waits until it is ready. */
-  async start(): Promise<void> {
+  /** What it has said about its database since it was started. */
+  get said(): string[] {
+    return this.printed
+      .split('\n')
+      .filter((line) => /^Migrat|^A later version|^A table|^The index/.test(line));
+  }
+
+  /** Starts it, as another version when a program is named, and waits until it is ready. */
+  async start(program = this.program): Promise<void> {
     this.printed = '';
     this.asked = false;
-    const child = spawn(process.execPath, [this.program], {
+    const child = spawn(process.execPath, [program], {
       env: {
         // Nothing else of the caller's: with its DATABASE_URL another database than ours would be used.
         PATH: process.env.PATH,
@@ -49,7 +56,7 @@ export class Replica {
     for (const begun = performance.now(); ; ) {
       const answer = await fetch(`${this.address}/api/ready`).catch(() => undefined);
       if (answer?.ok) return;
-      const late = performance.now() - begun > patient(60_000);
+      const late = performance.now() - begun > patient(120_000);
       if (late || child.exitCode !== null) throw new Error(`The replica is not ready:\n${this.printed}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -6,12 +6,17 @@ import { buildDeposit } from '../builders';
 import { send, signUp, textInDevMailbox } from '../faults/requests';
 import { startExternal } from '../support/external-postgres';
 import { freePort } from '../support/free-port';
+import type { PostgresConnection } from '../support/test-database';
 import { checkInterval, startBalancer } from './balancer';
 import { Replica } from './replica';
 
 interface RollOptions {
   /** The built server. */
   program: string;
+  /** Another version of it: both replicas become that one, then this one again, and so on. */
+  other?: string;
+  /** Is called once the database is there, as its superuser, before the load begins. */
+  prepare?: (superuser: PostgresConnection) => Promise<void>;
   /** Requests that are made at least. */
   requests: number;
   /** Restarts that are done at least. */
@@ -27,6 +32,8 @@ export interface RollResult {
   deposits: { acknowledged: number; found: number };
   /** Milliseconds of the slowest answer. */
   slowest: number;
+  /** What the replicas said at their starts. */
+  said: string[];
 }
 
 /** Clients at once; every fifth request of each writes. */
@@ -35,10 +42,16 @@ const clients = 8;
 const shutdownDelay = 1;
 
 /**
- * Two replicas on one PostgreSQL behind HAProxy, restarted in turn while clients read and write: each request must
- * be answered with success, and each acknowledged deposit be there once.
+ * Two replicas on one PostgreSQL behind HAProxy, restarted in turn while clients read and write, each time as the other
+ * version where there is one: each request must be answered with success, and each acknowledged deposit be there once.
  */
-export async function roll({ program, requests, restarts }: RollOptions): Promise<RollResult> {
+export async function roll({
+  program,
+  other = program,
+  prepare,
+  requests,
+  restarts,
+}: RollOptions): Promise<RollResult> {
   const folder = await mkdtemp(join(tmpdir(), 'averin-roll-'));
   const external = await startExternal(folder);
   const undo: (() => Promise<unknown>)[] = [external.stop];
@@ -56,6 +69,7 @@ export async function roll({ program, requests, restarts }: RollOptions): Promis
       undo.push(() => replica.stop());
       await replica.start();
     }
+    await prepare?.({ ...external.connections.superuser, database: 'averin' });
     const port = await freePort();
     undo.push(
       await startBalancer(
@@ -64,7 +78,7 @@ export async function roll({ program, requests, restarts }: RollOptions): Promis
         replicas.map((replica) => replica.port),
       ),
     );
-    return await underLoad(`http://127.0.0.1:${port}`, replicas, { requests, restarts });
+    return await underLoad(`http://127.0.0.1:${port}`, replicas, [other, program], { requests, restarts });
   } finally {
     for (const each of undo.toReversed()) await each();
     await rm(folder, { recursive: true, force: true });
@@ -74,6 +88,7 @@ export async function roll({ program, requests, restarts }: RollOptions): Promis
 async function underLoad(
   address: string,
   replicas: readonly Replica[],
+  programs: readonly string[],
   { requests, restarts }: Pick<RollOptions, 'requests' | 'restarts'>,
 ): Promise<RollResult> {
   const direct = replicas[0]?.address ?? '';
@@ -84,6 +99,7 @@ async function underLoad(
     restarts: 0,
     deposits: { acknowledged: 0, found: 0 },
     slowest: 0,
+    said: [],
   };
   let going = true;
 
@@ -97,7 +113,9 @@ async function underLoad(
         result.answered += 1;
         if (writes) result.deposits.acknowledged += 1;
       } catch (error) {
-        result.failed.push(`${writes ? 'write' : 'read'}: ${String(error)}`);
+        result.failed.push(
+          `${writes ? 'write' : 'read'} after ${result.restarts} restarts: ${String(error)}`,
+        );
       }
       result.slowest = Math.max(result.slowest, performance.now() - begun);
     }
@@ -108,7 +126,9 @@ async function underLoad(
     const replica = replicas[result.restarts % replicas.length];
     const code = await replica?.stop();
     if (code !== 0) result.failed.push(`a replica ended with ${code}`);
-    await replica?.start();
+    // All of them in one direction, then all of them back.
+    await replica?.start(programs[Math.floor(result.restarts / replicas.length) % programs.length]);
+    result.said.push(...(replica?.said ?? []));
     // The balancer must have noticed before the other one goes.
     await new Promise((resolve) => setTimeout(resolve, 5 * checkInterval));
     result.restarts += 1;

@@ -1,31 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root, run, script } from '../../scripts/run-command';
+import { ensureBuilt } from '../../scripts/built-product';
+import { root } from '../../scripts/run-command';
+import { additiveStatements, makeNextVersion } from '../support/next-version';
 import { lackingPrograms } from '../support/system-programs';
+import { makeVersion } from './former-version';
 import { roll } from './roll';
+import { addTransactions } from './transactions';
 
 /*
- * `npm run roll -- [--requests 20000] [--restarts 10]`, on the built product: restarts two replicas behind HAProxy in turn
- * while clients read and write, and says how many requests failed.
+ * `npm run roll -- [--requests 20000] [--restarts 10] [--from VERSION | --next] [--rows N]`, on the built product: restarts two
+ * replicas behind HAProxy in turn while clients read and write, and says how many requests failed. With --from they begin
+ * as another version, a commit of this repository or an archive of `npm run pack`, become this one, the other one again, and so on; with
+ * --next they begin as this one and become one that has migrations of each kind more. --rows fills the table of
+ * transactions before.
  */
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
     restarts: { type: 'string', default: '10' },
+    from: { type: 'string' },
+    next: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '0' },
   },
 });
 const lacking = lackingPrograms('haproxy');
 if (lacking.length > 0) throw new Error(`Missing here: ${lacking.join(', ')} (Debian's package haproxy)`);
-if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
-const begun = performance.now();
-const { answered, failed, restarts, deposits, slowest } = await roll({
-  program: join(root, 'dist/server/main.js'),
-  requests: Number(values.requests),
-  restarts: Number(values.restarts),
-});
-for (const failure of failed.slice(0, 20)) console.error(failure);
-const seconds = Math.round((performance.now() - begun) / 1_000);
-console.log(
-  `${answered + failed.length} requests during ${restarts} restarts in ${seconds} s: ${failed.length} failed, the slowest answer after ${Math.round(slowest)} ms; ${deposits.acknowledged} deposits acknowledged, ${deposits.found} found`,
-);
-process.exit(failed.length === 0 && deposits.acknowledged === deposits.found ? 0 : 1);
+await ensureBuilt();
+const own = join(root, 'dist/server/main.js');
+const folder = await mkdtemp(join(tmpdir(), 'averin-versions-'));
+
+/** What the replicas begin as, and what they become. */
+async function chooseVersions(): Promise<{ program: string; other: string }> {
+  if (values.from !== undefined) return { program: await makeVersion(values.from, folder), other: own };
+  return { program: own, other: values.next ? makeNextVersion(own, folder, additiveStatements) : own };
+}
+
+try {
+  const versions = await chooseVersions();
+  const begun = performance.now();
+  const { answered, failed, restarts, deposits, slowest, said } = await roll({
+    ...versions,
+    requests: Number(values.requests),
+    restarts: Number(values.restarts),
+    prepare: (superuser) => addTransactions(superuser, Number(values.rows)),
+  });
+  for (const line of said) console.log(line);
+  for (const failure of failed.slice(0, 20)) console.error(failure);
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  console.log(
+    `${answered + failed.length} requests during ${restarts} restarts in ${seconds} s: ${failed.length} failed, the slowest answer after ${Math.round(slowest)} ms; ${deposits.acknowledged} deposits acknowledged, ${deposits.found} found`,
+  );
+  process.exitCode = failed.length === 0 && deposits.acknowledged === deposits.found ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
