@@ -10,7 +10,7 @@ import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';
 import { countRequest, type OtpTarget } from './code-requests';
 
-/** Milliseconds (docs/rules.md, "Registration and codes"). */
+/** By the clock of the database (docs/rules.md, "Registration and codes"). */
 const lifetime = sql`interval '10 minutes'`;
 /** Guesses at one code: by the browser that asked for it, by others of its network, and by everybody else. */
 const attempts = 5;

@@ -13,7 +13,7 @@ import { invalidOtp, type RightCode } from './otp';
 import type { AuthServices } from './services';
 
 const purpose = 'reset_password';
-/** Milliseconds. */
+/** By the clock of the database. */
 const tokenLifetime = sql`interval '15 minutes'`;
 
 const invalidToken = () => new Refusal('invalid_reset_token', refusals.invalidResetToken, { field: 'token' });
