@@ -30,12 +30,13 @@ const nextGroup = (group: number) => `
 
 /** The statements that post what the seeded transactions did, and audit it. Each is a transaction of its own. */
 export function bookSteps(size: Size): Step[] {
+  const transactions = size.transactions + (size.ofOne ?? 0);
   return [
     {
       rows: 0,
       text: `create temporary table seeded_until as select '00000000-0000-0000-0000-000000000000'::uuid as last`,
     },
-    ...inGroups(size.transactions, 25_000).map(({ from, to }) => ({
+    ...inGroups(transactions, 25_000).map(({ from, to }) => ({
       rows: 15 * (to - from + 1),
       text: `begin;
         ${nextGroup(to - from + 1)};
@@ -84,7 +85,7 @@ export function bookSteps(size: Size): Step[] {
         commit`,
     },
     {
-      rows: 3 * size.transactions,
+      rows: 3 * transactions,
       text: `
         update accounts a set balance = sums.balance, held = sums.held, wallet_balance = sums.wallet_balance,
           profit = sums.profit, investment = sums.investment, bitcoin = sums.bitcoin, usdt = sums.usdt,
