@@ -155,7 +155,7 @@ async function timeChecks(product: Product, filled: CaughtUp): Promise<string[]>
     '| sealed history | leaves | until the last leaf, s | in all, s |',
     '|---|--:|--:|--:|',
     `| \`npm run verify\` | ${whole.size} | | ${seconds(verify)} |`,
-    `| "Check all again" of the Books page | ${whole.size} | ${seconds(whole.leaves)} | ${seconds(whole.all)} |`,
+    `| "Check all rows" of the Books page | ${whole.size} | ${seconds(whole.leaves)} | ${seconds(whole.all)} |`,
     `| what came since, median of ${increments} | ${newRows} | ${seconds(leaves ?? 0)} | ${seconds(all ?? 0)} |`,
     '',
     `After the seeding, ${filled.leaves} rows were sealed in ${filled.sealing.toFixed(0)} s, while ${filled.entries} entries were put into the figures by day in ${filled.following.toFixed(0)} s.`,

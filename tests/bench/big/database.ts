@@ -8,6 +8,7 @@ import { readConfig } from '../../../server/config';
 import { type Database, openDatabase } from '../../../server/db/client';
 import { type Embedded, startEmbedded } from '../../../server/db/embedded/start-embedded';
 import { users } from '../../../server/db/schema';
+import { createPersonalSeal } from '../../../server/personal-seal';
 import { prepareDatabase } from '../../../server/prepare-database';
 import { loadSecrets } from '../../../server/secrets';
 import { type CaughtUp, untilCaughtUp } from '../behind';
@@ -82,7 +83,8 @@ export function fillDatabase(folder: string, size: Size): Promise<CaughtUp> {
     }
     const { pool, close } = openDatabase(owner, () => {}, 1);
     try {
-      await seedBig(pool, size, { progress: createProgress(`${size.transactions} transactions`) });
+      const seal = createPersonalSeal(loadSecrets(config).personalKey);
+      await seedBig(pool, size, { seal, progress: createProgress(`${size.transactions} transactions`) });
     } finally {
       await close();
     }

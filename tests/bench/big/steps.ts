@@ -18,6 +18,24 @@ export interface Step {
   rows: number;
   text: string;
   values?: unknown[];
+  /**
+   * Audit events of what the statements did, in the transaction that they have begun: columns as {@link EventRow} has them.
+   */
+  events?: string[];
+}
+
+/** An event before its personal part is encrypted, with the salt of the person whom it is about. */
+export interface EventRow {
+  at: Date;
+  actor_id: string;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  before: unknown;
+  after: unknown;
+  reason: string | null;
+  person_id: string;
+  salt: Buffer;
 }
 
 /** Numbers from 0 in groups, so that progress can be shown. */
