@@ -18,7 +18,7 @@ let app: TestApp;
 let admin: string;
 beforeAll(async () => {
   app = await startTestApp();
-  await seedBig(app.superuser.pool, size, { books: false });
+  await seedBig(app.superuser.pool, size);
   admin = await app.signInAsAdmin();
 });
 afterAll(() => app.close());

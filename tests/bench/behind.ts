@@ -40,6 +40,66 @@ export async function untilSealed(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** How far what follows the rows has come: leaves, and the entry up to which there are figures by day. */
+const readFollowers = `
+  select coalesce((select size from history_checkpoints order by size desc limit 1), 0)::int as leaves,
+    coalesce((select entry_id from ledger_followers where name = 'account_days'), 0)::int as entry`;
+
+/** Where it ends: each row has a leaf. */
+const readRows = `
+  select ((select count(*) from ledger_entries) + (select count(*) from transactions)
+      + (select count(*) from audit_events))::int as leaves,
+    (select coalesce(max(id), 0) from ledger_entries)::int as entry`;
+
+interface Followed {
+  leaves: number;
+  entry: number;
+}
+
+/** Seconds until all rows had leaves, and all entries were in the figures by day. */
+export interface CaughtUp {
+  leaves: number;
+  sealing: number;
+  entries: number;
+  following: number;
+}
+
+/**
+ * Waits until the sealer and the follower of days have done all that is there, however much that is. Told of the share that
+ * has leaves.
+ */
+export async function untilCaughtUp(
+  pool: pg.Pool,
+  progress: (share: number) => void = () => {},
+): Promise<CaughtUp> {
+  const read = async (text: string): Promise<Followed> => {
+    const { rows } = await pool.query<Followed>(text);
+    if (!rows[0]) throw new Error('A query of sums answered nothing');
+    return rows[0];
+  };
+  const begun = performance.now();
+  const all = await read(readRows);
+  let last: Followed = { leaves: 0, entry: 0 };
+  let advanced = begun;
+  let sealed: number | undefined;
+  let followed: number | undefined;
+  for (;;) {
+    const { leaves, entry } = await read(readFollowers);
+    const now = performance.now();
+    if (leaves > last.leaves || entry > last.entry) advanced = now;
+    last = { leaves, entry };
+    if (leaves >= all.leaves) sealed ??= (now - begun) / 1000;
+    if (entry >= all.entry) followed ??= (now - begun) / 1000;
+    progress(Math.min(1, leaves / all.leaves));
+    if (sealed !== undefined && followed !== undefined) {
+      return { leaves: all.leaves, sealing: sealed, entries: all.entry, following: followed };
+    }
+    if (now - advanced > patience)
+      throw new Error(`Sealing or the figures by day stand still at ${leaves} of ${all.leaves} leaves`);
+    await delay(pace);
+  }
+}
+
 /** Does work, and looks meanwhile how far sealing is behind at most. */
 export async function watchSealing<T>(pool: pg.Pool, work: Promise<T>): Promise<{ done: T; most: Behind }> {
   const most: Behind = { rows: 0, seconds: 0 };

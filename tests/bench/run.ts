@@ -4,7 +4,7 @@ import pg from 'pg';
 import { run, script } from '../../scripts/run-command';
 import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { startExternal } from '../support/external-postgres';
-import { benchLists } from './big/run';
+import { benchBig } from './big/run';
 import { prepareData } from './data';
 import { decisionsForOne, measure, workloads } from './load';
 import { benchMail } from './mail';
@@ -17,7 +17,8 @@ import { benchShapes } from './shapes';
 
 /*
  * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server that does the same work, on
- * the same database, in turns, in one run. With `--big` the lists of the console instead, at 1,000,000 transactions, and with
+ * the same database, in turns, in one run. With `--big` the lists of the console instead, and with `--checks` the checks of the
+ * books and the figures over time, both at 1,000,000 transactions or `--transactions 20000`; with
  * `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes, with `--sealing` what the
  * sealed history costs, with `--shapes` (60 seconds each) money that goes many ways and one.
  * Writes the tables of docs/benchmark.md.
@@ -27,6 +28,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '6' },
     seconds: { type: 'string' },
     big: { type: 'boolean', default: false },
+    checks: { type: 'boolean', default: false },
+    transactions: { type: 'string', default: '1000000' },
     mail: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
     security: { type: 'boolean', default: false },
@@ -161,8 +164,12 @@ function writeReport(all: { results: Result[]; busy: Busy }[]): void {
 }
 
 if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
-if (values.big) {
-  await benchLists();
+if (values.big || values.checks) {
+  await benchBig({
+    transactions: Number(values.transactions),
+    lists: values.big,
+    checks: values.checks,
+  });
 } else if (values.mail) {
   await benchMail();
 } else if (values.memory) {

@@ -41,6 +41,9 @@ export function startSettings(): NodeSettings {
   };
 }
 
+/** Milliseconds: a machine that is busy with other work is given time. */
+const startPatience = 120_000;
+
 /** Starts a server as a process of its own, as `npm start` does or as it is told, and waits until it answers. */
 export async function startServer(
   name: ServerName,
@@ -56,7 +59,7 @@ export async function startServer(
   });
   const address = `http://127.0.0.1:${port}`;
   for (let waited = 0; !(await fetch(address).catch(() => undefined)); waited += 50) {
-    if (waited > 20_000 || child.exitCode !== null) {
+    if (waited > startPatience || child.exitCode !== null) {
       await end(child);
       throw new Error(`The ${name} server did not start`);
     }

@@ -30,12 +30,13 @@ const nextGroup = (group: number) => `
 
 /** The statements that post what the seeded transactions did, and audit it. Each is a transaction of its own. */
 export function bookSteps(size: Size): Step[] {
+  const transactions = size.transactions + (size.ofOne ?? 0);
   return [
     {
       rows: 0,
       text: `create temporary table seeded_until as select '00000000-0000-0000-0000-000000000000'::uuid as last`,
     },
-    ...inGroups(size.transactions, 25_000).map(({ from, to }) => ({
+    ...inGroups(transactions, 25_000).map(({ from, to }) => ({
       rows: 15 * (to - from + 1),
       text: `begin;
         ${nextGroup(to - from + 1)};
@@ -53,17 +54,18 @@ export function bookSteps(size: Size): Step[] {
               when 'contra:currency' then 'contra:' || ${fieldOf} else effects.account end,
             effects.sign * t.amount, effects.reversal
           from ledger_entries e join seeded t on t.id = e.transaction_id
-          join ${effects} on effects.trx_type = t.trx_type and effects.status = e.status;
-        insert into audit_events (at, actor_id, action, subject_type, subject_id, after)
-          select created_at, user_id, 'transaction.created', 'transaction', id,
-            jsonb_build_object('_id', id, 'trxType', trx_type, 'crypto', crypto, 'status', 'PENDING', 'version', 1)
-          from seeded;
-        insert into audit_events (at, actor_id, action, subject_type, subject_id, before, after)
-          select created_at, user_id, 'transaction.status_changed', 'transaction', id,
-            jsonb_build_object('status', 'PENDING', 'version', 1),
-            jsonb_build_object('status', status, 'version', version)
-          from seeded where status <> 'PENDING';
-        commit`,
+          join ${effects} on effects.trx_type = t.trx_type and effects.status = e.status`,
+      events: [
+        `select created_at as at, user_id as actor_id, 'transaction.created' as action, 'transaction' as subject_type,
+          id as subject_id, null as before, jsonb_build_object(
+            '_id', id, 'trxType', trx_type, 'crypto', crypto, 'status', 'PENDING', 'version', 1) as after,
+          null as reason, user_id as person_id, salt
+        from seeded join person_keys on person_id = user_id order by id`,
+        `select created_at as at, user_id as actor_id, 'transaction.status_changed' as action,
+          'transaction' as subject_type, id as subject_id, jsonb_build_object('status', 'PENDING', 'version', 1) as before,
+          jsonb_build_object('status', status, 'version', version) as after, null as reason, user_id as person_id, salt
+        from seeded join person_keys on person_id = user_id where status <> 'PENDING' order by id`,
+      ],
     })),
     {
       rows: size.users,
@@ -77,14 +79,16 @@ export function bookSteps(size: Size): Step[] {
           select e.id, line, 'statement', account, sign * p.amount
           from ledger_entries e join profits p on p.user_id = e.user_id
           cross join (values (1, 'profit', 1), (2, 'contra:profit', -1)) as lines (line, account, sign)
-          where e.kind = 'adjustment';
-        insert into audit_events (actor_id, action, subject_type, subject_id, before, after, reason)
-          select user_id, 'account.edited', 'account', user_id, jsonb_build_object('profit', 0),
-            jsonb_build_object('profit', amount / 100), 'Monthly profit' from profits;
-        commit`,
+          where e.kind = 'adjustment'`,
+      events: [
+        `select now() as at, user_id as actor_id, 'account.edited' as action, 'account' as subject_type,
+          user_id as subject_id, jsonb_build_object('profit', 0) as before,
+          jsonb_build_object('profit', amount / 100) as after, 'Monthly profit' as reason, user_id as person_id, salt
+        from profits join person_keys on person_id = user_id order by user_id`,
+      ],
     },
     {
-      rows: 3 * size.transactions,
+      rows: 3 * transactions,
       text: `
         update accounts a set balance = sums.balance, held = sums.held, wallet_balance = sums.wallet_balance,
           profit = sums.profit, investment = sums.investment, bitcoin = sums.bitcoin, usdt = sums.usdt,
