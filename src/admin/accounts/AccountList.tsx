@@ -36,7 +36,7 @@ const moreFilters = moneyFieldNames.map(
 );
 
 /** The accounts of all investors, in dollars; the options button of a row edits its figures. */
-export function AccountList() {
+export default function AccountList() {
   return (
     <ResourceList
       title="Accounts"

@@ -44,8 +44,6 @@ const columns: Column<ReportRecord>[] = [
           to={personPath(user._id)}
           aria-label={`Page of ${fullName(user) || user.email}`}
           title={user.email}
-          // A card leads to its report alone, which has the way to the person.
-          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
         >
           <PersonOutlined fontSize="small" />
         </IconButton>

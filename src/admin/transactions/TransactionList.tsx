@@ -154,7 +154,7 @@ const moreFilters: Filter[] = [
 ];
 
 /** The transactions of all investors, the newest first; the status is set in the row. */
-export function TransactionList() {
+export default function TransactionList() {
   const mayEdit = useMay('edit', 'transactions');
   return (
     <StatusChanges>
