@@ -19,6 +19,8 @@ const fastifyRefusals: Readonly<Record<string, Refusal>> = {
   FST_ERR_MAX_PARAM_LENGTH: refuse.notFound(),
 };
 
+const bodyCutOff = refuse.badRequest('The request ended before its body did');
+
 interface Answer {
   status: number;
   items: ErrorItem[];
@@ -78,7 +80,10 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, items, retryAfter } = answerOf(error);
+  // A client that goes away amid its body is no failure of the server, which would alarm those who watch it.
+  const left = request.raw.errored === error;
+  const { status, items, retryAfter } = left ? answerTo(bodyCutOff) : answerOf(error);
+  if (left) request.log.info('the client went away amid the body of its request');
   if (status >= 500) request.log.error({ err: error }, 'request failed');
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply.code(status).send({ errors: items });

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transactionSchema } from '../../contract/transaction';
 import { buildApp } from '../../server/build-app';
@@ -189,4 +190,17 @@ describe('the log keeps nothing that people entered', () => {
     expect(text).toContain('database system is ready');
     expect(found(text)).toEqual([]);
   });
+});
+
+test('a client that goes away amid its body is no failure of the server', async () => {
+  const { port } = new URL(await app.app.listen({ port: 0, host: '127.0.0.1' }));
+  const client = connect(Number(port), '127.0.0.1');
+  client.on('error', () => {});
+  client.write(
+    'POST /api/user/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"email":',
+  );
+  await expect.poll(() => lines.join('\n')).toContain('incoming request');
+  client.resetAndDestroy();
+  await expect.poll(() => lines.join('\n')).toMatch(/the client went away|request failed/);
+  expect(lines.join('\n')).not.toContain('request failed');
 });
