@@ -147,6 +147,7 @@ const filters: Filter[] = [
 ];
 
 const moreFilters: Filter[] = [
+  { kind: 'reference', field: 'userId', label: 'Person', reference: 'users' },
   choice('crypto', 'Currency', currencies),
   choice('plan', 'Plan', plans),
   { kind: 'amounts', field: 'amount', label: 'Amount' },
