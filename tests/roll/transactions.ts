@@ -7,7 +7,7 @@ export async function addTransactions(superuser: PostgresConnection, rows: numbe
   if (rows === 0) return;
   const { pool, close } = openDatabase(superuser, () => {}, 2);
   try {
-    await seedBig(pool, { users: Math.ceil(rows / 10), transactions: rows }, { books: false });
+    await seedBig(pool, { users: Math.ceil(rows / 10), transactions: rows });
   } finally {
     await close();
   }
