@@ -87,7 +87,7 @@ const findCut = `(() => {
         if (['auto', 'scroll'].includes(style.overflowX)) {
           // Here it can be brought into view, unless what stays at the end of its row covers it however far it is scrolled.
           const end = stuckAt(node.parentElement, box);
-          const hidden = lines.some((line) => {
+          const hidden = end > 0 && lines.some((line) => {
             const from = line.left - left - box.clientLeft + box.scrollLeft;
             const needed = Math.max(0, from + line.width - (box.clientWidth - end));
             return needed > box.scrollWidth - box.clientWidth + 1 || needed > from + 1;
