@@ -519,8 +519,8 @@ test('a checkpoint that was not written to its end, wherever it was cut, is no c
   const file = newCheckpointFile();
   const sealed = await sealedTwice(file);
   const whole = readFileSync(file);
-  const [kept] = readCheckpoints(whole.toString('utf8'));
-  const before = Buffer.from(`\n${kept?.note}`);
+  const kept = sealed.slice(0, -1);
+  const before = Buffer.from(kept.map(({ note }) => `\n${note}`).join(''));
   expect(whole.subarray(0, before.length).equals(before)).toBe(true);
   for (let length = before.length; length <= whole.length; length += 1) {
     writeFileSync(file, whole.subarray(0, length));
@@ -539,14 +539,15 @@ test('a checkpoint that was not written to its end, wherever it was cut, is no c
   }
 });
 
-/** Seals what there is and something more; answers the two checkpoints in the file. */
+/** Seals what there is and something more; answers the checkpoints in the file: two, or more where it had to wait for others. */
 async function sealedTwice(file: string) {
-  for (const round of [1, 2]) {
+  for (let round = 0; round < 2; round += 1) {
     await makeActivity(app, admin);
     await seal(makeSealer(app.database, { file, batch: 100_000 }));
-    expect(readCheckpoints(readFileSync(file, 'utf8'))).toHaveLength(round);
   }
-  return readCheckpoints(readFileSync(file, 'utf8'));
+  const sealed = readCheckpoints(readFileSync(file, 'utf8'));
+  expect(sealed.length).toBeGreaterThan(1);
+  return sealed;
 }
 
 test('a dump that is restored into another PostgreSQL goes on being sealed', async () => {
