@@ -230,7 +230,7 @@ test.skipIf(lackingPrograms('haproxy').length > 0)(
 );
 
 test('a version whose minor version is over is refused the database, and says which one it needs', async () => {
-  const opening = ['-- opens version 0.2: to try it\nALTER TABLE "users" DROP COLUMN "country"'];
+  const opening = ['-- opens version 0.2: to try it\nALTER TABLE "accounts" ADD COLUMN "next_level" integer'];
   const { output } = await start({ PORT: '0' }, ['--migrate']);
   expect(output).toContain('The database has the newest schema');
   const later = makeNextVersion(program, join(folder, 'later'), opening);
