@@ -34,7 +34,11 @@ export function FigureButton({ figure, text, about = '' }: Props) {
         p: 0,
         border: 0,
         borderRadius: 0.5,
-        font: 'inherit',
+        // One by one: the theme takes `font` for a name of its own, under which its variables have something else.
+        fontFamily: 'inherit',
+        fontSize: 'inherit',
+        fontWeight: 'inherit',
+        lineHeight: 'inherit',
         fontVariantNumeric: 'inherit',
         letterSpacing: 'inherit',
         textAlign: 'inherit',
