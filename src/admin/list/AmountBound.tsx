@@ -27,7 +27,7 @@ function boundOf(text: string, whole: boolean): { bound: string | number } | { p
  * An amount as people write it. react-admin's number input takes "1,250.50" for no number and says nothing; a filter that
  * silently does not filter shows the wrong people's money.
  */
-export default function AmountBound({ source, label, sx, whole = false }: Props) {
+export function AmountBound({ source, label, sx, whole = false }: Props) {
   const { field, id } = useInput({ source, defaultValue: '' });
   const set: unknown = field.value;
   const [text, setText] = useState(String(set));

@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { DateInput, SearchInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { AmountBound } from './AmountBound';
 import type { FilterChoice, FilterRange, FilterReference, FilterValue } from './filters';
 
 /** What every filter of a form of react-admin's gets: its place in the query, and that it is shown at once. */
@@ -94,18 +95,13 @@ export function TextFilter(props: Always & Pick<FilterValue, 'label'>) {
   );
 }
 
-/** Fetched with the filters that are shown when asked for. */
-const AmountBound = lazyPart(() => import('./AmountBound'));
-
 /** The lower or the upper bound of a field. */
 export function BoundFilter({ kind, ...props }: Always & Pick<FilterRange, 'kind' | 'label'>) {
   const sx = { width: { sm: kind === 'days' ? 156 : 148 } };
   return kind === 'days' ? (
     <DateInput {...props} sx={sx} />
   ) : (
-    <Suspense fallback={<Box sx={sx} />}>
-      <AmountBound {...props} sx={sx} whole={kind === 'numbers'} />
-    </Suspense>
+    <AmountBound {...props} sx={sx} whole={kind === 'numbers'} />
   );
 }
 
