@@ -1,13 +1,11 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Button from '@mui/material/Button';
 import { type RaRecord, useDataProvider, useListContext } from 'ra-core';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { lazyPart } from '../../shared/loading/lazy-part';
+import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../shared/save-file';
 import { toastFailure } from '../failure';
 import type { Column } from './columns';
-
-const ExportProgress = lazyPart(() => import('./ExportProgress'));
+import { ExportProgress } from './ExportProgress';
 
 interface Props<R extends RaRecord> {
   /** Names the file, with the day. */
@@ -62,9 +60,5 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
       </Button>
     );
   }
-  return (
-    <Suspense>
-      <ExportProgress what={title.toLowerCase()} {...progress} onStop={() => running.current?.abort()} />
-    </Suspense>
-  );
+  return <ExportProgress what={title.toLowerCase()} {...progress} onStop={() => running.current?.abort()} />;
 }

@@ -2,15 +2,12 @@ import BookmarkBorderOutlined from '@mui/icons-material/BookmarkBorderOutlined';
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 import Box from '@mui/material/Box';
 import { type RaRecord, useListContext } from 'ra-core';
-import { lazyPart } from '../../shared/loading/lazy-part';
+import { ColumnsPanel } from './ColumnsPanel';
 import type { Column } from './columns';
 import { ExportButton } from './ExportButton';
 import { shownColumns, useHiddenColumns } from './hidden-columns';
 import { PanelButton } from './PanelButton';
-
-/** Fetched when somebody opens them. */
-const ColumnsPanel = lazyPart(() => import('./ColumnsPanel'));
-const ViewsPanel = lazyPart(() => import('./ViewsPanel'));
+import { ViewsPanel } from './ViewsPanel';
 
 interface Props<R extends RaRecord> {
   /** Names the exported file, 'Transactions' say. */
@@ -19,7 +16,7 @@ interface Props<R extends RaRecord> {
 }
 
 /** What can be done with a list as a whole: saved views, the choice of columns, the export. */
-export function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
+export default function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
   const { resource } = useListContext();
   const [hidden, setHidden] = useHiddenColumns(resource);
   return (

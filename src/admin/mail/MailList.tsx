@@ -87,7 +87,7 @@ const filters: Filter[] = [
 ];
 
 const moreFilters: Filter[] = [
-  { kind: 'reference', field: 'userId', label: 'Person', reference: 'users' },
+  { kind: 'text', field: 'userId', label: 'Id of a person' },
   { kind: 'days', field: 'createdAt', label: 'Day' },
 ];
 

@@ -147,7 +147,6 @@ const filters: Filter[] = [
 ];
 
 const moreFilters: Filter[] = [
-  { kind: 'reference', field: 'userId', label: 'Person', reference: 'users' },
   choice('crypto', 'Currency', currencies),
   choice('plan', 'Plan', plans),
   { kind: 'amounts', field: 'amount', label: 'Amount' },
@@ -155,7 +154,7 @@ const moreFilters: Filter[] = [
 ];
 
 /** The transactions of all investors, the newest first; the status is set in the row. */
-export default function TransactionList() {
+export function TransactionList() {
   const mayEdit = useMay('edit', 'transactions');
   return (
     <StatusChanges>
