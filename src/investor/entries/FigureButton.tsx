@@ -29,17 +29,13 @@ export function FigureButton({ figure, text, about = '' }: Props) {
       onPointerEnter={prepare}
       onFocus={prepare}
       onClick={() => open(figure)}
+      // Not in `sx`, where a theme with variables takes `font` for a name of its own.
+      style={{ font: 'inherit' }}
       sx={{
         position: 'relative',
         p: 0,
         border: 0,
         borderRadius: 0.5,
-        // One by one: the theme takes `font` for a name of its own, under which its variables have something else.
-        fontFamily: 'inherit',
-        fontSize: 'inherit',
-        fontWeight: 'inherit',
-        lineHeight: 'inherit',
-        fontVariantNumeric: 'inherit',
         letterSpacing: 'inherit',
         textAlign: 'inherit',
         overflowWrap: 'anywhere',
