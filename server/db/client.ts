@@ -71,6 +71,17 @@ export interface Reach extends pg.PoolConfig {
   lent?: boolean;
 }
 
+const connections = new WeakMap<pg.PoolClient, Queries>();
+
+/** Where the queries of a connection are built: the same for as long as it lasts, so that statements are prepared once. */
+export function queriesOf(client: pg.PoolClient): Queries {
+  const known = connections.get(client);
+  if (known) return known;
+  const queries = drizzle(client);
+  connections.set(client, queries);
+  return queries;
+}
+
 /** Opens the pool. `onError` hears of connections that break while idle, and of what failed after a commit. */
 export function openDatabase(
   { lent = false, ...connection }: Reach,
@@ -93,15 +104,6 @@ export function openDatabase(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('connect', noteFailures);
-  const connections = new WeakMap<pg.PoolClient, Queries>();
-
-  function queriesOf(client: pg.PoolClient): Queries {
-    const known = connections.get(client);
-    if (known) return known;
-    const queries = drizzle(client);
-    connections.set(client, queries);
-    return queries;
-  }
 
   /** A failure is not the caller's, who would do again what is done. */
   function afterwards(task: () => unknown): void {

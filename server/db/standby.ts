@@ -1,6 +1,5 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { type Database, openDatabase, type Queries, type Reach, type ReadSource } from './client';
+import { type Database, openDatabase, type Queries, queriesOf, type Reach, type ReadSource } from './client';
 import { mostEvents, type Position, type Reads, readPosition } from './reads';
 
 /** Milliseconds that a standby has to take a reader on: one that hangs must not keep anybody waiting. */
@@ -71,17 +70,8 @@ export async function readsByStandby(
   limit = mostLag,
 ): Promise<StandbyReads> {
   const { identity: own } = await readStanding(database.pool);
-  const connections = new WeakMap<pg.PoolClient, Queries>();
   let away = false;
   let leftAloneUntil = 0;
-
-  function queriesOf(client: pg.PoolClient): Queries {
-    const known = connections.get(client);
-    if (known) return known;
-    const queries = drizzle(client);
-    connections.set(client, queries);
-    return queries;
-  }
 
   /** A connection with a snapshot that shows the position; none when the standby does not have it yet. */
   async function begin({ flushed, events }: Position): Promise<pg.PoolClient | undefined> {
