@@ -1,5 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import * as argon2 from '@node-rs/argon2';
+import { describe, expect, test, vi } from 'vitest';
 import { createPasswords, voidPasswordHash } from './passwords';
+
+// Calls are watched, and made as ever.
+vi.mock('@node-rs/argon2', async (original) => {
+  const { hash, verify } = await original<typeof argon2>();
+  return { hash, verify: vi.fn(verify) };
+});
 
 /** argon2id of version 19, its memory in KiB, passes and lanes. */
 const asDocumented = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
@@ -17,6 +24,10 @@ describe('a password', () => {
     const passwords = await createPasswords();
     expect(voidPasswordHash()).toMatch(asDocumented);
     expect(await passwords.verify('', voidPasswordHash())).toBe(false);
+    vi.mocked(argon2.verify).mockClear();
     expect(await passwords.verify('correct horse', undefined)).toBe(false);
+    expect(vi.mocked(argon2.verify).mock.calls).toEqual([
+      [expect.stringMatching(asDocumented), 'correct horse'],
+    ]);
   });
 });

@@ -8,7 +8,7 @@ import { type ErrorItem, errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
 import { ensureAuditor } from '../../server/auth/auditor';
 import { ensureFirstAdmin } from '../../server/auth/first-admin';
-import { createPasswords, type passwordCost } from '../../server/auth/passwords';
+import { createPasswords, type Passwords, type passwordCost } from '../../server/auth/passwords';
 import { type AppOptions, buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import type { Database } from '../../server/db/client';
@@ -64,6 +64,8 @@ export interface TestApp {
   connection: PostgresConnection;
   connections: RoleConnections;
   dataDir: string;
+  /** As the server has it: what hashes and verifies passwords. */
+  passwords: Passwords;
   call(method: string, url: string, options?: CallOptions): Promise<Answer>;
   /** Mail of demo mode to an address, newest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
@@ -159,6 +161,7 @@ export async function startTestApp(
     connection,
     connections,
     dataDir,
+    passwords,
     call,
     mailsTo,
     codeFor,
