@@ -18,10 +18,21 @@ const overTheWire = [
 /** What needs programs of PostgreSQL that the embedded one does not have, or a port, as programs before it do. */
 const withPrograms = ['containers', 'pooler', 'standby', 'verify'];
 const apiTests = (names: readonly string[]) => names.map((name) => `tests/api/${name}.test.ts`);
+/** What starts and stops whole programs, and waits for them. */
+const ofPrograms = [
+  'scripts/pack.test.ts',
+  'server/command-line.test.ts',
+  'server/data-commands.test.ts',
+  'server/db/embedded/*.test.ts',
+  'server/db/standby-wait.test.ts',
+  'server/main.test.ts',
+  'server/prepare-database.test.ts',
+];
 
 /**
  * Unit tests stand beside their file, those of components in files of JSX; a test that needs a browser's document says
- * so itself (`@vitest-environment jsdom`). tests/api talks to the whole server on the embedded PostgreSQL, and some of it
+ * so itself (`@vitest-environment jsdom`). Tests that start whole programs mostly wait, so `npm test` runs the projects
+ * called "programs" beside all others (scripts/test.ts). tests/api talks to the whole server on the embedded PostgreSQL, and some of it
  * to one by DATABASE_URL; each file has a database and a server of its own, and the modules, which keep nothing of
  * either, are loaded once for all of them. tests/structure reads the source.
  */
@@ -41,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,server,src,scripts,design,tests/history,tests/soak}/**/*.test.ts'],
+          exclude: ofPrograms,
           testTimeout: patient(120_000),
           hookTimeout: patient(120_000),
         },
@@ -80,7 +92,27 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api on an external PostgreSQL',
-          include: apiTests([...overTheWire, ...withPrograms]),
+          include: apiTests(overTheWire),
+          globalSetup: 'tests/support/external-setup.ts',
+          isolate: false,
+          testTimeout: patient(180_000),
+          hookTimeout: patient(180_000),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'programs',
+          include: ofPrograms,
+          testTimeout: patient(120_000),
+          hookTimeout: patient(120_000),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'programs beside an external PostgreSQL',
+          include: apiTests(withPrograms),
           globalSetup: 'tests/support/external-setup.ts',
           isolate: false,
           testTimeout: patient(180_000),

@@ -34,16 +34,24 @@ function reported(command: Command, file: string, count: (report: unknown) => Co
 
 /**
  * Parts one after the other; the steps of a part beside each other. A browser takes what others need, so it is alone.
- * The source is looked at by programs that use one core, the tests use what is left.
+ * The source is looked at by programs that use one core, the tests use what is left; tests of programs mostly wait.
  */
 const parts: readonly (readonly Step[])[] = [
-  [{ title: 'Build', label: 'build  |', run: build }],
+  [
+    { title: 'Build', label: 'build  |', run: build },
+    { title: 'Programs of the system', label: 'system |', run: prepare },
+  ],
   [
     { title: 'Source', label: 'source |', run: validate },
     {
       title: 'Unit, property and API tests',
       label: 'vitest |',
-      run: runVitest,
+      run: vitest('vitest.json', '--project=!programs*'),
+    },
+    {
+      title: 'Programs that are started and stopped',
+      label: 'program|',
+      run: vitest('programs.json', '--project=programs*', '--maxWorkers=1'),
     },
   ],
   [{ title: 'The product in Chromium', label: 'browser|', run: browse }],
@@ -89,20 +97,27 @@ async function build(label: string): Promise<Count> {
     : { passed: 0, failed: 1, remarks: ['the build failed'] };
 }
 
-async function runVitest(label: string): Promise<Count> {
+function vitest(report: string, ...options: string[]): Step['run'] {
+  const output = `--outputFile.json=${join(reports, report)}`;
+  const command = {
+    program: 'vitest',
+    args: ['run', '--reporter=default', '--reporter=json', output, ...options],
+  };
+  return reported(command, report, countVitest);
+}
+
+/** What the tests need of the system, installed where that is possible; tells of what is missing. */
+async function prepare(): Promise<Count> {
+  const remarks: string[] = [];
   const other = ensureOtherPostgres();
   const missing = ensurePrograms();
-  const output = `--outputFile.json=${join(reports, 'vitest.json')}`;
-  const command = { program: 'vitest', args: ['run', '--reporter=default', '--reporter=json', output] };
-  const count = await reported(command, 'vitest.json', countVitest)(label);
   if (!other)
-    count.remarks.push(
+    remarks.push(
       'no PostgreSQL of another major version: the external one was the embedded one over TCP, and no dump was restored',
     );
-  if (missing.length > 0) {
-    count.remarks.push(`tests that need ${missing.join(', ')} did not run: these programs are missing`);
-  }
-  return count;
+  if (missing.length > 0)
+    remarks.push(`tests that need ${missing.join(', ')} did not run: these programs are missing`);
+  return { passed: 0, failed: 0, remarks };
 }
 
 async function breakCluster(label: string): Promise<Count> {

@@ -37,14 +37,6 @@ const dependingOnNode = [
   // Compression and files.
   'tests/api/pages.test.ts',
 ];
-/** They start and stop programs, for minutes; the built product has been started, stopped and started again. */
-const left = [
-  'server/db/embedded/**',
-  'server/command-line.test.ts',
-  'server/data-commands.test.ts',
-  'server/main.test.ts',
-];
-
 interface Outcome {
   passed: number;
   failures: string[];
@@ -76,13 +68,12 @@ async function repeatTests(major: number): Promise<Outcome> {
   const title = `tests under Node ${major}`;
   const start = performance.now();
   const report = join(root, `test-results/vitest-node-${major}.json`);
+  // Those of programs take minutes, and the built product has been started, stopped and started again.
   const projects = ['--project', 'unit', '--project', 'api on the embedded PostgreSQL'];
   const reporters = ['--reporter=json', `--outputFile.json=${report}`];
   rmSync(report, { force: true });
   try {
-    const excluded = left.map((pattern) => `--exclude=${pattern}`);
-    const options = [...projects, ...excluded, ...reporters];
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...dependingOnNode];
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters, ...dependingOnNode];
     const { code, output } = await run(
       { program: await nodeProgram(major), args: vitest },
       { capture: true },
