@@ -50,7 +50,7 @@ function start(
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        if (/^ {2}Administrator /m.test(output)) child.kill('SIGTERM');
+        if (/^ {2}Open /m.test(output)) child.kill('SIGTERM');
       });
     }
     child.on('close', (code) => resolve({ code, output }));
@@ -76,6 +76,12 @@ test('a port in use is said, and the database it had started is stopped again', 
   const { code, output } = await start({ PORT: String(port) });
   expect(code).toBe(1);
   expect(output).toContain(`Port ${port} on 127.0.0.1 is in use. Set PORT to another one.`);
+  // Nothing that had begun to work went on without its database.
+  expect(output).not.toContain('"level"');
+  // This start has made the first administrator, and no later one can show the password.
+  expect(output).toMatch(
+    /^ {2}Administrator {3}admin@example\.com\n {2}Password {8}\S+ {3}\(shown this once/m,
+  );
   // Had it been left running, the folder could not be removed in peace; a second start would adopt it.
   const again = await start({ PORT: String(port) });
   expect(again.output).not.toContain('in use by process');

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
 import { serverPaths } from '../contract/paths';
 import { ensureAuditor } from './auth/auditor';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin';
@@ -29,7 +30,22 @@ async function start(): Promise<void> {
   const pages = findBuiltPages(join(import.meta.dirname, '../client'));
   const config = readConfig(process.env, pages?.site.missing);
   const { database, standby, connection, lent, owner, embedded, close } = await openConfigured(config);
+  let admin: FirstAdmin | undefined;
+  let backups: ReturnType<typeof startConfiguredBackups>;
   let watching: Watching | undefined;
+  let app: FastifyInstance | undefined;
+  let pruning: ReturnType<typeof startPruning> | undefined;
+  let following: ReturnType<typeof startDayFollower> | undefined;
+  /** Ends all that has been started by then, the database after all that asks it. */
+  async function stop(): Promise<void> {
+    pruning?.stop();
+    following?.stop();
+    backups?.stop();
+    await app?.close();
+    await watching?.stop();
+    await close();
+    await backups?.finish();
+  }
   try {
     const ofRole = await prepareDatabase(
       { server: database, owner, ...(lent && { direct: connection }), standby: standby?.pool },
@@ -37,19 +53,19 @@ async function start(): Promise<void> {
     );
     if (process.argv[2] === migrateOnly) {
       console.log('The database has the newest schema.');
-      return await close();
+      return await stop();
     }
     const passwords = await createPasswords();
-    const admin = await ensureFirstAdmin(database, passwords, config);
+    admin = await ensureFirstAdmin(database, passwords, config);
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
-    const backups = startConfiguredBackups(config, embedded, console.error);
+    backups = startConfiguredBackups(config, embedded, console.error);
     const reads = standby && (await readsByStandby(database, standby, tellOfStandby));
     watching = await watchServer(config, database, connection, [
       ...(backups ? backupReadings(backups) : []),
       ...(reads ? replicaReadings(reads) : []),
     ]);
-    const app = await buildApp({
+    const server = await buildApp({
       config,
       database,
       ...(reads && { reads }),
@@ -58,35 +74,31 @@ async function start(): Promise<void> {
       ...(backups && { backups }),
       ...(pages && { pages }),
     });
-    const pruning = startPruning(
+    app = server;
+    pruning = startPruning(
       database,
       config.retention,
-      (err) => app.log.error({ err }, 'pruning, or summing up the list counts, failed'),
+      (err) => server.log.error({ err }, 'pruning, or summing up the list counts, failed'),
       mailFolder(config),
     );
-    const following = startDayFollower(database, (err) =>
-      app.log.error({ err }, 'the figures by day were not kept up'),
+    following = startDayFollower(database, (err) =>
+      server.log.error({ err }, 'the figures by day were not kept up'),
     );
     closeWithGrace({ delay: config.shutdownDelay + 15_000, logger: false }, async ({ err }) => {
-      if (err) app.log.fatal({ err }, 'stopping');
+      if (err) server.log.fatal({ err }, 'stopping');
       else {
-        app.announceStop();
+        server.announceStop();
         await setTimeout(config.shutdownDelay);
       }
-      pruning.stop();
-      following.stop();
-      backups?.stop();
-      await app.close();
-      await watching?.stop();
-      await close();
-      await backups?.finish();
+      await stop();
     });
-    await app.listen({ host: config.host, port: config.port });
+    await server.listen({ host: config.host, port: config.port });
     for (const warning of [...config.warnings, ...ofRole]) console.warn(warning);
     announce(config, admin);
   } catch (error) {
-    await watching?.stop();
-    await close();
+    await stop();
+    // Made by this start, which was refused after it; no later one knows the password.
+    if (admin?.password !== undefined) console.log(`\n${signInLines(admin).join('\n')}\n`);
     throw error;
   }
 }
@@ -102,13 +114,19 @@ function announce(config: Config, admin: FirstAdmin): void {
     `  Open            ${address}`,
     ...mailLine(config, address),
     `  API             ${address}${serverPaths.docs}`,
-    `  Administrator   ${admin.email}`,
-    admin.password === undefined
-      ? '  Password        as it was set; forgotten? use "Forgot password" on the sign-in page'
-      : `  Password        ${admin.password}   (shown this once; keep it)`,
+    ...signInLines(admin),
     '',
   ];
   console.log(lines.join('\n'));
+}
+
+function signInLines({ email, password }: FirstAdmin): string[] {
+  return [
+    `  Administrator   ${email}`,
+    password === undefined
+      ? '  Password        as it was set; forgotten? use "Forgot password" on the sign-in page'
+      : `  Password        ${password}   (shown this once; keep it)`,
+  ];
 }
 
 function mailLine(config: Config, address: string): string[] {
