@@ -8,7 +8,7 @@ import { createTokens } from './auth/tokens';
 import { type Config, mustHaveFactor } from './config';
 import type { Database } from './db/client';
 import type { Reads } from './db/reads';
-import { createHideText } from './factors/acts';
+import { createHideText } from './factors/hide-text';
 import { createPasskeys } from './factors/passkeys';
 import { createRecoveryCodes } from './factors/recovery-codes';
 import type { FactorServices } from './factors/services';

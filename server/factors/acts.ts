@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { ActQuestion } from '../../contract/acts';
@@ -23,20 +23,6 @@ type PendingAct = typeof pendingActs.$inferSelect;
 const lifetime = sql`interval '10 minutes'`;
 /** How long what was signed can be used. */
 const signedLifetime = sql`${limits.stepUp} * interval '1 millisecond'`;
-
-/**
- * Hides a text of an act behind a random number that goes with the pending act, and a key outside the database: what is
- * kept says nothing of a password or a name, and yet no other text can take its place.
- */
-export type HideText = (blind: Buffer, field: string, text: string) => string;
-
-/** Hides texts with a key of 32 bytes. */
-export function createHideText(key: Uint8Array): HideText {
-  return (blind, field, text) =>
-    createHmac('sha256', key)
-      .update(`act|${blind.toString('base64url')}|${field}|${text}`)
-      .digest('base64url');
-}
 
 /** The act as it is signed and kept: canonical JSON, its texts as the call's words say. */
 function writeAct(

@@ -1,7 +1,7 @@
 import type { UserType } from '../../contract/enums';
 import type { AuthServices } from '../auth/services';
 import type { SecretBox } from '../secret-box';
-import type { HideText } from './acts';
+import type { HideText } from './hide-text';
 import type { Passkeys } from './passkeys';
 import type { RecoveryCodes } from './recovery-codes';
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { breachesOf } from './dependency-rules';
+import { breachesOf, circlesIn } from './dependency-rules';
 import { readImports, readSources } from './imports';
 import { composition, layers } from './server-rooms';
 
@@ -15,6 +15,20 @@ describe('the source', () => {
   test('has dependencies that point one way', () => {
     expect(sources.flatMap(breachesOf)).toEqual([]);
   });
+
+  test('has no files that need each other', () => {
+    expect(circlesIn(sources)).toEqual([]);
+  });
+});
+
+test('a circle of files is found, whatever else leads into it', () => {
+  const files = [
+    { path: 'server/a.ts', text: "import { b } from './b';" },
+    { path: 'server/b.ts', text: "import type { C } from './c';" },
+    { path: 'server/c.ts', text: "import { b } from './b';\nimport { d } from './d';" },
+    { path: 'server/d.ts', text: "const a = () => import('./a');" },
+  ];
+  expect(circlesIn(files)).toEqual([['server/b.ts', 'server/c.ts']]);
 });
 
 describe('the rooms of the server', () => {

@@ -93,3 +93,35 @@ export function breachesOf(file: SourceFile): string[] {
     return breach === undefined ? [] : [`${file.path} ${breach}`];
   });
 }
+
+/**
+ * Groups of files that need each other, types included; none where dependencies point one way. What is fetched when it is
+ * shown may lead back.
+ */
+export function circlesIn(sources: readonly SourceFile[]): string[][] {
+  const paths = new Set(sources.map(({ path }) => path));
+  const imports = new Map(sources.map((file) => [file.path, targetsOf(file, paths)]));
+  const reaches = (from: string, wanted: string, seen = new Set<string>()): boolean =>
+    (imports.get(from) ?? []).some((next) => {
+      if (next === wanted) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, wanted, seen);
+    });
+  const circles: string[][] = [];
+  for (const path of paths) {
+    if (circles.some((circle) => circle.includes(path)) || !reaches(path, path)) continue;
+    circles.push([...paths].filter((other) => reaches(path, other) && reaches(other, path)));
+  }
+  return circles;
+}
+
+/** The files of the source that a file imports. */
+function targetsOf(file: SourceFile, paths: ReadonlySet<string>): string[] {
+  return readImports(file)
+    .filter(({ from, kind }) => isRelative(from) && kind !== 'dynamic')
+    .map(({ from }) => posix.join(posix.dirname(file.path), from))
+    .flatMap((target) =>
+      [`${target}.ts`, `${target}.tsx`, `${target}/index.ts`].filter((path) => paths.has(path)),
+    );
+}

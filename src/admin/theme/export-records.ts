@@ -1,7 +1,5 @@
-import type { DataProvider, Exporter, GetListParams, RaRecord } from 'ra-core';
-
-/** How a list was asked for, and how many rows it has. */
-export type ListRequest = GetListParams & { total: number | undefined };
+import type { DataProvider, Exporter, RaRecord } from 'ra-core';
+import type { ListRequest } from './save-records';
 
 /** By the rows that came: an exporter is given no more than rows. */
 const requests = new WeakMap<readonly RaRecord[], ListRequest>();

@@ -1,9 +1,11 @@
-import type { DataProvider, RaRecord } from 'ra-core';
+import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
 import { saveFile } from '../../shared/save-file';
 import { toastFailure } from '../failure';
 import { readAll, recordsToCsv } from '../list/export-list';
-import type { ListRequest } from './export-records';
 import { exportsUnderWay } from './exports-under-way';
+
+/** How a list was asked for, and how many rows it has. */
+export type ListRequest = GetListParams & { total: number | undefined };
 
 /** Rows that react-admin's button asks for; where it was told another number, that number is meant. */
 const firstRows = 1_000;
