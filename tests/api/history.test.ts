@@ -172,6 +172,11 @@ test('a change of any column of any sealed table is found', async () => {
   expect(Object.keys(found).filter((name) => found[name] === undefined)).toEqual([
     'history_checkpoints.cluster',
   ]);
+  // As if a dump had been restored then, after which sealing goes on elsewhere.
+  expect(
+    await afterTampering(`update history_checkpoints set last_written_in = '800000000', last_kind = 'entry', last_id = '0'
+      where ${which.history_checkpoints}`),
+  ).toMatch(/^The checkpoint of \d+ leaves was changed\.$/);
   expect(found).toMatchObject({
     'transactions.amount': `The report of transaction ${waiting} was changed after it was sealed.`,
     'transactions.transaction_id': `The report of transaction ${waiting} was changed after it was sealed.`,
