@@ -1,3 +1,4 @@
+import type { AccountField } from '../../contract/account';
 import { accountFieldNames } from '../../contract/chart';
 import { currencies } from '../../contract/currencies';
 import { type BookCheck, trxStatuses, trxTypes } from '../../contract/enums';
@@ -12,10 +13,14 @@ export interface Invariant {
   unit: 'cents' | 'count';
 }
 
+/** A part of a query for each figure. */
+const eachFigure = (part: (column: string, field: AccountField) => string, between = ', ') =>
+  accountFieldNames.map((field) => part(accounts[field].name, field)).join(between);
+
 /** The figures of accounts as rows. */
 const figures = `
   select a.user_id, f.account, f.cached from accounts a cross join lateral (values
-    ${accountFieldNames.map((field) => `('${field}', a.${accounts[field].name})`).join(', ')}) as f (account, cached)`;
+    ${eachFigure((column, field) => `('${field}', a.${column})`)}) as f (account, cached)`;
 
 /** Rows of trx_type, status, figure, sign, with_plan: the table of effects; null stands for the currency's figure. */
 const effectRows = trxTypes.options.flatMap((trxType) =>
@@ -183,29 +188,33 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
   'account-days': {
     unit: 'cents',
     query: `
-      with posted as (
-        select e.user_id, e.id, p.account, p.amount,
-          (max(e.created_at) over (partition by e.user_id order by e.id) at time zone 'UTC')::date as day
-        from ledger_postings p join ledger_entries e on e.id = p.entry_id
-        where p.account not like '%:%' and p.account <> 'adjustments'
-      ), followed as (
+      with followed as (
         select user_id, max(last_entry_id) as last_entry_id from account_days group by user_id
+      ), dated as (
+        select e.id, e.user_id, (max(e.created_at) over (partition by e.user_id order by e.id) at time zone 'UTC')::date as day
+        from ledger_entries e
       ), expected as (
-        select p.user_id, p.day, p.account, sum(p.amount) as total
-        from posted p join followed f on f.user_id = p.user_id and p.id <= f.last_entry_id
-        group by p.user_id, p.day, p.account
+        select d.user_id, d.day,
+          ${eachFigure((column, field) => `sum(p.amount) filter (where p.account = '${field}') as ${column}`)}
+        from dated d join followed f on f.user_id = d.user_id and d.id <= f.last_entry_id
+        join ledger_postings p on p.entry_id = d.id and p.account not like '%:%' and p.account <> 'adjustments'
+        group by d.user_id, d.day
       ), found as (
-        select d.user_id, d.day, f.account,
-          f.kept - lag(f.kept, 1, 0::bigint) over (partition by d.user_id, f.account order by d.day) as total
-        from account_days d cross join lateral (values
-          ${accountFieldNames.map((field) => `('${field}', d.${accounts[field].name})`).join(', ')}
-        ) as f (account, kept)
+        select user_id, day,
+          ${eachFigure((column) => `${column} - lag(${column}, 1, 0::bigint) over own as ${column}`)}
+        from account_days window own as (partition by user_id order by day)
+      ), wrong as materialized (
+        -- A row for a day: one for each of its figures is made of the few that are wrong.
+        select coalesce(f.user_id, e.user_id) as user_id, coalesce(f.day, e.day) as day,
+          ${eachFigure((column) => `coalesce(f.${column}, 0) as f_${column}, coalesce(e.${column}, 0) as e_${column}`)}
+        from found f full join expected e on e.user_id = f.user_id and e.day = f.day
+        where ${eachFigure((column) => `coalesce(f.${column}, 0) <> coalesce(e.${column}, 0)`, ' or ')}
       )
-      select coalesce(f.account, e.account) || ', ' || coalesce(f.day, e.day) as what,
-        coalesce(f.total, 0) as found, coalesce(e.total, 0) as expected,
-        coalesce(f.user_id, e.user_id) as user_id, null::uuid as trx_id, null::bigint as entry_id
-      from found f full join expected e
-        on e.user_id = f.user_id and e.day = f.day and e.account = f.account
-      where coalesce(f.total, 0) <> coalesce(e.total, 0)`,
+      select c.account || ', ' || w.day as what, c.found, c.expected, w.user_id, null::uuid as trx_id,
+        null::bigint as entry_id
+      from wrong w cross join lateral (values
+        ${eachFigure((column, field) => `('${field}', w.f_${column}, w.e_${column})`)}
+      ) as c (account, found, expected)
+      where c.found <> c.expected`,
   },
 };

@@ -64,10 +64,15 @@ interface CheckpointRow {
   last_written_in: string;
   last_kind: HistoryKind;
   last_id: string;
+  /** Whether the checkpoint before it was made in the same PostgreSQL. */
+  stayed: boolean;
 }
 
-const readNotes = `select size, root, sealed_at, note, last_written_in, last_kind, last_id from public.history_checkpoints
-  where size > $1 and size <= $2 order by size`;
+const readNotes = `
+  select c.size, c.root, c.sealed_at, c.note, c.last_written_in, c.last_kind, c.last_id, c.cluster = coalesce((
+      select before.cluster from public.history_checkpoints before where before.size < c.size order by before.size desc limit 1
+    ), c.cluster) as stayed
+  from public.history_checkpoints c where c.size > $1 and c.size <= $2 order by c.size`;
 
 const readNodes = `
   select w.level, w.index, n.hash from unnest($1::int[], $2::bigint[]) as w (level, index)
@@ -261,7 +266,8 @@ function noteProblem(
 }
 
 /** Of the checkpoint after a dump was restored: the next rows are those of this cluster, whichever came last. */
-const wasRestored = ({ last_kind: kind, last_id: id }: CheckpointRow) => kind === 'entry' && id === '0';
+const wasRestored = ({ last_kind: kind, last_id: id, stayed }: CheckpointRow) =>
+  kind === 'entry' && id === '0' && !stayed;
 
 const isWrittenIn = ({ text }: LeafRow, { last_written_in: writtenIn }: CheckpointRow) =>
   text?.endsWith(`"writtenIn":"${writtenIn}"}`) === true;

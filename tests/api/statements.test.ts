@@ -319,7 +319,11 @@ describe('the calls', () => {
     expect(first.rawPayload.toString('latin1')).toMatch(
       /\/MarkInfo[\s\S]*\/Lang \(en-US\)|\/Lang \(en-US\)[\s\S]*\/MarkInfo/,
     );
-    expect(first.rawPayload.toString('latin1')).toContain('/FontFile2');
+    // Every font is in the document.
+    const fonts = first.rawPayload.toString('latin1').match(/\/Type \/FontDescriptor[\s\S]*?>>/g) ?? [];
+    expect(fonts.length).toBeGreaterThan(1);
+    for (const font of fonts) expect(font).toContain('/FontFile2');
+    expect(first.rawPayload.toString('latin1')).not.toMatch(/\/Subtype \/(Type1|TrueType|Type3)\b/);
     const running = await textOf((await print(`/api/account/statements/${month(0)}/pdf`, token)).rawPayload);
     expect(running.text).toContain('Preliminary');
     const year = await print(`/api/account/statements/${month(0).slice(0, 4)}/pdf`, token);

@@ -115,6 +115,12 @@ test('a proof that was downloaded checks itself without a network, names a line 
         /^This history begins with all [\d,]+ records .* the lines of that file are here\.$/,
       ),
     });
+    await open(withProof(second, { ...proof, earlier: [] }));
+    expect(await compare(first)).toEqual({
+      kind: 'unsure',
+      text: expect.stringContaining('Nothing in this'),
+    });
+    await open(second);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       for (const colorScheme of ['dark', 'light'] as const) {

@@ -52,6 +52,18 @@ test('an investor sees the account over time, and keeps a statement as PDF and C
     await expect(page.getByRole('table', { name: 'Figures' })).toContainText('$1,250.00');
     await expect(page.getByText('Preliminary')).toBeVisible();
     await checkLooks(page, 'statement');
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    // No column is cut off on a phone: what a row says stands below its name.
+    const closing = page
+      .getByRole('row', { name: /^Balance/ })
+      .getByRole('cell')
+      .last();
+    await closing.scrollIntoViewIfNeeded();
+    await expect(closing).toHaveText('$1,250.00');
+    await expect(closing).toBeInViewport({ ratio: 1 });
+    await checkLooks(page, 'statement, 390 px');
+    await page.setViewportSize({ width, height });
     const download = async (name: string) => {
       const waiting = page.waitForEvent('download');
       await page.getByRole('button', { name }).click();

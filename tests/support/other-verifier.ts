@@ -6,99 +6,57 @@ import type pg from 'pg';
  * mistake there is not repeated here.
  */
 
-type Row = Record<string, unknown>;
+/** A row with every value as the text that PostgreSQL writes it as. */
+type Row = Readonly<Record<string, string | null>>;
+type Client = Pick<pg.ClientBase, 'query'>;
+
+async function read(client: Client, text: string): Promise<Row[]> {
+  const types = { getTypeParser: () => (value: string) => value };
+  return (await client.query<Row>({ text, types })).rows;
+}
+
+const sealed = { entry: 'ledger_entries', event: 'audit_events', report: 'transactions' };
+/** With `moment`, the time of a row to the microsecond. */
+const readSealed = (table: string) =>
+  `select *, to_char(${table === 'audit_events' ? 'at' : 'created_at'} at time zone 'utc',
+    'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment from ${table}`;
 
 const sha256 = (...parts: (string | Uint8Array)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+/** Hexadecimal of a bytea, which is written with `\x` before it. */
+const hex = (bytes: string | null | undefined) => bytes?.slice(2) ?? null;
+const bytesOf = (bytes: string) => Buffer.from(bytes.slice(2), 'hex');
+const digest = (bytes: string | null | undefined) => (bytes ? sha256(bytesOf(bytes)).toString('hex') : null);
 
-/** Rows with every value as the text that PostgreSQL writes it as, times to the microsecond. */
-const asTexts = (
-  table: string,
-  times: readonly string[],
-  bytes: readonly string[],
-  columns: readonly string[],
-) =>
-  `select ${columns
-    .map((name) => {
-      if (times.includes(name)) {
-        return `to_char(${name} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${name}`;
-      }
-      return bytes.includes(name) ? name : `${name}::text as ${name}`;
-    })
-    .join(', ')} from ${table}`;
-
-const split = (names: string) => names.split(' ');
-const queries = {
-  entry: asTexts(
-    'ledger_entries',
-    ['created_at'],
-    ['sealed_reason'],
-    split('id user_id kind transaction_id status actor_id reason sealed_reason created_at written_in'),
-  ),
-  event: asTexts(
-    'audit_events',
-    ['at'],
-    ['sealed', 'commitment'],
-    split(
-      'id at actor_id action subject_type subject_id before after reason request_id person_id sealed commitment written_in',
-    ),
-  ),
-  report: asTexts(
-    'transactions',
-    ['created_at'],
-    [],
-    split('id user_id trx_type amount plan crypto transaction_id image_url wallet created_at written_in'),
-  ),
-};
-
-const hex = (bytes: unknown) => (Buffer.isBuffer(bytes) ? bytes.toString('hex') : null);
-const digest = (bytes: unknown) => (Buffer.isBuffer(bytes) ? sha256(bytes).toString('hex') : null);
-
-/** JSON with the names in order. */
-const spelled = (of: Row) =>
-  JSON.stringify(Object.fromEntries(Object.entries(of).toSorted(([a], [b]) => (a < b ? -1 : 1))));
-
-/** The text of a leaf. */
-function textOf(leaf: Row, row: Row, postings: readonly Row[], salt: unknown): string {
-  const { kind, blind } = leaf;
-  const { created_at: at, written_in: writtenIn } = row;
-  if (kind === 'entry') {
-    const lines = postings.map((one) => [
-      Number(one.line),
-      one.book,
-      one.account,
-      Number(one.amount),
-      one.reversal,
-    ]);
-    return spelled({
-      ...{ kind, blind, at, writtenIn, actor: row.actor_id, cause: row.kind, clearReason: row.reason },
-      ...{ id: Number(row.id), postings: lines, sealedReason: digest(row.sealed_reason) },
-      ...{ status: row.status, transaction: row.transaction_id, user: row.user_id },
-    });
-  }
-  if (kind === 'event') {
-    return spelled({
-      ...{ kind, blind, writtenIn, at: row.at, action: row.action, actor: row.actor_id, after: row.after },
-      ...{ before: row.before, commitment: hex(row.commitment), id: Number(row.id), person: row.person_id },
-      ...{ reason: row.reason, request: row.request_id, sealed: digest(row.sealed) },
+/** The text of a leaf: JSON with the names in order. */
+function textOf({ kind, blind, commitment }: Row, row: Row, postings: readonly Row[], salt: Row | undefined) {
+  const common = { kind, blind, at: row.moment, writtenIn: row.written_in };
+  const of = {
+    entry: () => ({
+      ...{ actor: row.actor_id, cause: row.kind, clearReason: row.reason, id: Number(row.id) },
+      ...{ sealedReason: digest(row.sealed_reason), status: row.status },
+      ...{ transaction: row.transaction_id, user: row.user_id },
+      postings: postings.map((one) => [
+        ...[Number(one.line), one.book, one.account, Number(one.amount), one.reversal === 't'],
+      ]),
+    }),
+    event: () => ({
+      ...{ action: row.action, actor: row.actor_id, after: row.after, before: row.before },
+      ...{ commitment: hex(row.commitment), id: Number(row.id), person: row.person_id, reason: row.reason },
+      ...{ request: row.request_id, sealed: digest(row.sealed) },
       ...{ subject: row.subject_id, subjectType: row.subject_type },
-    });
-  }
-  const personal = JSON.stringify([row.transaction_id, row.image_url, row.wallet]);
-  const texts = Buffer.isBuffer(salt) ? sha256(sha256(salt, String(row.id)), personal) : leaf.commitment;
-  return spelled({
-    ...{
-      kind,
-      blind,
-      at,
-      writtenIn,
-      amount: Number(row.amount),
-      crypto: row.crypto,
-      id: row.id,
-      plan: row.plan,
+    }),
+    report: () => {
+      const personal = JSON.stringify([row.transaction_id, row.image_url, row.wallet]);
+      const own = salt?.salt && sha256(sha256(bytesOf(salt.salt), String(row.id)), personal).toString('hex');
+      return {
+        ...{ amount: Number(row.amount), crypto: row.crypto, id: row.id, plan: row.plan },
+        ...{ texts: own ?? hex(commitment), type: row.trx_type, user: row.user_id },
+      };
     },
-    ...{ texts: hex(texts), type: row.trx_type, user: row.user_id },
-  });
+  };
+  const leaf = { ...common, ...of[kind as keyof typeof of]() };
+  return JSON.stringify(Object.fromEntries(Object.entries(leaf).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 /** The root over hashes of leaves, as RFC 6962 defines it. */
@@ -124,33 +82,27 @@ function isSigned(note: string, key: string): boolean {
 }
 
 /** What is not as it was sealed, in words; undefined when all is. */
-export async function verifyOtherwise(
-  client: Pick<pg.ClientBase, 'query'>,
-  key: string,
-): Promise<string | undefined> {
-  const read = async (text: string) => (await client.query<Row>(text)).rows;
+export async function verifyOtherwise(client: Client, key: string): Promise<string | undefined> {
   const rows = new Map<string, Row>();
-  for (const [kind, text] of Object.entries(queries)) {
-    for (const row of await read(text)) rows.set(`${kind} ${String(row.id)}`, row);
+  for (const [kind, table] of Object.entries(sealed)) {
+    for (const row of await read(client, readSealed(table))) rows.set(`${kind} ${row.id}`, row);
   }
-  const postings = new Map<string, Row[]>();
-  for (const one of await read('select * from ledger_postings order by entry_id, line')) {
-    postings.set(String(one.entry_id), [...(postings.get(String(one.entry_id)) ?? []), one]);
+  const postings = new Map<unknown, Row[]>();
+  for (const one of await read(client, 'select * from ledger_postings order by entry_id, line')) {
+    postings.set(one.entry_id, [...(postings.get(one.entry_id) ?? []), one]);
   }
-  const salts = new Map(
-    (await read('select person_id, salt from person_keys')).map((one) => [one.person_id, one.salt]),
-  );
+  const salts = new Map((await read(client, 'select * from person_keys')).map((one) => [one.person_id, one]));
   const hashes: Buffer[] = [];
-  for (const leaf of await read('select * from history_leaves order by index')) {
-    const name = `${String(leaf.kind)} ${String(leaf.row_id ?? leaf.transaction_id)}`;
+  for (const leaf of await read(client, 'select * from history_leaves order by index')) {
+    const name = `${leaf.kind} ${leaf.row_id ?? leaf.transaction_id}`;
     const row = rows.get(name);
     if (!row) return `${name} is missing`;
-    const text = textOf(leaf, row, postings.get(String(row.id)) ?? [], salts.get(row.user_id));
+    const text = textOf(leaf, row, postings.get(row.id) ?? [], salts.get(row.user_id));
     const hash = sha256(Buffer.of(0), text);
-    if (!Buffer.isBuffer(leaf.hash) || !hash.equals(leaf.hash)) return `${name} was changed`;
+    if (hash.toString('hex') !== hex(leaf.hash)) return `${name} was changed`;
     hashes.push(hash);
   }
-  for (const { note } of await read('select note from history_checkpoints order by size')) {
+  for (const { note } of await read(client, 'select note from history_checkpoints order by size')) {
     const [, size = '', root = ''] = String(note).split('\n');
     if (!isSigned(String(note), key)) return `checkpoint ${size} is not signed`;
     if (rootOf(hashes.slice(0, Number(size))).toString('base64') !== root)

@@ -106,9 +106,7 @@ it('says when all sealed rows were checked, and when those that came since', asy
     buildHistory({ size: 15, checkedAt: '2026-11-23T19:50:00.000Z', wholeAt: '2026-11-22T08:05:00.000Z' }),
   );
   const verdict = await screen.findByText(/^All 12 sealed rows were as sealed at the check of /);
-  expect(verdict).toHaveTextContent(
-    /of Nov 22, 2026.* The 3 rows sealed since were so too, at that of Nov 23, 2026/,
-  );
+  expect(verdict).toHaveTextContent(/of Nov 22, 2026.* So were the 3 sealed since, at that of Nov 23, 2026/);
   expect(screen.queryByText(/All 15/)).not.toBeInTheDocument();
 });
 

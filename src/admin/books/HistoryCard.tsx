@@ -33,12 +33,11 @@ function Verdict({ check, checkpoint }: Pick<HistoryState, 'check' | 'checkpoint
   const all =
     wholeSize === 1 ? 'The one sealed row was' : `All ${wholeSize.toLocaleString('en-US')} sealed rows were`;
   const since = size - wholeSize;
-  const added =
-    since === 1 ? 'The row sealed since was' : `The ${since.toLocaleString('en-US')} rows sealed since were`;
+  const added = since === 1 ? 'was the one' : `were the ${since.toLocaleString('en-US')}`;
   return (
     <Alert severity="success">
       {all} as sealed at the check of {formatMoment(wholeAt)}.
-      {since > 0 && ` ${added} so too, at that of ${formatMoment(checkedAt)}.`}
+      {since > 0 && ` So ${added} sealed since, at that of ${formatMoment(checkedAt)}.`}
     </Alert>
   );
 }

@@ -129,7 +129,7 @@ function StatementList() {
 function OneStatement({ period }: { period: string }) {
   return (
     <>
-      <Button component={RouterLink} to={screens.statements} size="small" sx={{ mb: 1, ml: -1 }}>
+      <Button component={RouterLink} to={screens.statements} size="small" sx={{ mb: 1, ml: -1.75 }}>
         All statements
       </Button>
       <Typography variant="h2" component="h1" sx={{ mb: 3 }}>

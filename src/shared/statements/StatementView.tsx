@@ -24,7 +24,22 @@ import { toast, toastErrors } from '../toasts';
 import type { StatementSource } from './statement-source';
 
 const labels = figureLabels(({ label }) => label);
-const tableSx = { fontVariantNumeric: 'tabular-nums', '& td, & th': { px: { xs: 1, sm: 1.5 } } } as const;
+const tableSx = {
+  fontVariantNumeric: 'tabular-nums',
+  '& td, & th': { px: { xs: 1, sm: 1.5 } },
+  '& tbody tr:last-of-type > *': { border: 0 },
+} as const;
+/** On phones a row is a list of its figures that are not zero, as six columns would be cut off before the closing. */
+const stackedSx = {
+  '& thead': { clipPath: 'inset(50%)', position: 'absolute' },
+  '& tbody, & tr': { display: 'block' },
+  '& tbody tr': { py: 1, borderBottom: 1, borderColor: 'divider' },
+  '& tbody tr:last-of-type': { border: 0 },
+  '& tbody th, & tbody td': { display: 'flex', justifyContent: 'space-between', border: 0, px: 0, py: 0.25 },
+  '& tbody th': { fontWeight: 600 },
+  '& tbody td::before': { content: 'attr(data-column)', color: 'text.secondary', fontWeight: 400 },
+  '& tbody td[data-zero]': { display: 'none' },
+} as const;
 const columns = {
   opening: 'Opening',
   deposits: 'Deposits',
@@ -50,7 +65,11 @@ interface LineTableProps {
 function LineTable({ label, first, rows, shown = allColumns }: LineTableProps) {
   return (
     <Box tabIndex={0} role="region" aria-label={label} sx={{ overflowX: 'auto' }}>
-      <Table size="small" aria-label={label} sx={tableSx}>
+      <Table
+        size="small"
+        aria-label={label}
+        sx={[tableSx, shown.length > 3 && (({ breakpoints }) => ({ [breakpoints.down('sm')]: stackedSx }))]}
+      >
         <TableHead>
           <TableRow>
             <TableCell>{first}</TableCell>
@@ -68,7 +87,13 @@ function LineTable({ label, first, rows, shown = allColumns }: LineTableProps) {
                 {name}
               </TableCell>
               {shown.map((column) => (
-                <TableCell key={column} align="right" sx={column === 'closing' ? { fontWeight: 600 } : {}}>
+                <TableCell
+                  key={column}
+                  align="right"
+                  data-column={columns[column]}
+                  data-zero={(movements.includes(column) && line[column] === 0) || undefined}
+                  sx={column === 'closing' ? { fontWeight: 600 } : {}}
+                >
                   {formatDollars(line[column])}
                 </TableCell>
               ))}

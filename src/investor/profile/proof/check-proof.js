@@ -228,9 +228,14 @@
     if (!before.signed) return ['bad', 'The signature in that file does not hold.'];
     if (before.size > checkpoint.size)
       return ['unsure', 'That file is the later one: open it, and choose this one there.'];
-    const path = proof.earlier.find(({ size }) => size === before.size)?.path ?? [];
-    const known = path.map((place) => nodes[place] ?? new Uint8Array());
-    if (!isExtended(before, checkpoint, known)) {
+    const known = proof.earlier.find(({ size }) => size === before.size)?.path;
+    if (!known && before.size !== checkpoint.size)
+      return [
+        'unsure',
+        'Nothing in this file shows that it extends that one. It should, if that is one of the 50 that you downloaded last.',
+      ];
+    const path = (known ?? []).map((place) => nodes[place] ?? new Uint8Array());
+    if (!isExtended(before, checkpoint, path)) {
       return [
         'bad',
         `This history does not begin with the ${counted(before.size)} records that were signed on ${readable(before.time)}.`,
