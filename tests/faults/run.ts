@@ -10,6 +10,7 @@ import { smtpEnvironment } from '../support/smtp';
 import { playBrowserKills } from './browser-kills';
 import { playClock } from './clock';
 import { clusterFaults, playCluster } from './cluster';
+import { playDiskFull } from './disk-full';
 import { playMailOutage } from './mail-outage';
 import { playOutages } from './outages';
 import type { Outcome } from './outcome';
@@ -85,6 +86,7 @@ const parts = {
   kills: async () => playOutages(await makeVictim(), kills, seed),
   'mail server stopped': () => playMailOutage(withMail, 'stopped', seed),
   'mail server hangs': () => playMailOutage(withMail, 'hangs', seed),
+  'disk full': async () => playDiskFull(await makeVictim(), seed),
   clock: () => inFolder((folder) => playClock(makeVictim, folder, seed)),
   'browser killed': async () => playBrowserKills(await makeVictim(), rounds(50), seed),
 } as const satisfies Record<string, () => Promise<Outcome>>;
