@@ -6,6 +6,7 @@ import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { startExternal } from '../support/external-postgres';
 import { benchBig } from './big/run';
 import { benchScale } from './big/scale';
+import { benchConnections } from './connections';
 import { prepareData } from './data';
 import { decisionsForOne, measure, workloads } from './load';
 import { benchMail } from './mail';
@@ -21,7 +22,7 @@ import { benchShapes } from './shapes';
  * the same database, in turns, in one run. With `--big` the lists of the console instead, and with `--checks` the checks of the
  * books and the figures over time, both at 1,000,000 transactions or `--transactions 20000`; with `--scale` what one database
  * holds and takes at `--transactions 100000,1000000`; with
- * `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes, with `--sealing` what the
+ * `--connections` PgBouncer and HAProxy, with `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes, with `--sealing` what the
  * sealed history costs, with `--shapes` (60 seconds each) money that goes many ways and one.
  * Writes the tables of docs/benchmark.md, and that of docs/scale.md.
  */
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     big: { type: 'boolean', default: false },
     checks: { type: 'boolean', default: false },
     scale: { type: 'boolean', default: false },
+    connections: { type: 'boolean', default: false },
     transactions: { type: 'string' },
     mail: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
@@ -175,6 +177,8 @@ if (values.big || values.checks) {
   });
 } else if (values.scale) {
   await benchScale((values.transactions ?? '100000,1000000').split(',').map(Number), rounds, seconds);
+} else if (values.connections) {
+  await benchConnections({ rounds, seconds });
 } else if (values.mail) {
   await benchMail();
 } else if (values.memory) {

@@ -90,7 +90,9 @@ const parts = {
   'names gone': () => inFolder((folder) => playDnsOutage(makeVictim, folder, seed)),
   'disk full': async () => playDiskFull(await makeVictim(), seed),
   clock: () => inFolder((folder) => playClock(makeVictim, folder, seed)),
-  'browser killed': async () => playBrowserKills(await makeVictim(), rounds(50), seed),
+  // Each time leaves a deposit that waits.
+  'browser killed': async () =>
+    playBrowserKills(await makeVictim({ PENDING_DEPOSITS: '1000000' }), rounds(50), seed),
 } as const satisfies Record<string, () => Promise<Outcome>>;
 type Part = keyof typeof parts;
 

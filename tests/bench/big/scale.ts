@@ -68,6 +68,7 @@ async function chooseData({ pool, admin, signIn }: Product): Promise<BenchData> 
     people,
     investors: await Promise.all(people.map(({ email }) => signIn(email))),
     admin,
+    admins: [admin],
     transactions: transactions.map(({ id }) => id),
     ofOne: [],
   };
