@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** A name server of this machine's own. */
 export interface NameServer {
@@ -14,7 +16,8 @@ export interface NameServer {
 }
 
 const header = 12;
-const types = { address: 1 } as const;
+/** The type of a question for an address (A). */
+const addressType = 1;
 
 /** Everything is at 127.0.0.1; other questions have no answer. */
 function answer(question: Buffer): Buffer {
@@ -22,7 +25,7 @@ function answer(question: Buffer): Buffer {
   while ((question[end] ?? 0) > 0) end += 1 + (question[end] ?? 0);
   const type = question.readUInt16BE(end + 1);
   const asked = question.subarray(header, end + 5);
-  const known = type === types.address;
+  const known = type === addressType;
   const head = Buffer.from(question.subarray(0, header));
   // A response, with recursion; one question, one answer or none, and nothing else.
   head.writeUInt16BE(0x8180, 2);
@@ -36,23 +39,26 @@ function answer(question: Buffer): Buffer {
  * needs root, and a program that sees another /etc/resolv.conf.
  */
 export async function startNameServer(folder: string): Promise<NameServer | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
+  const settings = join(folder, 'resolv.conf');
+  const prefix = [
+    ...['/usr/bin/unshare', '--mount', '/bin/sh', '-c'],
+    `mount --bind ${settings} /etc/resolv.conf && exec "$@"`,
+    'sh',
+  ];
   const address = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.53`;
+  writeFileSync(settings, `nameserver ${address}\n`);
+  const [program = '', ...args] = [...prefix, '/bin/true'];
+  if (process.getuid?.() !== 0 || spawnSync(program, args, { stdio: 'ignore' }).status !== 0)
+    return undefined;
   const socket = createSocket('udp4');
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.bind(53, address, resolve);
   });
-  const settings = `${folder}/resolv.conf`;
-  writeFileSync(settings, `nameserver ${address}\n`);
   const server: NameServer = {
     silent: false,
     asked: 0,
-    prefix: [
-      ...['/usr/bin/unshare', '--mount', '/bin/sh', '-c'],
-      `mount --bind ${settings} /etc/resolv.conf && exec "$@"`,
-      'sh',
-    ],
+    prefix,
     stop: () => new Promise((resolve) => socket.close(() => resolve())),
   };
   socket.on('message', (question, { port, address: from }) => {
