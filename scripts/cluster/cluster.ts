@@ -10,9 +10,10 @@ import { chooseRunAs } from '../../server/db/embedded/run-as';
 import { freePort } from '../../tests/support/free-port';
 import { rolesByTheBook } from '../../tests/support/operator-roles';
 import { root } from '../run-command';
+import { mountDisk, unmountDisk } from './disk';
 import { fill } from './fill';
 import { loopbackNetwork, type Network, namespacedNetwork } from './network';
-import { DatabaseNode } from './node';
+import { DatabaseNode, databasePort } from './node';
 import { Program, until } from './program';
 import type { Programs } from './programs';
 
@@ -24,6 +25,8 @@ interface Options {
   port?: number;
   /** Variables of the product on top of what the cluster sets. */
   environment?: NodeJS.ProcessEnv;
+  /** Whether lists are read at standbys (`DATABASE_READ_URL`); they are unless told otherwise. */
+  listsAtStandbys?: boolean;
   /** Whether its network can be cut and its disks filled, where the system lets us. */
   breakable?: boolean;
   /** Hears of each step of the start. */
@@ -51,15 +54,15 @@ export class Cluster {
   private constructor(
     private readonly folder: string,
     readonly network: Network,
-    private readonly ports: { nginx: number; haproxy: number; replicas: readonly number[] },
+    private readonly ports: { nginx: number; haproxy: number; reads: number; replicas: readonly number[] },
     private readonly credentials: { owner: string; server: string },
     private readonly options: Options,
     runAs: NonNullable<Awaited<ReturnType<typeof chooseRunAs>>>,
   ) {
-    const { programs, environment } = options;
+    const { programs, environment, listsAtStandbys = true } = options;
     const shared = { folder, programs, network, runAs, secrets: this.secrets, nodes: numbers };
     const places = numbers.map((number) => join(folder, `node${number}`));
-    this.disks = options.breakable ? places.filter(mountDisk) : [];
+    this.disks = options.breakable ? places.filter((place) => mountDisk(place, diskSize)) : [];
     this.nodes = numbers.map((number) => new DatabaseNode(number, shared));
     const proxies = join(folder, 'proxies');
     mkdirSync(proxies);
@@ -67,6 +70,7 @@ export class Cluster {
       join(proxies, 'haproxy.cfg'),
       fill('haproxy.cfg', {
         LISTEN: `127.0.0.1:${ports.haproxy}`,
+        LISTEN_READS: `127.0.0.1:${ports.reads}`,
         SERVERS: this.nodes.map(({ server }) => server).join('\n    '),
       }),
     );
@@ -87,6 +91,9 @@ export class Cluster {
     const product = {
       DATA_DIR: this.dataDir,
       DATABASE_URL: this.databaseUrl('averin_server', credentials.server),
+      ...(listsAtStandbys && {
+        DATABASE_READ_URL: this.databaseUrl('averin_server', credentials.server, ports.reads),
+      }),
       TRUST_PROXY: 'loopback',
       PUBLIC_URL: this.address,
       ...environment,
@@ -112,6 +119,7 @@ export class Cluster {
     const ports = {
       nginx: options.port ?? (await freePort()),
       haproxy: await freePort(),
+      reads: await freePort(),
       replicas: [await freePort(), await freePort(), await freePort()],
     };
     const credentials = { owner: secret(), server: secret() };
@@ -156,6 +164,23 @@ export class Cluster {
     return this.nodes.find((_, index) => leads[index]);
   }
 
+  /** How many transactions the product has had at a node: what it reads at a standby is one each. */
+  async transactionsAt({ host }: DatabaseNode): Promise<number> {
+    // By another database, where this look does not count itself.
+    const client = new pg.Client({ ...this.superuser, host, port: databasePort, database: 'postgres' });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ count: number }>(
+        'select (xact_commit + xact_rollback)::float8 as count from pg_stat_database where datname = $1',
+        [this.superuser.database],
+      );
+      return rows[0]?.count ?? 0;
+    } finally {
+      await client.end();
+    }
+  }
+
   /** Waits until one node leads, the others follow it, and one of them acknowledges what it writes. */
   untilWhole(): Promise<void> {
     const whole = async () => {
@@ -188,12 +213,12 @@ export class Cluster {
     await this.haproxy.end('SIGTERM', 2_000);
     await Promise.all(this.nodes.map((node) => node.stop()));
     this.network.remove();
-    for (const disk of this.disks) spawnSync('umount', ['-l', disk], { stdio: 'ignore' });
+    for (const disk of this.disks) unmountDisk(disk);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  private databaseUrl(role: string, password: string): string {
-    return `postgres://${role}:${password}@127.0.0.1:${this.ports.haproxy}/averin`;
+  private databaseUrl(role: string, password: string, port = this.ports.haproxy): string {
+    return `postgres://${role}:${password}@127.0.0.1:${port}/averin`;
   }
 
   private async begin(): Promise<void> {
@@ -204,7 +229,7 @@ export class Cluster {
     say('PostgreSQL under Patroni, one leader and two standbys');
     for (const node of this.nodes) node.startDatabase();
     await this.untilWhole();
-    say('HAProxy, which leads to the leader');
+    say('HAProxy, which leads to the leader, and reads to those that follow it');
     this.haproxy.start();
     await this.makeRoles();
     say('the schema');
@@ -264,10 +289,3 @@ export class Cluster {
 const unavailable: ErrorBody = {
   errors: [{ error: sharedRefusals.unavailable, message: sharedRefusals.unavailable, code: 'unavailable' }],
 };
-
-/** A disk of its own for a node, in memory; false where this may not be done. */
-function mountDisk(folder: string): boolean {
-  mkdirSync(folder, { recursive: true });
-  const options = ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'averin', folder];
-  return spawnSync('mount', options, { stdio: 'ignore' }).status === 0;
-}

@@ -7,7 +7,8 @@ import type { Network } from './network';
 import { Program, processesIn, signalAll, until } from './program';
 import type { Programs } from './programs';
 
-const ports = { database: 5432, rest: 8008, etcd: 2379, peer: 2380 } as const;
+export const databasePort = 5432;
+const ports = { rest: 8008, etcd: 2379, peer: 2380 } as const;
 
 /** What the nodes of a cluster share. */
 export interface NodeOptions {
@@ -44,7 +45,7 @@ export class DatabaseNode {
     const text = fill('patroni.yml', {
       NAME: this.name,
       HOST: this.host,
-      PORT: ports.database,
+      PORT: databasePort,
       REST_PORT: ports.rest,
       ETCD: nodes.map((node) => `${network.addressOf(node)}:${ports.etcd}`).join(','),
       BIN: programs.postgres,
@@ -80,7 +81,7 @@ export class DatabaseNode {
 
   /** `HOST:PORT` of its database. */
   get database(): string {
-    return `${this.host}:${ports.database}`;
+    return `${this.host}:${databasePort}`;
   }
 
   /** A line for HAProxy. */

@@ -58,8 +58,9 @@ export interface BenchData {
   /** Tokens of investors, and who they are. */
   investors: string[];
   people: BenchPerson[];
-  /** An administrator's token. */
+  /** An administrator's token, and those of all. */
   admin: string;
+  admins: string[];
   /** Ids of transactions to change, of one investor after the other. */
   transactions: string[];
   /** Ids of others, all of them one investor's. */
@@ -67,6 +68,12 @@ export interface BenchData {
 }
 
 const size = { investors: 200, transactions: 2_000, ofOne: 400 };
+
+/** How many people there are. */
+interface People {
+  investors: number;
+  admins: number;
+}
 
 /** Opens the database of an environment as the server does. */
 export function openAsServer(config: Config): Database {
@@ -79,7 +86,10 @@ export function openAsServer(config: Config): Database {
 }
 
 /** Migrates a database and fills it with what the workloads need. `env` is the servers' environment. */
-export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
+export async function prepareData(
+  env: NodeJS.ProcessEnv,
+  { investors: wanted, admins: wantedAdmins }: People = { investors: size.investors, admins: 1 },
+): Promise<BenchData> {
   const config = readConfig(env);
   const database = openAsServer(config);
   const owner = { connectionString: config.databaseOwnerUrl };
@@ -87,9 +97,9 @@ export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
   const visitor = { ip: '127.0.0.1', userAgent: undefined, requestId: undefined };
   try {
     await prepareDatabase({ server: database, owner }, { live: false, reason: undefined });
-    const people = Array.from({ length: size.investors + 1 }, (_, index) => {
+    const people = Array.from({ length: wantedAdmins + wanted }, (_, index) => {
       const id = randomUUID();
-      const type = index === 0 ? ('admin' as const) : ('investor' as const);
+      const type = index < wantedAdmins ? ('admin' as const) : ('investor' as const);
       return {
         id,
         type,
@@ -100,7 +110,8 @@ export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
       };
     });
     await database.db.insert(users).values(people);
-    const [admin, ...investors] = people;
+    const [admins, investors] = [people.slice(0, wantedAdmins), people.slice(wantedAdmins)];
+    const [admin] = admins;
     if (!admin) throw new Error('There is no administrator');
     await database.db.insert(accounts).values(investors.map(({ id }) => ({ userId: id })));
     const deposits = async (count: number, owners: typeof people) => {
@@ -117,8 +128,10 @@ export async function prepareData(env: NodeJS.ProcessEnv): Promise<BenchData> {
     await vacuum(owner);
     const signIn = (user: typeof admin) =>
       database.transact((tx) => startSession(tx, tokens, { ...user, credentialVersion: 1 }, visitor));
+    const adminTokens = await Promise.all(admins.map(signIn));
     return {
-      admin: await signIn(admin),
+      admin: adminTokens[0] ?? '',
+      admins: adminTokens,
       investors: await Promise.all(investors.map(signIn)),
       people: investors,
       transactions,

@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/run-command';
 
-const report = join(root, 'docs/benchmark.md');
+const docs = join(root, 'docs');
 
 /** When and on what machine. */
 export function onWhat(): string {
@@ -18,8 +18,9 @@ export function median(numbers: readonly number[]): number {
   return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
 }
 
-/** Puts lines between the marks of that name in docs/benchmark.md, instead of what was there. */
-export function writeResults(name: string, lines: readonly string[]): void {
+/** Puts lines between the marks of that name in docs/benchmark.md, or another of these, instead of what was there. */
+export function writeResults(name: string, lines: readonly string[], file = 'benchmark.md'): void {
+  const report = join(docs, file);
   const [begin, finish] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const [before = '', rest = ''] = readFileSync(report, 'utf8').split(begin);
   writeFileSync(

@@ -5,6 +5,8 @@ import { run, script } from '../../scripts/run-command';
 import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { startExternal } from '../support/external-postgres';
 import { benchBig } from './big/run';
+import { benchScale } from './big/scale';
+import { benchConnections } from './connections';
 import { prepareData } from './data';
 import { decisionsForOne, measure, workloads } from './load';
 import { benchMail } from './mail';
@@ -18,10 +20,11 @@ import { benchShapes } from './shapes';
 /*
  * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server that does the same work, on
  * the same database, in turns, in one run. With `--big` the lists of the console instead, and with `--checks` the checks of the
- * books and the figures over time, both at 1,000,000 transactions or `--transactions 20000`; with
- * `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes, with `--sealing` what the
+ * books and the figures over time, both at 1,000,000 transactions or `--transactions 20000`; with `--scale` what one database
+ * holds and takes at `--transactions 100000,1000000`; with
+ * `--connections` PgBouncer and HAProxy, with `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes, with `--sealing` what the
  * sealed history costs, with `--shapes` (60 seconds each) money that goes many ways and one.
- * Writes the tables of docs/benchmark.md.
+ * Writes the tables of docs/benchmark.md, and that of docs/scale.md.
  */
 const { values } = parseArgs({
   options: {
@@ -29,7 +32,9 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     big: { type: 'boolean', default: false },
     checks: { type: 'boolean', default: false },
-    transactions: { type: 'string', default: '1000000' },
+    scale: { type: 'boolean', default: false },
+    connections: { type: 'boolean', default: false },
+    transactions: { type: 'string' },
     mail: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
     security: { type: 'boolean', default: false },
@@ -166,10 +171,14 @@ function writeReport(all: { results: Result[]; busy: Busy }[]): void {
 if ((await run(script('scripts/build.ts', '--if-stale'))).code !== 0) throw new Error('The build failed');
 if (values.big || values.checks) {
   await benchBig({
-    transactions: Number(values.transactions),
+    transactions: Number(values.transactions ?? 1_000_000),
     lists: values.big,
     checks: values.checks,
   });
+} else if (values.scale) {
+  await benchScale((values.transactions ?? '100000,1000000').split(',').map(Number), rounds, seconds);
+} else if (values.connections) {
+  await benchConnections({ rounds, seconds });
 } else if (values.mail) {
   await benchMail();
 } else if (values.memory) {
@@ -184,4 +193,4 @@ if (values.big || values.checks) {
   console.log('| database | call | product | bare | ratio | product against itself |');
   writeReport([await inFolder(onEmbedded), await inFolder(onExternal)]);
 }
-console.log('Written to docs/benchmark.md');
+console.log(`Written to docs/${values.scale ? 'scale' : 'benchmark'}.md`);

@@ -157,8 +157,12 @@ export async function playBrowserKills(victim: Victim, times: number, seed: numb
       const made = await depositsOf(scene, reference);
       if (made !== 1) problems.push(`round ${round}: ${made} deposits after it was sent again`);
     } catch (error) {
-      problems.push(`round ${round}: ${error instanceof Error ? error.message : String(error)}`);
+      const problem = `round ${round}: ${error instanceof Error ? error.message : String(error)}`;
+      problems.push(problem);
+      // Each takes until something was waited for in vain, and the end is far.
+      console.log(problem);
     } finally {
+      if (round % 10 === 0) console.log(`browser: killed ${round} times`);
       kill(profile);
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     }

@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,10 +7,11 @@ import type { DatabaseNode } from '../../scripts/cluster/node';
 import type { Programs } from '../../scripts/cluster/programs';
 import { mailboxKey } from '../support/mailbox';
 import { patient } from '../support/patience';
+import { exhaustLog, fillUp } from './disk';
 import { Examiner, shorten } from './examine';
 import { examineHistory, startLoad } from './load';
 import type { Outcome } from './outcome';
-import { Probes } from './probes';
+import { type Probes, probeLists, probeWrites } from './probes';
 import { readUserId, signIn, signUp, textInDevMailbox } from './requests';
 import { adminSignIn } from './victim';
 
@@ -25,6 +25,13 @@ const each = 3;
 interface Fault {
   /** Why it cannot be tried here, if so. */
   impossible?: (cluster: Cluster) => string | undefined;
+  /** Nobody can write until it is mended. */
+  writesWait?: true;
+  /**
+   * Lists are read at standbys, and must be answered all the time, or as long as there is a leader. What standbys answer is
+   * no part of the linearizable history then: a standby shows a commit before the leader does, which waits for it.
+   */
+  listsAtStandbys?: 'go on' | 'come back';
   /** Breaks something, and answers what mends it. */
   strike: (cluster: Cluster) => Promise<() => Promise<void>>;
 }
@@ -46,52 +53,32 @@ async function untilAnotherLeads(cluster: Cluster, former: DatabaseNode): Promis
   throw new Error(`No other node took over from ${former.name}`);
 }
 
-/** Writes a file until there is no room for any more of it. */
-function fillUp(file: string): void {
-  const chunk = Buffer.alloc(1024 ** 2);
-  try {
-    for (;;) appendFileSync(file, chunk);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
-  }
+async function killLeader(cluster: Cluster): Promise<() => Promise<void>> {
+  const leader = await leaderOf(cluster);
+  await leader.killDatabase();
+  await untilAnotherLeads(cluster, leader);
+  return async () => leader.startDatabase();
 }
 
-/** Begins files of the log until there is no room for one: what is there already would last for minutes. */
-async function exhaustLog({ superuser }: Cluster): Promise<void> {
-  const client = new pg.Client(superuser);
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    for (let file = 0; file < 100; file += 1)
-      await client.query("select pg_logical_emit_message(false, 'filler', 'filler'), pg_switch_wal()");
-  } catch {
-    // The leader has ended for want of room.
-  } finally {
-    await client.end().catch(() => {});
-  }
+async function killSynchronous({ nodes }: Cluster): Promise<() => Promise<void>> {
+  const synchronous = await Promise.all(nodes.map((node) => node.isSynchronous()));
+  const standby = nodes.find((_, index) => synchronous[index]);
+  if (!standby) throw new Error('No standby is synchronous');
+  await standby.killDatabase();
+  return async () => standby.startDatabase();
 }
+
+const standbysOf = async (cluster: Cluster) => {
+  const leader = await leaderOf(cluster);
+  return cluster.nodes.filter((node) => node !== leader);
+};
 
 const noNetwork = ({ network }: Cluster) =>
   network.cut ? undefined : 'needs root and the right to make network namespaces';
 
 const faults = {
-  'leader killed': {
-    async strike(cluster) {
-      const leader = await leaderOf(cluster);
-      await leader.killDatabase();
-      await untilAnotherLeads(cluster, leader);
-      return async () => leader.startDatabase();
-    },
-  },
-  'synchronous standby killed': {
-    async strike({ nodes }) {
-      const synchronous = await Promise.all(nodes.map((node) => node.isSynchronous()));
-      const standby = nodes.find((_, index) => synchronous[index]);
-      if (!standby) throw new Error('No standby is synchronous');
-      await standby.killDatabase();
-      return async () => standby.startDatabase();
-    },
-  },
+  'leader killed': { strike: killLeader },
+  'synchronous standby killed': { strike: killSynchronous },
   'leader frozen and continued': {
     async strike(cluster) {
       const leader = await leaderOf(cluster);
@@ -117,7 +104,7 @@ const faults = {
       const leader = await leaderOf(cluster);
       const filler = join(leader.folder, 'filler');
       fillUp(filler);
-      await exhaustLog(cluster);
+      await exhaustLog(cluster.superuser);
       await untilAnotherLeads(cluster, leader);
       return () => rm(filler);
     },
@@ -159,21 +146,45 @@ const faults = {
       return async () => {};
     },
   },
+  'lists at standbys: one killed': {
+    listsAtStandbys: 'go on',
+    async strike(cluster) {
+      const mend = await killSynchronous(cluster);
+      await delay(during);
+      return mend;
+    },
+  },
+  'lists at standbys: both killed': {
+    writesWait: true,
+    listsAtStandbys: 'go on',
+    async strike(cluster) {
+      const standbys = await standbysOf(cluster);
+      await Promise.all(standbys.map((node) => node.killDatabase()));
+      await delay(during);
+      return async () => {
+        for (const node of standbys) node.startDatabase();
+      };
+    },
+  },
+  'lists at standbys: leader killed': { listsAtStandbys: 'come back', strike: killLeader },
 } satisfies Record<string, Fault>;
 
 export type ClusterFault = keyof typeof faults;
 export const clusterFaults = Object.keys(faults) as ClusterFault[];
 
+const inSeconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
+
 interface Measured {
   problems: string[];
-  /** The longest time that nobody could write, in milliseconds. */
-  gap: number;
+  /** The longest times that nobody could write, and that no list was answered, in milliseconds. */
+  gaps: { writes: number; lists: number };
 }
 
 /** The cluster, who writes to it all the time, and where it is looked at. */
 interface Scene {
   cluster: Cluster;
-  probes: Probes;
+  writes: Probes;
+  lists: Probes;
   examiner: Examiner;
   textOf: (email: string) => Promise<string>;
 }
@@ -182,7 +193,7 @@ interface Scene {
  * One fault, with people of its own: the whole list of a long account is read in parts, which together are no moment of it.
  */
 async function playFault(
-  { cluster, probes, examiner, textOf }: Scene,
+  { cluster, writes, lists, examiner, textOf }: Scene,
   name: ClusterFault,
   seed: number,
 ): Promise<Measured> {
@@ -193,32 +204,80 @@ async function playFault(
   await delay(before);
   await examiner.hold();
   const promised = load.acknowledged;
+  const readBefore = fault.listsAtStandbys ? await readAtStandbys(cluster) : [];
+  const refusedBefore = lists.refused;
   const begun = performance.now();
   const mend = await fault.strike(cluster);
-  await probes.untilAcknowledged();
+  if (!fault.writesWait) await writes.untilSuccess();
   await mend();
   await cluster.untilWhole();
   await Promise.all(cluster.replicas.map((_, index) => cluster.untilReady(index)));
-  await probes.untilAcknowledged();
-  const gap = probes.longestGap(begun);
+  await Promise.all([writes.untilSuccess(), lists.untilSuccess()]);
+  const gaps = { writes: writes.longestGap(begun), lists: lists.longestGap(begun) };
+  const refused = lists.refused - refusedBefore;
+  const readAfterwards = fault.listsAtStandbys ? await readAtStandbys(cluster) : [];
   const afterwards = await examiner.examine(promised);
-  const unexplained = await examineHistory(load);
+  const unexplained = await examineHistory(load, !fault.listsAtStandbys);
   const atTheEnd = await examiner.examine(load.acknowledged);
   return {
-    problems: [...afterwards, ...unexplained, ...atTheEnd, ...load.mistakes, ...probes.mistakes],
-    gap,
+    problems: [
+      ...(fault.listsAtStandbys === 'go on' && refused > 0 ? [`${refused} lists were refused`] : []),
+      ...readBefore,
+      ...readAfterwards,
+      ...afterwards,
+      ...unexplained,
+      ...atTheEnd,
+      ...load.mistakes,
+      ...writes.mistakes,
+      ...lists.mistakes,
+    ],
+    gaps,
   };
+}
+
+/** Waits until lists are read at standbys, under the load that there is; says so when they are not. */
+async function readAtStandbys(cluster: Cluster): Promise<string[]> {
+  const standbys = await standbysOf(cluster);
+  const count = async () => {
+    const counts = await Promise.all(standbys.map((node) => cluster.transactionsAt(node)));
+    return counts.reduce((sum, each) => sum + each, 0);
+  };
+  const before = await count();
+  for (let waited = 0; waited < patient(30_000); waited += 200) {
+    if ((await count()) > before) return [];
+    await delay(200);
+  }
+  return ['no list was read at a standby'];
 }
 
 /**
  * Breaks a cluster in these ways, one after the other, while clients deposit, withdraw, decide, edit and read through its
  * proxy; after each looks for what was acknowledged, at the books, at the sealed history, and at the history of every
- * account, which must be linearizable, and says for how long nobody could write. The seed decides what the clients do.
+ * account, which must be linearizable, and says for how long nobody could write, or read lists. The seed decides what the clients do.
  */
 export async function playCluster(
   programs: Programs,
   chosen: readonly ClusterFault[],
   seed: number,
+): Promise<Outcome> {
+  const outcome: Outcome = { passed: 0, failures: [] };
+  for (const listsAtStandbys of [false, true]) {
+    const isOfThese = (name: ClusterFault) => 'listsAtStandbys' in faults[name] === listsAtStandbys;
+    const played = chosen.filter(isOfThese);
+    if (played.length === 0 || outcome.failures.length > 0) continue;
+    const { passed, failures } = await playOn(programs, played, seed, listsAtStandbys);
+    outcome.passed += passed;
+    outcome.failures.push(...failures);
+  }
+  return outcome;
+}
+
+/** Some of them on one cluster, whose lists are read at its leader or at its standbys. */
+async function playOn(
+  programs: Programs,
+  chosen: readonly ClusterFault[],
+  seed: number,
+  listsAtStandbys: boolean,
 ): Promise<Outcome> {
   const environment = {
     RATE_LIMITS: 'off',
@@ -227,34 +286,36 @@ export async function playCluster(
     ADMIN_PASSWORD: adminSignIn.password,
     LOG_LEVEL: 'error',
   };
-  const cluster = await Cluster.start({ programs, environment, breakable: true });
+  const cluster = await Cluster.start({ programs, environment, listsAtStandbys, breakable: true });
   const pool = new pg.Pool({ ...cluster.superuser, max: 1 });
   pool.on('error', () => {});
   try {
     const { address } = cluster;
     const textOf = (email: string) => textInDevMailbox(cluster.replicaAddress(), email);
     const probed = await readUserId(address, await signUp(address, 'probe@example.com', textOf));
-    const probes = new Probes(address, await signIn(address, adminSignIn), probed);
+    const admin = await signIn(address, adminSignIn);
+    const writes = probeWrites(address, admin, probed);
+    const lists = probeLists(address, admin);
     const examiner = new Examiner(pool, cluster.dataDir);
-    const scene: Scene = { cluster, probes, examiner, textOf };
+    const scene: Scene = { cluster, writes, lists, examiner, textOf };
     const failures: string[] = [];
     let passed = 0;
     for (const [index, name] of chosen.entries()) {
       const fault: Fault = faults[name];
       const reason = fault.impossible?.(cluster);
       if (reason !== undefined) {
-        console.log(`${name.padEnd(28)} not tried: ${reason}`);
+        console.log(`${name.padEnd(32)} not tried: ${reason}`);
         continue;
       }
-      const { problems, gap } = await playFault(scene, name, seed + index);
+      const { problems, gaps } = await playFault(scene, name, seed + index);
       if (problems.length > 0) failures.push(`${name}: ${shorten(problems)}`);
       else passed += 1;
       console.log(
-        `${name.padEnd(28)} ${problems.length === 0 ? 'ok    ' : 'FAILED'} no write for ${(gap / 1_000).toFixed(1)} s at most`,
+        `${name.padEnd(32)} ${problems.length === 0 ? 'ok    ' : 'FAILED'} no write for ${inSeconds(gaps.writes)} at most, no list for ${inSeconds(gaps.lists)}`,
       );
       if (problems.length > 0) break;
     }
-    await probes.stop();
+    await Promise.all([writes.stop(), lists.stop()]);
     console.log(`all sealed after ${Math.round(examiner.longestWait)} ms at most`);
     return { passed, failures };
   } finally {

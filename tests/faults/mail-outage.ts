@@ -19,7 +19,7 @@ const patience = patient(120_000);
 const pace = 100;
 
 /** People who register one after the other until told to stop. */
-function startRegistering(address: string) {
+export function startRegistering(address: string) {
   const registered: string[] = [];
   const failures: string[] = [];
   let stopping = false;
@@ -61,7 +61,8 @@ async function hang(port: number): Promise<() => Promise<void>> {
   };
 }
 
-async function untilAllCame(smtp: TestSmtp, emails: readonly string[]): Promise<string[]> {
+/** Waits until each of these has had a mail, and answers who has had none. */
+export async function untilAllCame(smtp: TestSmtp, emails: readonly string[]): Promise<string[]> {
   const missing = () => {
     const came = new Set(smtp.mails.flatMap(({ recipients }) => recipients));
     return emails.filter((email) => !came.has(email));

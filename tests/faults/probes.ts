@@ -10,39 +10,40 @@ const most = 60;
 const refusalSchema = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) });
 
 /**
- * Edits an account at a steady pace, whether the ones before were answered or not: between two that were acknowledged is for how
- * long nobody could write. Each answer must be a success, or 503 with `Retry-After` and the product's own words.
+ * Asks for something at a steady pace, whether what was asked before was answered or not: between two successes is for how long
+ * nobody could do it. Each answer must be a success, or 503 with `Retry-After` and the product's own words.
  */
 export class Probes {
   /** Answers that nobody should see. */
   readonly mistakes: string[] = [];
-  /** When writes were acknowledged, by performance.now(). */
-  private readonly acknowledged: number[] = [];
+  /** How many were told to come back. */
+  refused = 0;
+  /** When they succeeded, by performance.now(). */
+  private readonly succeeded: number[] = [];
   private readonly running: Promise<void>;
   private stopping = false;
   private open = 0;
 
-  /** `token` is an administrator's, `userId` whose account it edits. */
+  /** `what` names one in what is printed; `ask` sends the one of a number. */
   constructor(
-    private readonly address: string,
-    private readonly token: string,
-    private readonly userId: string,
+    private readonly what: string,
+    private readonly ask: (number: number) => Promise<Response>,
   ) {
     this.running = this.run();
   }
 
-  /** The longest time without an acknowledged write since a moment, in milliseconds. */
+  /** The longest time without a success since a moment, in milliseconds. */
   longestGap(since: number): number {
-    const after = this.acknowledged.filter((time) => time > since);
+    const after = this.succeeded.filter((time) => time > since);
     const times = [since, ...after.sort((one, other) => one - other)];
     return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time)));
   }
 
-  /** Waits until one has been acknowledged that began after this call. */
-  async untilAcknowledged(): Promise<void> {
+  /** Waits until one has succeeded that ended after this call. */
+  async untilSuccess(): Promise<void> {
     const begun = performance.now();
-    for (let waited = 0; !this.acknowledged.some((time) => time > begun); waited += 20) {
-      if (waited > patient(120_000)) throw new Error('No write was acknowledged for two minutes');
+    for (let waited = 0; !this.succeeded.some((time) => time > begun); waited += 20) {
+      if (waited > patient(120_000)) throw new Error(`No ${this.what} succeeded for two minutes`);
       await delay(20);
     }
   }
@@ -63,23 +64,13 @@ export class Probes {
   private async probe(number: number): Promise<void> {
     this.open += 1;
     try {
-      const response = await fetch(`${this.address}/api/account/${this.userId}`, {
-        method: 'PUT',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${this.token}`,
-          [headers.idempotencyKey]: `probe-${number}`,
-          [headers.reason]: 'probe',
-        },
-        body: JSON.stringify({ profit: number }),
-        signal: AbortSignal.timeout(patient(30_000)),
-      });
+      const response = await this.ask(number);
       const body: unknown = await response.json();
-      if (response.ok) this.acknowledged.push(performance.now());
+      if (response.ok) this.succeeded.push(performance.now());
       else this.look(response, body);
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-      this.mistakes.push(`a write had no answer: ${String(error)}${cause}`);
+      this.mistakes.push(`a ${this.what} had no answer: ${String(error)}${cause}`);
     } finally {
       this.open -= 1;
     }
@@ -88,8 +79,37 @@ export class Probes {
   private look(response: Response, body: unknown): void {
     const told = refusalSchema.safeParse(body);
     if (response.status !== 503)
-      this.mistakes.push(`a write was answered ${response.status}: ${JSON.stringify(body)}`);
+      this.mistakes.push(`a ${this.what} was answered ${response.status}: ${JSON.stringify(body)}`);
     else if (!response.headers.has('retry-after')) this.mistakes.push('503 without Retry-After');
     else if (!told.success) this.mistakes.push('503 without words');
+    else this.refused += 1;
   }
+}
+
+/** Edits of an account, by an administrator's token. */
+export function probeWrites(address: string, token: string, userId: string): Probes {
+  return new Probes('write', (number) =>
+    fetch(`${address}/api/account/${userId}`, {
+      method: 'PUT',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        [headers.idempotencyKey]: `probe-${number}`,
+        [headers.reason]: 'probe',
+      },
+      body: JSON.stringify({ profit: number }),
+      signal: AbortSignal.timeout(patient(30_000)),
+    }),
+  );
+}
+
+/** Pages of a list that standbys answer, by an administrator's token. */
+export function probeLists(address: string, token: string): Probes {
+  const path = `/api/transaction/transactions?range=${encodeURIComponent('[0,9]')}`;
+  return new Probes('list', () =>
+    fetch(address + path, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(patient(30_000)),
+    }),
+  );
 }

@@ -10,6 +10,8 @@ import { smtpEnvironment } from '../support/smtp';
 import { playBrowserKills } from './browser-kills';
 import { playClock } from './clock';
 import { clusterFaults, playCluster } from './cluster';
+import { playDiskFull } from './disk-full';
+import { playDnsOutage } from './dns-outage';
 import { playMailOutage } from './mail-outage';
 import { playOutages } from './outages';
 import type { Outcome } from './outcome';
@@ -42,9 +44,9 @@ const times = (fault: Fault): Fault[] => Array.from({ length: rounds(20) }, () =
 
 const victims: Victim[] = [];
 
-async function makeVictim(environment?: NodeJS.ProcessEnv): Promise<Victim> {
+async function makeVictim(environment?: NodeJS.ProcessEnv, prefix?: readonly string[]): Promise<Victim> {
   const dataDir = mkdtempSync(join(tmpdir(), 'averin-faults-'));
-  const victim = new Victim(dataDir, await freePort(), environment);
+  const victim = new Victim(dataDir, await freePort(), environment, undefined, prefix);
   victims.push(victim);
   return victim;
 }
@@ -85,8 +87,12 @@ const parts = {
   kills: async () => playOutages(await makeVictim(), kills, seed),
   'mail server stopped': () => playMailOutage(withMail, 'stopped', seed),
   'mail server hangs': () => playMailOutage(withMail, 'hangs', seed),
+  'names gone': () => inFolder((folder) => playDnsOutage(makeVictim, folder, seed)),
+  'disk full': async () => playDiskFull(await makeVictim(), seed),
   clock: () => inFolder((folder) => playClock(makeVictim, folder, seed)),
-  'browser killed': async () => playBrowserKills(await makeVictim(), rounds(50), seed),
+  // Each time leaves a deposit that waits.
+  'browser killed': async () =>
+    playBrowserKills(await makeVictim({ PENDING_DEPOSITS: '1000000' }), rounds(50), seed),
 } as const satisfies Record<string, () => Promise<Outcome>>;
 type Part = keyof typeof parts;
 

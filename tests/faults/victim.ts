@@ -18,12 +18,16 @@ export class Victim {
   private child: ChildProcess | undefined;
   private printed = '';
 
-  /** `environment` comes on top of what every victim gets; `hear` is told what it prints, which is kept otherwise. */
+  /**
+   * `environment` comes on top of what every victim gets; `hear` is told what it prints, which is kept otherwise; `prefix` is a
+   * program that becomes the one it is given.
+   */
   constructor(
     readonly dataDir: string,
     readonly port: number,
     private readonly environment: NodeJS.ProcessEnv = {},
     private readonly hear?: (printed: string) => void,
+    private readonly prefix: readonly string[] = [],
   ) {}
 
   /** Of the product's process. */
@@ -41,7 +45,13 @@ export class Victim {
   async start(): Promise<void> {
     this.printed = '';
     const settings = startSettings();
-    const child = spawn(process.execPath, [...settings.flags, join(root, 'dist/server/main.js')], {
+    const [program = '', ...args] = [
+      ...this.prefix,
+      process.execPath,
+      ...settings.flags,
+      join(root, 'dist/server/main.js'),
+    ];
+    const child = spawn(program, args, {
       cwd: root,
       env: {
         // Nothing else of the caller's: with its DATABASE_URL another database than ours would be hit.

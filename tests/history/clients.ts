@@ -1,4 +1,5 @@
 import { headers } from '../../contract/headers';
+import { rowsAtOnce } from '../../server/lists/list';
 import { toCents } from '../../server/money';
 import type { AccountCall } from './calls';
 import { type Act, type Decision, decisions, type Target } from './decisions';
@@ -49,6 +50,8 @@ export class Clients {
   private readonly running: Promise<void>[];
   /** By the number of the account. */
   private readonly givenUp = new Map<number, number>();
+  /** Transactions that were asked for, by the number of the account. */
+  private readonly asked = new Map<number, number>();
   private stopping = false;
 
   constructor(private readonly options: Options) {
@@ -79,8 +82,8 @@ export class Clients {
     await Promise.all(
       investors.map(async (investor, account) => {
         const reader = new Client(-1, account, investor);
-        for (const kind of ['readAccount', 'readTransactions'] as const)
-          await this.ask(reader, { kind }, '', false);
+        await this.ask(reader, { kind: 'readAccount' }, '', false);
+        if (this.readsAtOnce(account)) await this.ask(reader, { kind: 'readTransactions' }, '', false);
       }),
     );
   }
@@ -113,6 +116,7 @@ export class Clients {
         const { trxType, crypto } = act;
         const name = nameOf(seed, { client: client.number, number: client.created });
         client.created += 1;
+        this.asked.set(client.account, (this.asked.get(client.account) ?? 0) + 1);
         const amount = toCents(act.amount);
         return {
           kind: 'create',
@@ -131,9 +135,16 @@ export class Clients {
         const ifMatch = act.ifMatch ? client.accountVersion : undefined;
         return { kind: 'edit', figures: { [act.field]: toCents(act.amount) }, ifMatch };
       }
+      case 'readTransactions':
+        return this.readsAtOnce(client.account) ? act : { kind: 'readAccount' };
       default:
         return act;
     }
+  }
+
+  /** A longer list is read in parts, which together are no moment of it; it may grow while it is asked for. */
+  private readsAtOnce(account: number): boolean {
+    return (this.asked.get(account) ?? 0) < rowsAtOnce / 2;
   }
 
   /** Sends a call until it is answered, or given up. */
