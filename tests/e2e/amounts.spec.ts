@@ -119,6 +119,76 @@ test("no amount is cut on the investor's pages", async ({ browser, product }) =>
   await expectWhole(page, 'the details');
 });
 
+/** Runs in the page: tables that are wider than the box they scroll in. */
+const findWide = `[...document.querySelectorAll('.RaDataTable-tableWrapper')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ scrollWidth, clientWidth }) => scrollWidth + ' in ' + clientWidth)`;
+
+const filtered = (path: string, q: string) =>
+  `${path}?${new URLSearchParams({ filter: JSON.stringify({ q }) })}`;
+
+test('the tables of users, accounts and transactions are whole on 1,280 pixels', async ({
+  browser,
+  demo,
+  product,
+}) => {
+  for (const [name, path] of [
+    ['Users', screens.adminUsers],
+    ['Accounts', screens.adminAccounts],
+    ['Transactions', screens.adminTransactions],
+  ] as const) {
+    await test.step(name, async () => {
+      const page = await openAs(browser, demo.product, demo.tokens.admin, path);
+      await expect(page.getByRole('table', { name }).getByRole('link').nth(9)).toBeVisible();
+      await expect.poll(() => page.evaluate<string[]>(findWide)).toEqual([]);
+      await page.context().close();
+    });
+  }
+
+  const owner = await createInvestor(product, 'million@example.com');
+  const { _id } = (await sent(product, 'GET', calls.readUser.path, undefined, {
+    token: await signIn(product, owner),
+  })) as User;
+  const figures = Object.fromEntries(
+    'balance walletBalance profit investment bitcoin litecoin usdt ethereum bnb'
+      .split(' ')
+      .map((field) => [field, 999_999.99]),
+  );
+  await sent(product, 'PUT', `/api/account/${_id}`, figures, {
+    token: tokens.admin,
+    headers: { 'x-reason': 'figures as large as they usually are' },
+  });
+  const page = await openAs(
+    browser,
+    product,
+    tokens.admin,
+    filtered(screens.adminAccounts, 'million@example.com'),
+  );
+  await expect(page.getByRole('cell', { name: '$999,999.99' })).toHaveCount(7);
+  await expect.poll(() => page.evaluate<string[]>(findWide)).toEqual([]);
+});
+
+test('a long address is whole in its row while its link has the focus', async ({ browser, product }) => {
+  const email = `${'long-name.'.repeat(5)}owners@${'long-host.'.repeat(4)}of-many-letters.example`;
+  expect(email).toHaveLength(120);
+  await createInvestor(product, email);
+  for (const path of [screens.adminUsers, screens.adminAccounts]) {
+    const page = await openAs(browser, product, tokens.admin, filtered(path, 'of-many-letters'));
+    const link = page.getByRole('table').getByRole('link').first();
+    await expect(link).toHaveText(email);
+    const hidden = () =>
+      page.evaluate<number>(`(() => {
+        const { scrollHeight, clientHeight } = document.querySelector('tbody a').firstElementChild;
+        return scrollHeight - clientHeight;
+      })()`);
+    expect(await hidden()).toBeGreaterThan(4);
+    await page.keyboard.press('Tab');
+    await link.focus();
+    expect(await hidden()).toBeLessThanOrEqual(1);
+    await page.context().close();
+  }
+});
+
 test('no amount is cut in the tables of the console', async ({ browser, product }) => {
   const page = await openAs(browser, product, tokens.admin, screens.adminAccounts);
   await expect(page.getByText('-$999,999,999.99').first()).toBeVisible();
