@@ -80,28 +80,12 @@ const records = anyOf(
 /** Texts that are completed: in the dashboard's table, and where the console chooses a record. */
 const search = anyOf(mui('Autocomplete', 'ListSubheader', 'useAutocomplete'));
 
-/** How react-admin finds what a record refers to. */
-const referred = anyOf(
-  'ra-core/dist/(controller/useReference|dataProvider/useGetManyAggregate|routing/useGetPathForRecord)\\.',
-);
-
-/** How it chooses a record of another resource: fetched where one is chosen. */
-const reference = anyOf(
-  'ra-ui-materialui/dist/[^/]+/(AutocompleteInput|ReferenceInput|ReferenceError)',
-  'ra-core/dist/controller/input/(ReferenceInputBase|useReferenceInputController|useReferenceParams)',
-  'ra-core/dist/form/(useSuggestions|choices/ChoicesContextProvider)',
-);
-
-/** How it reads one record and writes it: no list does. */
-const write = anyOf('ra-core/dist/(dataProvider/use(Create|Delete|GetOne|Update)|routing/useRedirect)\\.');
+/** How react-admin chooses a record of another resource: fetched where one is chosen. */
+const reference = anyOf('ra-ui-materialui/dist/[^/]+/(AutocompleteInput|ReferenceInput|ReferenceError)');
 
 /** react-admin's forms of one record: fetched where one is opened. */
 const record = anyOf(
-  'ra-core/dist/controller/(create|edit|saveContext)/',
-  'ra-core/dist/controller/button/useDeleteController\\.',
-  'ra-core/dist/form/(Form|WarnWhen\\w+|getFormInitialValues|sanitizeEmptyValues|use(AugmentedForm|FormIsDirty|RecordFromLocation|WarnWhen\\w+))\\.',
-  'ra-core/dist/form/validation/(setSubmissionErrors|useNotifyIsFormInvalid)\\.',
-  'ra-core/dist/routing/(useBlocker|useCanBlock)\\.',
+  'ra-core/dist/controller/(create|edit)/',
   'ra-ui-materialui/dist/(detail|form)/',
   'ra-ui-materialui/dist/input/(BooleanInput|DateTimeInput)',
   'ra-ui-materialui/dist/button/(Save|Delete|Show)',
@@ -119,15 +103,11 @@ const panels = anyOf(
   'icons-material/(Add|Clear|ClearOutlined|Close|Delete|ErrorOutlineOutlined|ExpandMore|FilterList|Search|SearchOutlined)\\.',
 );
 
-/**
- * What the console's pages share: react-admin and what it is made of. What the parts of the console are, those of an operator
- * too, is in it as well: the menu needs all of them at once, and each would be a request of its own.
- */
+/** What the console's pages share: react-admin and what it is made of. */
 const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
   mui('TableSortLabel'),
   'contract/console-names\\.',
-  'src/admin/[^/]+/index\\.tsx?$',
   'src/admin/(console-context|console-text|failure|may|offered|record-paths|sent-for-approval|layout/NoAccessPage|theme/shown-date|list/(ResourceList|columns|hidden-columns|person))\\.',
   'src/admin/provider/(base-calls|browser-list|console-calls|specified-provider|specified-resources|write-each)\\.',
   'contract/sent-for-approval\\.',
@@ -164,9 +144,7 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     panels,
     investor,
     search,
-    referred,
     reference,
-    write,
     record,
     single,
   }).map(([name, test]) => ({
