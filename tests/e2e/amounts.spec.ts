@@ -57,6 +57,13 @@ test.beforeAll(async ({ product }) => {
 /** Runs in the page: the amounts in view that are cut, and how many there are in all. */
 const findCut = `(() => {
   const cut = [];
+  // Pixels that other cells of the row cover at its end, while the box is scrolled sideways.
+  const stuckAt = (element, box) => {
+    const cell = element.closest('td, th');
+    const row = cell && box.contains(cell) ? [...cell.parentElement.children] : [];
+    const stuck = row.filter((each) => each !== cell && getComputedStyle(each).position === 'sticky' && getComputedStyle(each).right === '0px');
+    return stuck.reduce((sum, each) => sum + each.getBoundingClientRect().width, 0);
+  };
   let seen = 0;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -76,9 +83,18 @@ const findCut = `(() => {
           cut.push(text + ' ends in an ellipsis in ' + box.className);
           break;
         }
-        // Here it can be brought into view.
-        if (['auto', 'scroll'].includes(style.overflowX)) break;
         const { left, right } = box.getBoundingClientRect();
+        if (['auto', 'scroll'].includes(style.overflowX)) {
+          // Here it can be brought into view, unless what stays at the end of its row covers it however far it is scrolled.
+          const end = stuckAt(node.parentElement, box);
+          const hidden = end > 0 && lines.some((line) => {
+            const from = line.left - left - box.clientLeft + box.scrollLeft;
+            const needed = Math.max(0, from + line.width - (box.clientWidth - end));
+            return needed > box.scrollWidth - box.clientWidth + 1 || needed > from + 1;
+          });
+          if (hidden) cut.push(text + ' is covered in ' + box.className);
+          break;
+        }
         const out = lines.some((line) => line.left < left - 1 || line.right > right + 1);
         if (out && ['hidden', 'clip'].includes(style.overflowX)) {
           cut.push(text + ' is cut by ' + box.className);
