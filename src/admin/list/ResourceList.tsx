@@ -82,7 +82,7 @@ function Rows<R extends RaRecord>({ title, what = title.toLowerCase(), personOf,
     return <Card>{error ? <ListFailure what={what} /> : <NoRows what={what} />}</Card>;
   }
   return (
-    <>
+    <Box sx={{ display: 'flex', flexDirection: 'column' }}>
       <ListFailure what={what} />
       {loading && <Box role="status" aria-label={`Loading ${what}`} sx={{ position: 'absolute' }} />}
       {bulk}
@@ -95,7 +95,7 @@ function Rows<R extends RaRecord>({ title, what = title.toLowerCase(), personOf,
           <ResourceTable {...given} />
         </Card>
       )}
-    </>
+    </Box>
   );
 }
 

@@ -71,6 +71,7 @@ export function Account({ userId }: { userId: string }) {
   return (
     <Section
       title="Account"
+      tall
       action={
         account && (
           <Box sx={{ display: 'flex', gap: 1 }}>

@@ -42,14 +42,18 @@ async function benchLists(folder: string, size: Size, chromium: string): Promise
     repeat(address, admin, endPages()),
   );
   // The operating system still has the files.
-  const { home, cold, warm, pages, homeLater, inBrowser } = await onFilled(folder, size, async ({ address, admin }) => ({
-    home: await askHome(address, admin, 1),
-    cold: await askAll(address, admin, inMixedOrder(listCalls())),
-    warm: await askAll(address, admin, inMixedOrder(listCalls())),
-    pages: await repeat(address, admin, endPages()),
-    homeLater: await askHome(address, admin, homeRequests),
-    inBrowser: await measureBrowser(chromium, address, admin),
-  }));
+  const { home, cold, warm, pages, homeLater, inBrowser } = await onFilled(
+    folder,
+    size,
+    async ({ address, admin }) => ({
+      home: await askHome(address, admin, 1),
+      cold: await askAll(address, admin, inMixedOrder(listCalls())),
+      warm: await askAll(address, admin, inMixedOrder(listCalls())),
+      pages: await repeat(address, admin, endPages()),
+      homeLater: await askHome(address, admin, homeRequests),
+      inBrowser: await measureBrowser(chromium, address, admin),
+    }),
+  );
   const lines = [
     `${onWhat()}, embedded PostgreSQL, ${sizeOf(size)}, one request at a time.`,
     '',
