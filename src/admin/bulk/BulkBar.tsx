@@ -10,8 +10,9 @@ import type { Chosen } from './use-bulk-change';
 
 const BulkDialog = lazyPart(() => import('./BulkDialog'));
 
-/** As high as the pages of a list, in pixels. */
+/** As high as the pages of a list, and the width that they take, in pixels. */
 const beside = 44;
+const pagesWidth = 400;
 
 /** What can be done with several transactions: with those that are chosen, or with all that search and filters find. */
 export function BulkBar() {
@@ -43,6 +44,7 @@ export function BulkBar() {
         [theme.breakpoints.up('lg')]: {
           order: 1,
           alignSelf: 'flex-start',
+          maxWidth: `calc(100% - ${pagesWidth}px)`,
           minHeight: beside,
           mt: 1,
           mb: `-${beside + 8}px`,
