@@ -2,7 +2,7 @@ import { ensureChromium } from '../../../scripts/chromium';
 import { onWhat, writeResults } from '../report';
 import { inFolder } from '../servers';
 import { browserTable, measureBrowser } from './browser';
-import { benchChecks } from './checks';
+import { addRows, benchChecks } from './checks';
 import { fillDatabase, onFilled } from './database';
 import { askHome, homeTable } from './home';
 import { askAll, type Timed } from './measure';
@@ -41,6 +41,8 @@ async function benchLists(folder: string, size: Size, chromium: string): Promise
   const smallPages = await onFilled(folder, small, ({ address, admin }) =>
     repeat(address, admin, endPages()),
   );
+  // Days of the home with something on them, and decisions.
+  await onFilled(folder, size, addRows);
   // The operating system still has the files.
   const { home, cold, warm, pages, homeLater, inBrowser } = await onFilled(
     folder,
