@@ -87,6 +87,7 @@ async function decide(page: Page): Promise<void> {
 async function openPerson(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Search name or email' }).fill(investor);
   await page.getByRole('link', { name: investor }).click();
+  await page.getByRole('list', { name: 'Figures' }).waitFor();
   await page.waitForLoadState('networkidle');
 }
 

@@ -14,8 +14,8 @@ const screenModules: Record<string, readonly string[]> = {
   [screens.notMe]: ['src/auth/AuthLayout.tsx', 'src/auth/NotMePage.tsx'],
   [screens.dashboard]: ['src/app/InvestorArea.tsx', 'src/investor/dashboard/DashboardPage.tsx'],
   [screens.adminUsers]: ['src/admin/AdminApp.tsx'],
-  [screens.adminAccounts]: ['src/admin/AdminApp.tsx'],
-  [screens.adminTransactions]: ['src/admin/AdminApp.tsx'],
+  [screens.adminAccounts]: ['src/admin/AdminApp.tsx', 'src/admin/accounts/AccountList.tsx'],
+  [screens.adminTransactions]: ['src/admin/AdminApp.tsx', 'src/admin/transactions/TransactionList.tsx'],
 };
 const app = 'app.html';
 const pageStart = 'src/start.ts';

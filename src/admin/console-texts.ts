@@ -25,11 +25,20 @@ export const consoleTexts: I18nProvider = {
   },
 };
 
-/** The texts of an operator's language, where a column is called by its name alone as well. */
+/**
+ * The texts of an operator's language. Where it says what react-admin says in English, or nothing, the console's own words stay;
+ * a column is called by its name alone in every language.
+ */
 export function withConsoleTexts(given: I18nProvider): I18nProvider {
-  const nothing = Object.keys(texts).filter((key) => texts[key] === '');
   return {
     ...given,
-    translate: (key, options) => (nothing.includes(key) ? '' : given.translate(key, options)),
+    translate(key, options) {
+      const own = texts[key];
+      if (own === '') return '';
+      const said = given.translate(key, options);
+      if (own === undefined) return said;
+      const isOwn = said !== key && said !== defaultI18nProvider.translate(key, options);
+      return isOwn ? said : consoleTexts.translate(key, options);
+    },
   };
 }

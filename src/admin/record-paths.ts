@@ -73,6 +73,11 @@ export function reportPath(reportId: string): string {
   return `${screens.adminReports}/${encodeURIComponent(reportId)}/show`;
 }
 
+/** The audit log with what was decided on transactions from one day (YYYY-MM-DD, of UTC) to another, both inside. */
+export function decisionsPath(from: string, to = from): string {
+  return auditPath({ action: 'transaction.status_changed', at_gte: from, at_lte: to });
+}
+
 /** The audit log with what a filter finds. */
 export function auditPath(filter: ListFilter): string {
   return listPath(`${screens.admin}/audit`, filter);

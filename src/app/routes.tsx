@@ -117,6 +117,8 @@ const investorPages: RouteObject = {
 
 const adminPages: RouteObject = {
   path: `${screens.admin}/*`,
+  // Mounted without props: src/app.config.ts says what it is made of. What <AdminApp> takes is in src/admin/console-props.ts, and with
+  // examples in docs/extending.md, "The console as a whole".
   element: <RoleOnly access="console">{page(() => import('../admin/AdminApp'))}</RoleOnly>,
 };
 

@@ -57,6 +57,13 @@ test.beforeAll(async ({ product }) => {
 /** Runs in the page: the amounts in view that are cut, and how many there are in all. */
 const findCut = `(() => {
   const cut = [];
+  // Pixels that other cells of the row cover at its end, while the box is scrolled sideways.
+  const stuckAt = (element, box) => {
+    const cell = element.closest('td, th');
+    const row = cell && box.contains(cell) ? [...cell.parentElement.children] : [];
+    const stuck = row.filter((each) => each !== cell && getComputedStyle(each).position === 'sticky' && getComputedStyle(each).right === '0px');
+    return stuck.reduce((sum, each) => sum + each.getBoundingClientRect().width, 0);
+  };
   let seen = 0;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -76,9 +83,18 @@ const findCut = `(() => {
           cut.push(text + ' ends in an ellipsis in ' + box.className);
           break;
         }
-        // Here it can be brought into view.
-        if (['auto', 'scroll'].includes(style.overflowX)) break;
         const { left, right } = box.getBoundingClientRect();
+        if (['auto', 'scroll'].includes(style.overflowX)) {
+          // Here it can be brought into view, unless what stays at the end of its row covers it however far it is scrolled.
+          const end = stuckAt(node.parentElement, box);
+          const hidden = end > 0 && lines.some((line) => {
+            const from = line.left - left - box.clientLeft + box.scrollLeft;
+            const needed = Math.max(0, from + line.width - (box.clientWidth - end));
+            return needed > box.scrollWidth - box.clientWidth + 1 || needed > from + 1;
+          });
+          if (hidden) cut.push(text + ' is covered in ' + box.className);
+          break;
+        }
         const out = lines.some((line) => line.left < left - 1 || line.right > right + 1);
         if (out && ['hidden', 'clip'].includes(style.overflowX)) {
           cut.push(text + ' is cut by ' + box.className);
@@ -117,6 +133,76 @@ test("no amount is cut on the investor's pages", async ({ browser, product }) =>
   await page.goto(`${product.address}${screens.transactions}?transaction=${trxId}`);
   await expect(page.getByRole('dialog').getByText('$999,999,999.99')).toBeVisible();
   await expectWhole(page, 'the details');
+});
+
+/** Runs in the page: tables that are wider than the box they scroll in. */
+const findWide = `[...document.querySelectorAll('.RaDataTable-tableWrapper')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ scrollWidth, clientWidth }) => scrollWidth + ' in ' + clientWidth)`;
+
+const filtered = (path: string, q: string) =>
+  `${path}?${new URLSearchParams({ filter: JSON.stringify({ q }) })}`;
+
+test('the tables of users, accounts and transactions are whole on 1,280 pixels', async ({
+  browser,
+  demo,
+  product,
+}) => {
+  for (const [name, path] of [
+    ['Users', screens.adminUsers],
+    ['Accounts', screens.adminAccounts],
+    ['Transactions', screens.adminTransactions],
+  ] as const) {
+    await test.step(name, async () => {
+      const page = await openAs(browser, demo.product, demo.tokens.admin, path);
+      await expect(page.getByRole('table', { name }).getByRole('link').nth(9)).toBeVisible();
+      await expect.poll(() => page.evaluate<string[]>(findWide)).toEqual([]);
+      await page.context().close();
+    });
+  }
+
+  const owner = await createInvestor(product, 'million@example.com');
+  const { _id } = (await sent(product, 'GET', calls.readUser.path, undefined, {
+    token: await signIn(product, owner),
+  })) as User;
+  const figures = Object.fromEntries(
+    'balance walletBalance profit investment bitcoin litecoin usdt ethereum bnb'
+      .split(' ')
+      .map((field) => [field, 999_999.99]),
+  );
+  await sent(product, 'PUT', `/api/account/${_id}`, figures, {
+    token: tokens.admin,
+    headers: { 'x-reason': 'figures as large as they usually are' },
+  });
+  const page = await openAs(
+    browser,
+    product,
+    tokens.admin,
+    filtered(screens.adminAccounts, 'million@example.com'),
+  );
+  await expect(page.getByRole('cell', { name: '$999,999.99' })).toHaveCount(7);
+  await expect.poll(() => page.evaluate<string[]>(findWide)).toEqual([]);
+});
+
+test('a long address is whole in its row while its link has the focus', async ({ browser, product }) => {
+  const email = `${'long-name.'.repeat(5)}owners@${'long-host.'.repeat(4)}of-many-letters.example`;
+  expect(email).toHaveLength(120);
+  await createInvestor(product, email);
+  for (const path of [screens.adminUsers, screens.adminAccounts]) {
+    const page = await openAs(browser, product, tokens.admin, filtered(path, 'of-many-letters'));
+    const link = page.getByRole('table').getByRole('link').first();
+    await expect(link).toHaveText(email);
+    const hidden = () =>
+      page.evaluate<number>(`(() => {
+        const { scrollHeight, clientHeight } = document.querySelector('tbody a').firstElementChild;
+        return scrollHeight - clientHeight;
+      })()`);
+    expect(await hidden()).toBeGreaterThan(4);
+    await page.keyboard.press('Tab');
+    await link.focus();
+    expect(await hidden()).toBeLessThanOrEqual(1);
+    await page.context().close();
+  }
 });
 
 test('no amount is cut in the tables of the console', async ({ browser, product }) => {

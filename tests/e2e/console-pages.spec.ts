@@ -4,11 +4,37 @@ import pg from 'pg';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildWithdrawal } from '../builders';
+import { consoleVisit, loadedAtOnce, readBundle } from '../structure/bundle';
 import { send } from './api';
 import { brokenChecks, giveReason, openInvestor, paths, question, test } from './console-visit';
 import { signIn } from './visit';
 
 /** An investor's page, the books, the wallets and the audit log. */
+
+test('a visit of the users fetches what its limit counts, and a panel when it is opened', async ({
+  open,
+}) => {
+  const bundle = readBundle();
+  // Every page of the app fetches the toasts once it has been there for three seconds, or is used.
+  const entries = [...consoleVisit(bundle), 'src/shared/ToastViewport.tsx'];
+  const files = [...loadedAtOnce(bundle.manifest, ...entries)].map(
+    (key) => bundle.manifest[key]?.file ?? key,
+  );
+  const counted = new Set(files.filter((file) => file.endsWith('.js')));
+  const page = await open(screens.adminUsers);
+  await expect(page.getByRole('table', { name: 'Users' }).getByRole('link').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const fetched = async () =>
+    (
+      await page.evaluate<string[]>(
+        "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.slice(1))",
+      )
+    ).filter((path) => path.endsWith('.js') && !counted.has(path));
+  expect(await fetched()).toEqual([]);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Country' })).toBeVisible();
+  expect(await fetched()).not.toEqual([]);
+});
 
 test("an investor's figures open their entries and are edited; withdrawals are frozen and allowed again", async ({
   open,

@@ -159,6 +159,11 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
   await expect(renamed).toContainText('Closed');
   await expect(renamed.getByRole('button', { name: 'Close' })).toHaveCount(0);
 
+  await renamed.getByRole('link', { name: 'Show' }).click();
+  await expect(page.getByText('Since yesterday.')).toBeVisible();
+  await expect(page.getByText('Dec 24, 2026')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('No mail came');
+
   await page.goto(`${product.address}${screens.admin}/audit`);
   await expect(page.getByRole('row').nth(1)).toContainText('Answered');
   await page.goto(`${product.address}${screens.admin}/tickets`);
@@ -180,7 +185,7 @@ test('an auditor reads the stock pages and is offered no way to change a ticket'
 test('our lists have the column and the filter, and one is replaced', async ({ browser }) => {
   const page = await openAs(browser, product, tokens.admin, screens.adminTransactions);
   await page.getByRole('button', { name: 'More filters' }).click();
-  await expect(page.getByRole('combobox', { name: 'Investor' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Id', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('checkbox', { name: 'Transaction id' })).toBeChecked();
   await page.goto(`${product.address}${screens.admin}/mail`);
@@ -219,5 +224,12 @@ for (const width of [390, 1280]) {
     await page.goto(`${product.address}${screens.admin}/tickets`);
     await expect(page.getByText('No mail came').first()).toBeVisible();
     await checkLooks(page, 'tickets');
+    await page
+      .getByRole('link', { name: 'Show' })
+      .or(page.getByRole('link', { name: 'No mail came' }))
+      .first()
+      .click();
+    await expect(page.getByText('Since yesterday.')).toBeVisible();
+    await checkLooks(page, 'a ticket');
   });
 }

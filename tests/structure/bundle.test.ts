@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { run, script } from '../../scripts/run-command';
 import { codeGroups } from '../../scripts/vite/code-groups';
-import { everLoaded, firstLoad, loadedAtOnce, modulesIn, readBundle } from './bundle';
+import { consoleVisit, everLoaded, firstLoad, loadedAtOnce, modulesIn, readBundle } from './bundle';
 import { readImports, readSources } from './imports';
+import { tiesOfReactAdmin } from './react-admin-files';
 
 const front = 'index.html';
 const entry = 'app.html';
@@ -24,7 +25,9 @@ beforeAll(async () => {
 });
 
 test('nothing a visitor or an investor can ever load holds react-admin', () => {
-  const keys = everLoaded(bundle.manifest, entry, (key) => key.startsWith('src/admin/'));
+  const parts = consoleVisit(bundle);
+  const ofConsole = (key: string) => key.startsWith('src/admin/') || parts.includes(key);
+  const keys = everLoaded(bundle.manifest, entry, ofConsole);
   expect([...keys]).toEqual(
     expect.arrayContaining([
       'src/auth/LoginPage.tsx',
@@ -69,6 +72,14 @@ test.each([
   expect(files).toBeLessThanOrEqual(15);
 });
 
+test('a visit of the users first loads at most 380 kB with all parts that the menu names, in 15 files and one for each that an operator added', () => {
+  const visit = consoleVisit(bundle);
+  const { size, files } = firstLoad(bundle.manifest, ...visit);
+  expect(size / 1000).toBeLessThanOrEqual(380);
+  const added = visit.filter((key) => key.startsWith('src/') && key !== consoleEntry);
+  expect(files).toBeLessThanOrEqual(15 + added.length);
+});
+
 test('no file waits for one that waits for it, whose values would not be there yet', () => {
   const { manifest } = bundle;
   const inCircle = Object.keys(manifest).filter((key) => {
@@ -76,6 +87,18 @@ test('no file waits for one that waits for it, whose values would not be there y
     return loadedAtOnce(manifest, ...imported).has(key);
   });
   expect(inCircle).toEqual([]);
+});
+
+test("nor will one for which react-admin's parts are divided, whichever of them an operator's pages take", () => {
+  const groupOf = (path: string) =>
+    codeGroups.find(({ tags, test: held }) => !tags && held instanceof RegExp && held.test(`/${path}`))?.name;
+  const ties = tiesOfReactAdmin();
+  expect(ties.length).toBeGreaterThan(1_000);
+  // Every group but the console's own waits for it: it has what react-admin is made of.
+  const circles = ties.filter(({ from, to }) => groupOf(from) === 'console' && groupOf(to) !== 'console');
+  expect(circles).toEqual([]);
+  const later = ties.filter(({ from, to }) => groupOf(from) !== 'console' && groupOf(to) === 'console');
+  expect(later.length).toBeGreaterThan(50);
 });
 
 test('an account page that came as HTML begins with at most 3 kB', () => {

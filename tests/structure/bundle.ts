@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { z } from '../../contract/zod';
-import { root } from './imports';
+import { readImports, root } from './imports';
 
 const client = join(root, 'dist/client');
 
@@ -40,7 +40,7 @@ export function loadedAtOnce(manifest: Manifest, ...entries: string[]): Set<stri
   return keys;
 }
 
-/** Keys of all a browser may ever fetch from an entry on, without what is behind the given keys. */
+/** Keys of all a browser may ever fetch from an entry on, but what it fetches later by the given keys. */
 export function everLoaded(
   manifest: Manifest,
   entry: string,
@@ -49,7 +49,7 @@ export function everLoaded(
   const keys = new Set([entry]);
   for (const key of keys) {
     const { imports, dynamicImports } = chunkOf(manifest, key);
-    for (const next of [...imports, ...dynamicImports]) if (!without(next)) keys.add(next);
+    for (const next of [...imports, ...dynamicImports.filter((key) => !without(key))]) keys.add(next);
   }
   return keys;
 }
@@ -66,6 +66,28 @@ export function modulesIn(
     if (!held) throw new Error(`modules.json does not know ${file}`);
     return held;
   });
+}
+
+/** The key of the chunk that holds a module: its own, or that of the group it is in. */
+export function keyOf({ manifest, modules }: ReturnType<typeof readBundle>, module: string): string {
+  if (module in manifest) return module;
+  const key = Object.keys(manifest).find((each) => modules[chunkOf(manifest, each).file]?.includes(module));
+  if (key === undefined) throw new Error(`No chunk of the build holds ${module}`);
+  return key;
+}
+
+/** What every visit of the console's users fetches at once: the app, the console, and the parts that src/app.config.ts names. */
+export function consoleVisit(bundle: ReturnType<typeof readBundle>): string[] {
+  const path = 'src/app.config.ts';
+  const parts = readImports({ path, text: readFileSync(join(root, path), 'utf8') })
+    .filter(({ kind }) => kind === 'dynamic')
+    .map(({ from }) => [
+      `${join('src', from)}/index.ts`,
+      `${join('src', from)}.ts`,
+      `${join('src', from)}.tsx`,
+    ])
+    .map((places) => places.find((place) => existsSync(join(root, place))) ?? places.join());
+  return ['app.html', 'src/admin/AdminApp.tsx', ...parts.map((part) => keyOf(bundle, part))];
 }
 
 /** JavaScript a browser fetches for these entries at once: its bytes, gzipped as a server would, and how many files. */

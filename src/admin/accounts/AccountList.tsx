@@ -31,12 +31,14 @@ const columns: Column<AccountRecord>[] = [
   { label: 'Options', align: 'right', pinned: true, render: () => <OptionsCell /> },
 ];
 
-const moreFilters = moneyFieldNames.map(
-  (field): Filter => ({ kind: 'amounts', field, label: figureNames[field] }),
-);
+const moreFilters: Filter[] = [
+  // An account has the id of its owner.
+  { kind: 'reference', field: 'id', label: 'Person', reference: 'users' },
+  ...moneyFieldNames.map((field): Filter => ({ kind: 'amounts', field, label: figureNames[field] })),
+];
 
 /** The accounts of all investors, in dollars; the options button of a row edits its figures. */
-export function AccountList() {
+export default function AccountList() {
   return (
     <ResourceList
       title="Accounts"

@@ -1,11 +1,11 @@
 import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
 import type { ResourceProps } from 'ra-core';
+import { lazyPage } from '../../shared/loading/lazy-part';
 import { fullName } from '../list/person';
-import { AccountList } from './AccountList';
 
 export default {
   name: 'accounts',
-  list: AccountList,
+  list: lazyPage(() => import('./AccountList')),
   icon: AccountBalanceOutlined,
   recordRepresentation: (account) => fullName(account.user),
 } satisfies ResourceProps;

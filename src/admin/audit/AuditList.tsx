@@ -14,7 +14,8 @@ const pages = new Set(
 const changes = ['created', 'updated', 'deleted'];
 
 const moreFilters: Filter[] = [
-  { kind: 'text', field: 'personId', label: 'Id of a person' },
+  { kind: 'reference', field: 'personId', label: 'Person', reference: 'users' },
+  { kind: 'reference', field: 'actorId', label: 'Who did it', reference: 'users' },
   { kind: 'text', field: 'subjectId', label: 'Id of what it is about' },
   { kind: 'text', field: 'requestId', label: 'Request id' },
   { kind: 'days', field: 'at', label: 'Day' },

@@ -10,6 +10,10 @@ import type { Chosen } from './use-bulk-change';
 
 const BulkDialog = lazyPart(() => import('./BulkDialog'));
 
+/** As high as the pages of a list, and the width that they take, in pixels. */
+const beside = 44;
+const pagesWidth = 400;
+
 /** What can be done with several transactions: with those that are chosen, or with all that search and filters find. */
 export function BulkBar() {
   const {
@@ -29,24 +33,37 @@ export function BulkBar() {
 
   return (
     <Box
-      sx={{
+      sx={(theme) => ({
         display: 'flex',
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1,
         mb: 1,
         minHeight: 36,
-        // On phones the cards scroll with the page: what is done with the chosen ones stays in sight, below the bar.
+        // Where there is room, beside the pages: above the rows it would leave a gap for as long as none is chosen.
+        [theme.breakpoints.up('lg')]: {
+          order: 1,
+          alignSelf: 'flex-start',
+          maxWidth: `calc(100% - ${pagesWidth}px)`,
+          minHeight: beside,
+          mt: 1,
+          mb: `-${beside + 8}px`,
+          zIndex: 1,
+        },
+        // What is done with the chosen ones stays in sight: on phones below the bar, as the cards scroll with the page.
         ...(chosen > 0 && {
-          position: { xs: 'sticky', sm: 'static' },
-          top: 56,
+          position: { xs: 'sticky', sm: 'static', lg: 'sticky' },
+          top: { xs: 56, lg: 'auto' },
+          bottom: { lg: 8 },
           zIndex: 2,
           mx: { xs: -2, sm: 0 },
-          px: { xs: 2, sm: 0 },
+          px: { xs: 2, sm: 0, lg: 1.5 },
           py: { xs: 0.5, sm: 0 },
-          bgcolor: 'background.default',
+          bgcolor: { xs: 'background.default', lg: 'background.paper' },
+          borderRadius: { lg: 1 },
+          boxShadow: { lg: 2 },
         }),
-      }}
+      })}
     >
       {chosen > 0 ? (
         <>

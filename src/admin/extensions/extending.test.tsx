@@ -181,6 +181,19 @@ describe('a list of the console', () => {
     expect(extended.map(({ label }) => label)).toEqual(['Name', 'Size', 'Options']);
   });
 
+  it('has a filter of an extension in place of its own of the same field', () => {
+    const ours = { kind: 'text', field: 'id', label: 'Id' } as const;
+    const days = { kind: 'days', field: 'createdAt', label: 'Day' } as const;
+    const theirs = { ...ours, label: 'Number' };
+    const { filters, moreFilters } = extendList(
+      { title: 'Things', columns: [], filters: [ours], moreFilters: [days] },
+      { filters: [theirs] },
+      (text) => text,
+    );
+    expect(filters).toEqual([]);
+    expect(moreFilters).toEqual([days, theirs]);
+  });
+
   it('is replaced, and the rest of its part stays', async () => {
     const list = () => <h1>Our own list of {transactionList.defaultSort[0]}</h1>;
     await open('/admin/users', { extend: { users: { list } } });

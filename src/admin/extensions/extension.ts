@@ -24,7 +24,7 @@ export interface Panel<R extends RaRecord = RaRecord> {
  */
 export interface Extension<R extends RaRecord = RaRecord> extends Partial<Omit<ConsoleResource, 'name'>> {
   columns?: readonly AddedColumn<R>[];
-  /** Shown with "More filters". The host must know their fields. */
+  /** Shown with "More filters", in place of one of the list that has the same field. The host must know their fields. */
   filters?: readonly Filter[];
   /** Beside the heading of the list. */
   actions?: ComponentType;

@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode, use } from 'react';
 import { ConsoleContext } from '../console-context';
 import { type ConsoleText, useConsoleText } from '../console-text';
 import type { Column } from '../list/columns';
-import type { Filter } from '../list/filters';
+import { type Filter, filterNames } from '../list/filters';
 import type { Extension } from './extension';
 
 /** What the search of a list is called that does not say so. */
@@ -34,6 +34,12 @@ function withColumns<R extends RaRecord>(
   return all;
 }
 
+/** The filters but those in whose place an extension has one. */
+function without(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
+  const names = new Set(added.flatMap(filterNames));
+  return filters.filter((filter) => !filterNames(filter).some((name) => names.has(name)));
+}
+
 const said = (text: ConsoleText) =>
   function inLanguage<T extends { label: string }>(part: T): T {
     return { ...part, label: text(part.label) };
@@ -42,7 +48,7 @@ const said = (text: ConsoleText) =>
 /** The parts of a list with what an extension adds to them, in the language of the console. */
 export function extendList<R extends RaRecord, P extends ListParts<R>>(
   parts: P,
-  { columns, filters, actions }: Extension,
+  { columns, filters = [], actions }: Extension,
   text: ConsoleText,
 ): P {
   return {
@@ -50,8 +56,8 @@ export function extendList<R extends RaRecord, P extends ListParts<R>>(
     title: text(parts.title),
     search: parts.search === null ? null : text(parts.search ?? usualSearch),
     columns: withColumns(parts.columns, columns).map(said(text)),
-    filters: parts.filters?.map(said(text)),
-    moreFilters: [...(parts.moreFilters ?? []), ...(filters ?? [])].map(said(text)),
+    filters: without(parts.filters ?? [], filters).map(said(text)),
+    moreFilters: [...without(parts.moreFilters ?? [], filters), ...filters].map(said(text)),
     actions: actions ? createElement(Fragment, null, parts.actions, createElement(actions)) : parts.actions,
   };
 }

@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useState } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
 import { currencyName } from '../../../contract/currencies';
 import { enumValues } from '../../../contract/enum-values';
 import type { Crypto } from '../../../contract/enums';
 import { formatDollars } from '../../shared/format';
+import { decisionsPath } from '../record-paths';
 import { dayText } from './days';
 import { type FlowDay, partsOf, sumOf, ticksOf, tickText } from './flow-chart';
 
@@ -25,12 +28,15 @@ function textOf({ in: came, out }: { in: number; out: number }): string {
 
 /**
  * A bar for each day: what came above the line, what went below it, by currency. A day is chosen with the pointer or the
- * arrow keys, and said in figures above the bars.
+ * arrow keys, and said in figures above the bars, with the way to what was decided then. It stays chosen, so that the way to
+ * it can be taken; Escape is all days again.
  */
 export function FlowChart({ days }: { days: readonly FlowDay[] }) {
   const { palette } = useTheme();
   const [chosen, setChosen] = useState<number>();
-  const shown = chosen === undefined ? undefined : days[chosen];
+  const [pointedAt, setPointedAt] = useState<number>();
+  const shownAt = pointedAt ?? chosen;
+  const shown = shownAt === undefined ? undefined : days[shownAt];
   const last = days.length - 1;
   const ticks = ticksOf(days);
   const [top = 0, bottom = 0] = [ticks[0], ticks.at(-1)];
@@ -51,6 +57,7 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
     const next = { Home: 0, End: last, Escape: undefined }[event.key];
     if (step === undefined && !['Home', 'End', 'Escape'].includes(event.key)) return;
     event.preventDefault();
+    setPointedAt(undefined);
     if (step === undefined) setChosen(next);
     else setChosen(chosen === undefined ? last : Math.min(last, Math.max(0, at + step)));
   }
@@ -58,9 +65,15 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
   return (
     <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
       <Typography variant="body2" sx={{ mb: 1.5 }}>
-        <Box component="span" sx={{ fontWeight: 600 }}>
+        <Link
+          component={RouterLink}
+          to={shown ? decisionsPath(shown.day) : decisionsPath(days[0]?.day ?? '', days.at(-1)?.day)}
+          aria-label={
+            shown ? `${dayText(shown.day)}: Decisions of this day` : 'All 30 days: Decisions of these days'
+          }
+        >
           {shown ? dayText(shown.day) : 'All 30 days'}
-        </Box>
+        </Link>
         {`: ${textOf(shown ?? sumOf(days))}`}
       </Typography>
       <Box
@@ -69,13 +82,12 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
         aria-label="Day"
         aria-valuemin={0}
         aria-valuemax={last}
-        aria-valuenow={chosen ?? last}
+        aria-valuenow={shownAt ?? last}
         aria-valuetext={
           shown ? `${dayText(shown.day)}: ${textOf(shown)}` : `All days: ${textOf(sumOf(days))}`
         }
         onKeyDown={choose}
-        onBlur={() => setChosen(undefined)}
-        onPointerLeave={() => setChosen(undefined)}
+        onPointerLeave={() => setPointedAt(undefined)}
         sx={{
           position: 'relative',
           height,
@@ -124,19 +136,19 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
           preserveAspectRatio="none"
           sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%' }}
         >
-          {days.map((day, index) => (
-            <g key={day.day} onPointerEnter={() => setChosen(index)} onPointerDown={() => setChosen(index)}>
+          {days.map((day, at) => (
+            <g key={day.day} onPointerEnter={() => setPointedAt(at)} onPointerDown={() => setChosen(at)}>
               <rect
-                x={index}
+                x={at}
                 y={0}
                 width={1}
                 height={1}
-                fill={index === chosen ? palette.action.focus : 'transparent'}
+                fill={at === shownAt ? palette.action.focus : 'transparent'}
               />
               {partsOf(day, 'in').map(({ crypto, from, to }) => (
                 <rect
                   key={crypto}
-                  x={index + 0.15}
+                  x={at + 0.15}
                   width={0.7}
                   y={placeOf(to)}
                   height={(to - from) / span}
@@ -146,7 +158,7 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
               {partsOf(day, 'out').map(({ crypto, from, to }) => (
                 <rect
                   key={crypto}
-                  x={index + 0.15}
+                  x={at + 0.15}
                   width={0.7}
                   y={placeOf(-from)}
                   height={(to - from) / span}

@@ -1,15 +1,18 @@
+import Link from '@mui/material/Link';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import { Link as RouterLink } from 'react-router-dom';
 import { currencyName } from '../../../contract/currencies';
 import { formatDollars } from '../../shared/format';
+import { decisionsPath } from '../record-paths';
 import { dayText } from './days';
 import type { FlowDay } from './flow-chart';
 
-/** The chart in figures, the newest day first; days without any are left out. */
+/** The chart in figures, the newest day first, each with the way to what was decided then; days without any are left out. */
 export function FlowTable({ days }: { days: readonly FlowDay[] }) {
   return (
     <TableContainer tabIndex={0} sx={{ maxHeight: 300 }}>
@@ -31,7 +34,15 @@ export function FlowTable({ days }: { days: readonly FlowDay[] }) {
           {days.toReversed().flatMap(({ day, byCurrency }) =>
             byCurrency.map(({ crypto, flow }) => (
               <TableRow key={`${day} ${crypto}`}>
-                <TableCell sx={{ whiteSpace: 'nowrap' }}>{dayText(day)}</TableCell>
+                <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                  <Link
+                    component={RouterLink}
+                    to={decisionsPath(day)}
+                    aria-label={`${dayText(day)}: Decisions of this day`}
+                  >
+                    {dayText(day)}
+                  </Link>
+                </TableCell>
                 <TableCell>{currencyName(crypto)}</TableCell>
                 <TableCell align="right">{formatDollars(flow.in)}</TableCell>
                 <TableCell align="right">{formatDollars(flow.out)}</TableCell>

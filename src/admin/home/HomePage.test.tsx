@@ -67,16 +67,30 @@ describe('the home of operators', () => {
     act(() => days.focus());
     await user.keyboard('{ArrowLeft}{ArrowLeft}');
     expect(days).toHaveAttribute('aria-valuetext', 'Mar 3: $5,000.00 in, $400.00 out');
+    const decisions = (from: string, to = from) => [
+      '/admin/audit',
+      { action: 'transaction.status_changed', at_gte: from, at_lte: to },
+    ];
+    await user.keyboard('{Shift>}{Tab}{/Shift}');
+    const ofDay = flows.getByRole('link', { name: 'Mar 3: Decisions of this day' });
+    expect(ofDay).toHaveFocus();
+    expect(filterOf(ofDay)).toEqual(decisions('2026-03-03'));
+    act(() => days.focus());
     await user.keyboard('{Home}{ArrowLeft}');
     expect(days).toHaveAttribute('aria-valuetext', 'Feb 3: $0.00 in, $0.00 out');
     await user.keyboard('{Escape}');
     expect(days).toHaveAttribute('aria-valuetext', 'All days: $5,020.00 in, $400.00 out');
+    expect(filterOf(flows.getByRole('link', { name: 'All 30 days: Decisions of these days' }))).toEqual(
+      decisions('2026-02-03', '2026-03-04'),
+    );
     await user.click(flows.getByRole('button', { name: 'Show as table' }));
     const rows = within(flows.getByRole('table')).getAllByRole('row');
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
       'Mar 4Ethereum$20.00$0.00',
       'Mar 3Bitcoin$5,000.00$400.00',
     ]);
+    const links = flows.getAllByRole('link', { name: /^Mar \d: Decisions of this day$/ });
+    expect(links.map(filterOf)).toEqual([decisions('2026-03-04'), decisions('2026-03-03')]);
   });
 
   it('names the newest decisions, with the way to each person and transaction', async () => {

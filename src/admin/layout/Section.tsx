@@ -9,13 +9,15 @@ interface Props {
   action?: ReactNode;
   /** Takes the whole width of the page. */
   wide?: boolean;
+  /** As high as two others beside it. */
+  tall?: boolean;
   /** No higher than it must be, whatever stands beside it. */
   low?: boolean;
   children: ReactNode;
 }
 
 /** A part of a page, under its heading. */
-export function Section({ title, action, wide = false, low = false, children }: Props) {
+export function Section({ title, action, wide = false, tall = false, low = false, children }: Props) {
   const id = useId();
   return (
     <Card
@@ -25,6 +27,7 @@ export function Section({ title, action, wide = false, low = false, children }: 
         p: { xs: 2, sm: 2.5 },
         minWidth: 0,
         ...(wide ? { gridColumn: '1 / -1' } : {}),
+        ...(tall ? { gridRow: { md: 'span 2' } } : {}),
         ...(low ? { alignSelf: 'start' } : {}),
       }}
     >

@@ -17,7 +17,7 @@ interface Props<R extends RaRecord> {
  * Which columns of a list are shown. react-admin's own choice of columns offers switches within the options of a menu,
  * which no screen reader makes sense of, and none of it on phones, where the lists are cards.
  */
-export function ColumnsPanel<R extends RaRecord>({ columns, hidden, onChange }: Props<R>) {
+export default function ColumnsPanel<R extends RaRecord>({ columns, hidden, onChange }: Props<R>) {
   const left = columns.filter((column) => isHidden(column, hidden)).map(columnKey);
   const shown = columns.map(columnKey).filter((key) => !left.includes(key));
   return (

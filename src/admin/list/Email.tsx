@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 const least = 112;
 
 /**
- * An address in a row, on several lines where one is too short, broken before its host. What three lines do not hold is
+ * An address in a row, on several lines where one is too short, broken before its host, or behind a dot. What three lines do not hold is
  * shown while its link has the focus, or pointed at.
  */
 export function Email({ text }: { text: string }) {
@@ -27,7 +27,7 @@ export function Email({ text }: { text: string }) {
         'a:focus-visible &': { WebkitLineClamp: 'none' },
       }}
     >
-      {text.split(/(?=@)/).map((part, index) => (
+      {text.split(/(?=@)|(?<=\.)(?=.*@)/).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which nobody reorders.
         <Fragment key={index}>
           {index > 0 && <wbr />}

@@ -1,11 +1,13 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Button from '@mui/material/Button';
 import { type RaRecord, useDataProvider, useListContext } from 'ra-core';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { saveFile } from '../../shared/save-file';
 import { toastFailure } from '../failure';
 import type { Column } from './columns';
-import { ExportProgress } from './ExportProgress';
+
+const ExportProgress = lazyPart(() => import('./ExportProgress'));
 
 interface Props<R extends RaRecord> {
   /** Names the file, with the day. */
@@ -60,5 +62,9 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
       </Button>
     );
   }
-  return <ExportProgress what={title.toLowerCase()} {...progress} onStop={() => running.current?.abort()} />;
+  return (
+    <Suspense>
+      <ExportProgress what={title.toLowerCase()} {...progress} onStop={() => running.current?.abort()} />
+    </Suspense>
+  );
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** How far an export is, and the way to stop it. */
-export function ExportProgress({ what, done, all, onStop }: Props) {
+export default function ExportProgress({ what, done, all, onStop }: Props) {
   const name = `Exporting ${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 1.75 }}>

@@ -97,7 +97,7 @@ export function TextFilter(props: Always & Pick<FilterValue, 'label'>) {
 
 /** The lower or the upper bound of a field. */
 export function BoundFilter({ kind, ...props }: Always & Pick<FilterRange, 'kind' | 'label'>) {
-  const sx = { width: { sm: kind === 'days' ? 156 : 132 } };
+  const sx = { width: { sm: kind === 'days' ? 156 : 148 } };
   return kind === 'days' ? (
     <DateInput {...props} sx={sx} />
   ) : (

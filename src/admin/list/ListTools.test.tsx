@@ -181,7 +181,7 @@ describe('more filters', () => {
     const { user, router } = await open();
     expect(screen.queryByRole('textbox', { name: 'Amount from' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'More filters' }));
-    await user.type(screen.getByRole('textbox', { name: 'Amount from' }), '12.5');
+    await user.type(await screen.findByRole('textbox', { name: 'Amount from' }), '12.5');
     await user.type(screen.getByLabelText('Created to'), '2026-03-04');
     await waitFor(() =>
       expect(lastQuery().filter).toEqual({ amount_gte: 12.5, createdAt_lte: '2026-03-04' }),
@@ -196,7 +196,7 @@ describe('more filters', () => {
   it('that are set in the address are shown at once, and no amount is no bound', async () => {
     const filter = JSON.stringify({ amount_gte: 100 });
     const { user } = await open(`/admin/transactions?${new URLSearchParams({ filter })}`);
-    const bound = screen.getByRole('textbox', { name: 'Amount from' });
+    const bound = await screen.findByRole('textbox', { name: 'Amount from' });
     expect(bound).toHaveValue('100');
     await user.type(bound, 'x');
     expect(bound).toHaveAttribute('aria-invalid', 'true');

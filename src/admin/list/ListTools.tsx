@@ -2,12 +2,15 @@ import BookmarkBorderOutlined from '@mui/icons-material/BookmarkBorderOutlined';
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 import Box from '@mui/material/Box';
 import { type RaRecord, useListContext } from 'ra-core';
-import { ColumnsPanel } from './ColumnsPanel';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import type { Column } from './columns';
 import { ExportButton } from './ExportButton';
 import { shownColumns, useHiddenColumns } from './hidden-columns';
 import { PanelButton } from './PanelButton';
-import { ViewsPanel } from './ViewsPanel';
+
+/** Fetched when somebody opens them. */
+const ColumnsPanel = lazyPart(() => import('./ColumnsPanel'));
+const ViewsPanel = lazyPart(() => import('./ViewsPanel'));
 
 interface Props<R extends RaRecord> {
   /** Names the exported file, 'Transactions' say. */
@@ -16,7 +19,7 @@ interface Props<R extends RaRecord> {
 }
 
 /** What can be done with a list as a whole: saved views, the choice of columns, the export. */
-export default function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
+export function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
   const { resource } = useListContext();
   const [hidden, setHidden] = useHiddenColumns(resource);
   return (

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 
 interface Props {
   label: string;
@@ -42,7 +42,7 @@ export function PanelButton({ label, icon, children }: Props) {
           },
         }}
       >
-        {children(close)}
+        <Suspense>{children(close)}</Suspense>
       </Popover>
     </>
   );

@@ -19,6 +19,7 @@ import { type Filter, filterNames } from './filters';
 import { shownColumns, useHiddenColumns } from './hidden-columns';
 import { ListCount } from './ListCount';
 import { CardsLoader, ListFailure, NoRows } from './ListStates';
+import { ListTools } from './ListTools';
 import { OrderSelect } from './OrderSelect';
 import type { Person } from './person';
 import { ResourceTable } from './ResourceTable';
@@ -26,8 +27,6 @@ import { useIsLoading } from './use-is-loading';
 import { useKeptSelection } from './use-kept-selection';
 import { usePhone } from './use-phone';
 
-/** Fetched beside the rows: a list can be read without them. */
-const ListTools = lazyPart(() => import('./ListTools'));
 /** Fetched on phones alone. */
 const ResourceCards = lazyPart(() => import('./ResourceCards'));
 const toolsHeight = 36;
@@ -65,9 +64,7 @@ function Tools<R extends RaRecord>({
       <ListCount />
       {actions}
       <Box sx={{ ml: { xs: -1.5, sm: 'auto' }, mr: -1.5, minHeight: toolsHeight, alignSelf: 'center' }}>
-        <Suspense>
-          <ListTools title={title} columns={columns} />
-        </Suspense>
+        <ListTools title={title} columns={columns} />
       </Box>
     </PageTools>
   );
@@ -85,7 +82,7 @@ function Rows<R extends RaRecord>({ title, what = title.toLowerCase(), personOf,
     return <Card>{error ? <ListFailure what={what} /> : <NoRows what={what} />}</Card>;
   }
   return (
-    <>
+    <Box sx={{ display: 'flex', flexDirection: 'column' }}>
       <ListFailure what={what} />
       {loading && <Box role="status" aria-label={`Loading ${what}`} sx={{ position: 'absolute' }} />}
       {bulk}
@@ -98,7 +95,7 @@ function Rows<R extends RaRecord>({ title, what = title.toLowerCase(), personOf,
           <ResourceTable {...given} />
         </Card>
       )}
-    </>
+    </Box>
   );
 }
 

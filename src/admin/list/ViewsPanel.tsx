@@ -16,7 +16,7 @@ interface Props {
  * The saved views of a list: to open one, to delete one, to save search, filters and order under a name. They are
  * react-admin's saved queries, which its own parts offer in a menu of filters and in a sidebar that no list here has.
  */
-export function ViewsPanel({ onDone }: Props) {
+export default function ViewsPanel({ onDone }: Props) {
   const { resource, filterValues, sort, perPage, setFilters, setSort } = useListContext();
   const [saved, setSaved] = useSavedQueries(resource);
   const views = extractValidSavedQueries(saved);

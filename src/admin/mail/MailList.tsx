@@ -87,7 +87,7 @@ const filters: Filter[] = [
 ];
 
 const moreFilters: Filter[] = [
-  { kind: 'text', field: 'userId', label: 'Id of a person' },
+  { kind: 'reference', field: 'userId', label: 'Person', reference: 'users' },
   { kind: 'days', field: 'createdAt', label: 'Day' },
 ];
 

@@ -27,6 +27,7 @@ const figureSx = {
   display: 'flex',
   justifyContent: 'space-between',
   flexWrap: 'wrap',
+  columnGap: 1,
   px: 0,
   fontVariantNumeric: 'tabular-nums',
 } as const;
@@ -71,9 +72,10 @@ export function Account({ userId }: { userId: string }) {
   return (
     <Section
       title="Account"
+      tall
       action={
         account && (
-          <Box sx={{ display: 'flex', gap: 1 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             <EditButton account={account} onDone={query.refetch} />
             {offers('freezeAccount') && <FreezeButton account={account} onDone={query.refetch} />}
           </Box>

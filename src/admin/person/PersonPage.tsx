@@ -62,13 +62,13 @@ export default function PersonPage() {
       >
         <Profile person={person} />
         {isInvestor && <Account userId={id} />}
+        {isInvestor && offers('readUserDocuments') && <Documents userId={id} />}
         {isInvestor && <Transactions userId={id} />}
         {isInvestor && (
           <Suspense fallback={null}>
             <OverTime userId={id} />
           </Suspense>
         )}
-        {isInvestor && offers('readUserDocuments') && <Documents userId={id} />}
         {offers('listUserSessions') && <Sessions userId={id} />}
         {offers('listAudit') && <AuditTrail userId={id} />}
         <Panels resource="users" record={person} />

@@ -28,7 +28,7 @@ export function Profile({ person }: { person: Partial<User> }) {
         component="dl"
         sx={{
           display: 'grid',
-          gridTemplateColumns: 'auto 1fr',
+          gridTemplateColumns: 'minmax(0, auto) minmax(50%, 1fr)',
           columnGap: 2,
           rowGap: 0.75,
           m: 0,

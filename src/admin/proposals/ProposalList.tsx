@@ -21,8 +21,8 @@ const filters: Filter[] = [
 ];
 
 const moreFilters: Filter[] = [
-  { kind: 'text', field: 'personId', label: 'Id of whom it is about' },
-  { kind: 'text', field: 'proposerId', label: 'Id of the proposer' },
+  { kind: 'reference', field: 'personId', label: 'Person', reference: 'users' },
+  { kind: 'reference', field: 'proposerId', label: 'Proposed by', reference: 'users' },
   { kind: 'days', field: 'createdAt', label: 'Day' },
 ];
 

@@ -44,8 +44,6 @@ const columns: Column<ReportRecord>[] = [
           to={personPath(user._id)}
           aria-label={`Page of ${fullName(user) || user.email}`}
           title={user.email}
-          // A card leads to its report alone, which has the way to the person.
-          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
         >
           <PersonOutlined fontSize="small" />
         </IconButton>
@@ -100,7 +98,7 @@ const filters: Filter[] = [
 ];
 
 const moreFilters: Filter[] = [
-  { kind: 'text', field: 'userId', label: 'Id of a person' },
+  { kind: 'reference', field: 'userId', label: 'Person', reference: 'users' },
   { kind: 'days', field: 'reportedAt', label: 'Day' },
 ];
 

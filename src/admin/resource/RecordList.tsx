@@ -68,6 +68,12 @@ const filterKinds = {
   dollars: 'amounts',
 } as const;
 
+/** Days that every declared resource has, whether or not it shows them. */
+const days: readonly Filter[] = [
+  { kind: 'days', field: 'createdAt', label: 'Created' },
+  { kind: 'days', field: 'updatedAt', label: 'Changed' },
+];
+
 /** Whether a filter is at hand at once: it takes little room, and is used the most. */
 function isAtHand({ kind }: ResourceField): boolean {
   return kind === 'choice' || kind === 'flag';
@@ -81,7 +87,10 @@ export default function RecordList({ declaration }: { declaration: Declaration }
   const mayCreate = useMay('create', name);
   const shown = fields.filter(({ kind }) => kind !== 'longText');
   const filters = fields.filter(isAtHand).flatMap(filterOf);
-  const moreFilters = fields.filter((field) => !isAtHand(field)).flatMap(filterOf);
+  const moreFilters = [
+    ...fields.filter((field) => !isAtHand(field)).flatMap(filterOf),
+    ...days.filter(({ field }) => !fields.some((each) => each.name === field)),
+  ];
   const spec = {
     sortable: ['id', ...fields.filter(({ sortable }) => sortable).map((field) => field.name)] as const,
     filterable: {},

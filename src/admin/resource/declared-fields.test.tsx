@@ -87,13 +87,15 @@ it('a reference is shown by its name, which leads to its page, and fields as the
   expect(asked.map((request) => queryOf(request).filter)).toEqual([{ id: ['u-1'] }]);
 });
 
-it('every field has its filter but the one that says otherwise', async () => {
+it('every field has its filter but the one that says otherwise, and so have the days when records were made and changed', async () => {
   const user = await open('/admin/tickets');
   await user.click(await screen.findByRole('button', { name: 'More filters' }));
   expect(await screen.findByRole('textbox', { name: 'Subject' })).toBeVisible();
-  for (const name of ['Due from', 'Due to']) expect(screen.getByLabelText(name)).toBeVisible();
+  for (const name of ['Due', 'Created', 'Changed'].flatMap((day) => [`${day} from`, `${day} to`])) {
+    expect(screen.getByLabelText(name)).toBeVisible();
+  }
   expect(screen.queryByLabelText('Weight from')).toBeNull();
-  await user.type(screen.getByLabelText('Effort from'), '2');
+  await user.type(await screen.findByLabelText('Effort from'), '2');
   await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: 2 }));
   await user.type(screen.getByLabelText('Effort from'), 'x');
   expect(await screen.findByText('write a whole number')).toBeVisible();

@@ -19,7 +19,7 @@ const filters: Filter[] = [
 
 const moreFilters: Filter[] = [
   { kind: 'text', field: 'email', label: 'Address tried' },
-  { kind: 'text', field: 'userId', label: 'Id of a person' },
+  { kind: 'reference', field: 'userId', label: 'Person', reference: 'users' },
   { kind: 'text', field: 'requestId', label: 'Request id' },
   { kind: 'days', field: 'at', label: 'Day' },
 ];

@@ -4,10 +4,22 @@ import { StackRoot } from './adapters';
 /** MUI's stacks are of any element; their types do not say so. */
 const stack: object = { component: StackRoot };
 
-/** A form is as wide as its lines are easily read, and its buttons stand at its end, not over it on a phone. */
+/** A form, or a record that is shown, is as wide as its lines are easily read; buttons stand at its end, not over it on a phone. */
 export const formDefaults: NonNullable<Theme['components']> = {
   RaCreate: { styleOverrides: { root: pageOfForm('RaCreate') } },
   RaEdit: { defaultProps: { mutationMode: 'pessimistic' }, styleOverrides: { root: pageOfForm('RaEdit') } },
+  RaShow: { styleOverrides: { root: pageOfForm('RaShow') } },
+  RaSimpleShowLayout: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        padding: theme.spacing(3),
+        overflowWrap: 'anywhere',
+        [theme.breakpoints.down('sm')]: { padding: theme.spacing(2) },
+        '& > .RaSimpleShowLayout-stack': { gap: theme.spacing(2) },
+        '& .RaLabeled-label': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
+      }),
+    },
+  },
   MuiStack: { defaultProps: stack },
   RaSimpleForm: {
     styleOverrides: {
@@ -15,6 +27,18 @@ export const formDefaults: NonNullable<Theme['components']> = {
         padding: theme.spacing(3),
         [theme.breakpoints.down('sm')]: { padding: theme.spacing(2) },
         '& > .MuiStack-root': { gap: theme.spacing(2.5), alignItems: 'stretch' },
+        '& .MuiFormControl-root': { margin: 0 },
+      }),
+    },
+  },
+  RaTabbedForm: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        '& > .MuiCardContent-root': {
+          padding: theme.spacing(3),
+          [theme.breakpoints.down('sm')]: { padding: theme.spacing(2) },
+        },
+        '& .MuiCardContent-root .MuiStack-root': { gap: theme.spacing(2.5), alignItems: 'stretch' },
         '& .MuiFormControl-root': { margin: 0 },
       }),
     },
@@ -33,7 +57,7 @@ export const formDefaults: NonNullable<Theme['components']> = {
   },
 };
 
-function pageOfForm(part: 'RaCreate' | 'RaEdit') {
+function pageOfForm(part: 'RaCreate' | 'RaEdit' | 'RaShow') {
   return {
     maxWidth: 720,
     [`& .${part}-noActions`]: { marginTop: 0 },

@@ -72,7 +72,10 @@ export const listDefaults: NonNullable<Theme['components']> = {
         [theme.breakpoints.down('sm')]: {
           '& > .filter-field': { flex: '1 1 40%' },
           '& > .filter-field .MuiFormControl-root': { width: '100%' },
-          '& > [data-source="q"], & > [data-source="order"]': { flexBasis: '100%' },
+          // Names take a line of their own, so that bounds stand in pairs.
+          '& > [data-source="q"], & > [data-source="order"], & > :has(.MuiAutocomplete-root)': {
+            flexBasis: '100%',
+          },
           '& > [data-source="buttons"]': { flex: 'none' },
         },
       }),

@@ -1,23 +1,35 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
+  AutocompleteInput,
   BooleanInput,
+  CheckboxGroupInput,
   DataTable,
   DateField,
   DateInput,
+  Edit,
   List,
   NullableBooleanInput,
   NumberInput,
+  RadioButtonGroupInput,
+  ReferenceField,
+  ReferenceInput,
   SearchInput,
   SelectInput,
+  Show,
+  SimpleShowLayout,
+  TabbedForm,
+  TextField,
   TextInput,
 } from 'react-admin';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
-import { paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { theme } from '../../shared/theme';
+import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
+import { consoleTheme } from './console-theme';
 
 /* A list that an operator makes of react-admin's own parts as they come. */
 
@@ -85,6 +97,18 @@ function stubNarrowScreen(): void {
     addListener: ignore,
     removeListener: ignore,
   }));
+}
+
+/** What React, MUI and react-admin complain of from now on; failed requests are told elsewhere. */
+function listenForComplaints(): () => string[] {
+  const spies = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  return () =>
+    spies
+      .flatMap(({ mock }) => mock.calls.map((call) => String(call[0])))
+      .filter((text) => !text.includes('HttpError') && !text.startsWith('Error'));
 }
 
 /** What is saved as a file while `work` runs, as text. */
@@ -196,7 +220,7 @@ it('tells each row line by line on a phone, under what it is called, which leads
 });
 
 it('is drawn and worked with, its filters and boxes too, without a complaint of the browser', async () => {
-  const complained = vi.spyOn(console, 'error');
+  const said = listenForComplaints();
   const user = await open();
   expect(await screen.findByText('1-20 of 25')).toBeVisible();
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
@@ -204,7 +228,83 @@ it('is drawn and worked with, its filters and boxes too, without a complaint of 
   await user.click(screen.getByRole('combobox', { name: 'Kind' }));
   await user.click(await screen.findByRole('option', { name: 'News' }));
   await waitFor(() => expect(lists().at(-1)?.filter).toEqual({ kind: 'news' }));
-  const said = complained.mock.calls.map((call) => String(call[0]));
-  expect(said.filter((text) => !text.includes('HttpError') && !text.startsWith('Error'))).toEqual([]);
-  complained.mockRestore();
+  expect(said()).toEqual([]);
+});
+
+const kinds = [
+  { id: 'news', name: 'News' },
+  { id: 'plan', name: 'Plan' },
+];
+
+function NoteForm() {
+  return (
+    <Edit>
+      <TabbedForm>
+        <TabbedForm.Tab label="What">
+          <TextInput source="title" />
+          <RadioButtonGroupInput source="kind" choices={kinds} />
+          <CheckboxGroupInput source="kinds" choices={kinds} />
+        </TabbedForm.Tab>
+        <TabbedForm.Tab label="Whose">
+          <ReferenceInput source="userId" reference="users">
+            <AutocompleteInput label="Investor" />
+          </ReferenceInput>
+        </TabbedForm.Tab>
+      </TabbedForm>
+    </Edit>
+  );
+}
+
+function NotePage() {
+  return (
+    <Show>
+      <SimpleShowLayout>
+        <TextField source="title" />
+        <DateField source="day" />
+        <ReferenceField source="userId" reference="users" label="Investor" link="show" />
+      </SimpleShowLayout>
+    </Show>
+  );
+}
+
+it('a form in tabs and a page that shows a record are drawn and worked with without a complaint either', async () => {
+  const said = listenForComplaints();
+  const note = {
+    _id: 'n-1',
+    title: 'First',
+    kind: 'news',
+    kinds: ['plan'],
+    userId: 'u-1',
+    day: '2026-03-04',
+  };
+  host = await startConsoleHost({
+    'GET /api/admin/notes/n-1': () => ({ body: { data: note } }),
+    'GET /api/user/users': () => paged([buildUser()]),
+    'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
+  });
+  const part = { name: 'notes', list: Notes, edit: NoteForm, show: NotePage, options: { label: 'Notes' } };
+  const resources = [async () => ({ default: part })];
+  const user = userEvent.setup();
+  renderConsole(host, '/admin/notes/n-1', { props: { resources } });
+  await user.click(await screen.findByRole('radio', { name: 'Plan' }));
+  await user.click(screen.getByRole('checkbox', { name: 'News' }));
+  expect(screen.getByRole('checkbox', { name: 'News' })).toBeChecked();
+  await user.click(screen.getByRole('tab', { name: 'Whose' }));
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Investor' })).toHaveValue('Ada Lovelace'));
+  expect(said()).toEqual([]);
+
+  cleanup();
+  renderConsole(host, '/admin/notes/n-1/show', { props: { resources } });
+  expect(await screen.findByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute(
+    'href',
+    '/admin/users/u-1/show',
+  );
+  expect(screen.getByText('Mar 4, 2026')).toBeVisible();
+  expect(said()).toEqual([]);
+});
+
+it('a page that shows a record is as wide as a form', () => {
+  const { components } = consoleTheme(theme);
+  expect(components?.RaShow?.styleOverrides?.root).toMatchObject({ maxWidth: 720 });
+  expect(components?.RaEdit?.styleOverrides?.root).toMatchObject({ maxWidth: 720 });
 });

@@ -147,6 +147,7 @@ const filters: Filter[] = [
 ];
 
 const moreFilters: Filter[] = [
+  { kind: 'reference', field: 'userId', label: 'Person', reference: 'users' },
   choice('crypto', 'Currency', currencies),
   choice('plan', 'Plan', plans),
   { kind: 'amounts', field: 'amount', label: 'Amount' },
@@ -154,7 +155,7 @@ const moreFilters: Filter[] = [
 ];
 
 /** The transactions of all investors, the newest first; the status is set in the row. */
-export function TransactionList() {
+export default function TransactionList() {
   const mayEdit = useMay('edit', 'transactions');
   return (
     <StatusChanges>

@@ -65,7 +65,10 @@ const filters: Filter[] = [
   },
 ];
 
-const moreFilters: Filter[] = [{ kind: 'days', field: 'createdAt', label: 'Registered' }];
+const moreFilters: Filter[] = [
+  { kind: 'text', field: 'country', label: 'Country' },
+  { kind: 'days', field: 'createdAt', label: 'Registered' },
+];
 
 /** The users (docs/rules.md, "Console"). */
 export function UserList() {

@@ -105,7 +105,7 @@ async function timeHistory(product: Product, path: string): Promise<Checked> {
 }
 
 /** Adds deposits of many people and confirms them, as the product does: each makes a report, an entry and two events. */
-async function addRows({ database, pool, adminId }: Product): Promise<void> {
+export async function addRows({ database, pool, adminId }: Product): Promise<void> {
   const { rows: people } = await pool.query<BenchPerson>(
     `select id, first_name as "firstName", last_name as "lastName", email from users
      where type = 'investor' and email <> $1 order by id limit $2`,

@@ -2,8 +2,9 @@ import { ensureChromium } from '../../../scripts/chromium';
 import { onWhat, writeResults } from '../report';
 import { inFolder } from '../servers';
 import { browserTable, measureBrowser } from './browser';
-import { benchChecks } from './checks';
+import { addRows, benchChecks } from './checks';
 import { fillDatabase, onFilled } from './database';
+import { askHome, homeTable } from './home';
 import { askAll, type Timed } from './measure';
 import { type ListCall, listCalls } from './queries';
 import { compareFirstPages, compareLastPages, tableOf } from './results';
@@ -13,6 +14,8 @@ import { type Size, sizeOf } from './steps';
 const small: Size = { users: 1_000, transactions: 10_000 };
 /** How often each first and last page is asked for when they are compared. */
 const rounds = 15;
+/** How often the home is asked for. */
+const homeRequests = 300;
 
 /** What is measured on a database of many transactions. */
 export interface BigParts {
@@ -32,19 +35,27 @@ export function benchBig({ transactions, lists, checks }: BigParts): Promise<voi
   });
 }
 
-/** The lists, over the API and in Chromium, and on a small database as well. Writes its part of docs/benchmark.md. */
+/** The home and the lists, over the API, the lists in Chromium and on a small database as well. Writes its part of docs/benchmark.md. */
 async function benchLists(folder: string, size: Size, chromium: string): Promise<void> {
   await fillDatabase(folder, small);
   const smallPages = await onFilled(folder, small, ({ address, admin }) =>
     repeat(address, admin, endPages()),
   );
+  // Days of the home with something on them, and decisions.
+  await onFilled(folder, size, addRows);
   // The operating system still has the files.
-  const { cold, warm, pages, inBrowser } = await onFilled(folder, size, async ({ address, admin }) => ({
-    cold: await askAll(address, admin, inMixedOrder(listCalls())),
-    warm: await askAll(address, admin, inMixedOrder(listCalls())),
-    pages: await repeat(address, admin, endPages()),
-    inBrowser: await measureBrowser(chromium, address, admin),
-  }));
+  const { home, cold, warm, pages, homeLater, inBrowser } = await onFilled(
+    folder,
+    size,
+    async ({ address, admin }) => ({
+      home: await askHome(address, admin, 1),
+      cold: await askAll(address, admin, inMixedOrder(listCalls())),
+      warm: await askAll(address, admin, inMixedOrder(listCalls())),
+      pages: await repeat(address, admin, endPages()),
+      homeLater: await askHome(address, admin, homeRequests),
+      inBrowser: await measureBrowser(chromium, address, admin),
+    }),
+  );
   const lines = [
     `${onWhat()}, embedded PostgreSQL, ${sizeOf(size)}, one request at a time.`,
     '',
@@ -52,6 +63,8 @@ async function benchLists(folder: string, size: Size, chromium: string): Promise
     '',
     compareFirstPages(smallPages, pages),
     compareLastPages(pages),
+    '',
+    ...homeTable(home, homeLater),
     '',
     ...browserTable(inBrowser),
   ];

@@ -1,0 +1,29 @@
+import polyglot from 'ra-i18n-polyglot';
+import english from 'ra-language-english';
+import { expect, it } from 'vitest';
+import { withConsoleTexts } from './console-texts';
+
+const inLanguage = (messages: object) =>
+  withConsoleTexts(polyglot(() => ({ ...english, ...messages }), 'de', undefined, { allowMissing: true }))
+    .translate;
+
+it("a language that leaves react-admin's English as it is has the console's words for it", () => {
+  const translate = inLanguage({ Users: 'Benutzer' });
+  expect(translate('ra.notification.updated', { smart_count: 1 })).toBe('Saved');
+  expect(translate('ra.notification.deleted', { smart_count: 3 })).toBe('3 deleted');
+  expect(translate('ra.page.create', { name: 'Benutzer' })).toBe('Add to Benutzer');
+  expect(translate('Users')).toBe('Benutzer');
+  expect(translate('ra.action.edit')).toBe('Edit');
+});
+
+it('what a language says itself is said, but for the header of a column, which is its name', () => {
+  const translate = inLanguage({
+    ra: {
+      ...english.ra,
+      notification: { ...english.ra.notification, updated: 'Gespeichert' },
+      sort: { ...english.ra.sort, sort_by: 'Sortieren nach %{field}' },
+    },
+  });
+  expect(translate('ra.notification.updated', { smart_count: 1 })).toBe('Gespeichert');
+  expect(translate('ra.sort.sort_by', { field: 'Name' })).toBe('');
+});

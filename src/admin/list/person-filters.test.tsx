@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { renderConsole } from '../testing/render-console';
+
+const lists: readonly (readonly [list: string, field: string, call: string])[] = [
+  ['transactions', 'userId', '/api/transaction/transactions'],
+  ['accounts', 'id', '/api/account/all'],
+  ['audit', 'personId', '/api/admin/audit'],
+  ['mail', 'userId', '/api/admin/mail'],
+  ['security', 'userId', '/api/admin/security'],
+  ['reports', 'userId', '/api/admin/reports'],
+  ['proposals', 'personId', '/api/admin/proposals'],
+];
+
+it.each(lists)(
+  '%s shows whom it is filtered by, by the name, and lets go of them',
+  async (list, field, path) => {
+    const user = userEvent.setup();
+    const host = await startConsoleHost({
+      'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+      'GET /api/user/users': () => paged([buildUser()]),
+      'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
+      [`GET ${path}`]: () => paged([]),
+    });
+    const asked = () =>
+      host.received
+        .filter((request) => request.path.startsWith(`${path}?`))
+        .map((each) => queryOf(each).filter);
+    renderConsole(host, `/admin/${list}?filter=${encodeURIComponent(JSON.stringify({ [field]: 'u-1' }))}`);
+    const person = await screen.findByRole('combobox', { name: 'Person' });
+    await waitFor(() => expect(person).toHaveValue('Ada Lovelace'));
+    expect(asked()).toContainEqual({ [field]: 'u-1' });
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+    await waitFor(() => expect(asked().at(-1)).toEqual({}));
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Person' })).toBeNull());
+  },
+);
+
+it('users are filtered by country as well', async () => {
+  const host = await startConsoleHost({ 'GET /api/user/users': () => paged([buildUser()]) });
+  renderConsole(host, `/admin/users?filter=${encodeURIComponent(JSON.stringify({ country: 'Peru' }))}`);
+  expect(await screen.findByRole('textbox', { name: 'Country' })).toHaveValue('Peru');
+});
