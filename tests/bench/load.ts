@@ -41,27 +41,29 @@ export function workloads(data: BenchData): Workload[] {
         body: JSON.stringify(buildDeposit()),
       }),
     },
-    decisions('PUT /api/transaction/{id}', data.admin, data.transactions),
+    decisions('PUT /api/transaction/{id}', data.admins, data.transactions),
   ];
 }
 
-/** Sixteen administrators who decide, for as many investors as there are, and for one. */
+/** Administrators who decide, sixteen at once, for as many investors as there are, and for one. */
 export function decisionsForOne(data: BenchData): { many: Workload; one: Workload } {
   return {
-    many: decisions('decisions for 200 investors', data.admin, data.transactions),
-    one: decisions('decisions for one investor', data.admin, data.ofOne),
+    many: decisions('decisions for many investors', data.admins, data.transactions),
+    one: decisions('decisions for one investor', data.admins, data.ofOne),
   };
 }
 
 /** Each pass over the transactions sets the next status. */
-function decisions(title: string, admin: string, ids: readonly string[]): Workload {
+function decisions(title: string, admins: readonly string[], ids: readonly string[]): Workload {
   let changes = 0;
   return {
     title,
     status: 200,
     next(request) {
       const pass = Math.floor(changes / ids.length);
-      const id = ids[changes++ % ids.length] ?? '';
+      const id = ids[changes % ids.length] ?? '';
+      const admin = admins[changes % admins.length] ?? '';
+      changes += 1;
       return {
         ...request,
         method: 'PUT',
