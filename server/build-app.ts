@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { v4 as uuid } from 'uuid';
 import { limits as contractLimits } from '../contract/limits';
 import { adjustmentKind } from './accounts/adjustment-kind';
@@ -38,6 +38,7 @@ import { readJsonOnly } from './http/json-body';
 import { observeRequests, proxyTrail } from './http/observe';
 import { limitLongLists } from './http/page';
 import { policyReportRoutes } from './http/policy-reports';
+import { checkedReplies, quickReplies } from './http/replies';
 import { legalRoutes } from './legal/routes';
 import { loggerOptions } from './log';
 import { brandOf } from './mail/messages';
@@ -85,6 +86,8 @@ export interface AppOptions {
   log?: { write(line: string): void };
   /** Whether it seals the history (docs/ledger.md). */
   seals?: boolean;
+  /** Whether each reply is held against the contract before it leaves. Tests do: a product has their word for it. */
+  checksReplies?: boolean;
 }
 
 /** Milliseconds; a request that drips in more slowly is refused. */
@@ -115,7 +118,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   endConnections(app, requestTimeout);
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(options.checksReplies ? checkedReplies : quickReplies);
 
   const services = await makeServices(
     app,

@@ -27,9 +27,18 @@ export interface Caller {
  */
 export type ReadOwn<Queries = unknown, T = unknown> = (queries: Queries, userId: string) => Promise<T>;
 
+/**
+ * A record of a caller's own that comes with the answer whose session it is: `from` says where it is stored, and `show`
+ * makes of its row what is asked for. There may be no row.
+ */
+export interface JoinedOwn<From = unknown, T = unknown> {
+  from: From;
+  show(row: unknown): T;
+}
+
 /** How a token is looked at. */
 export interface Authentication<Queries = unknown> {
-  readOwn: ReadOwn<Queries> | undefined;
+  readOwn: ReadOwn<Queries> | JoinedOwn | undefined;
   /** Whether the request is a use of the session; what a client reads by itself is none. */
   isUse: boolean;
 }

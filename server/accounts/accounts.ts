@@ -1,16 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { eq, getTableColumns } from 'drizzle-orm';
 import { type Account, type AdminAccount, accountFields } from '../../contract/account';
 import { accountList } from '../../contract/list-query';
 import { recordOf } from '../../contract/record-of';
 import { type ListSource, listBigRows } from '../db/big-list';
 import type { Queries } from '../db/client';
 import type { ColumnMap } from '../db/list-rows';
+import type { OwnTable } from '../db/own-table';
 import { person, personFields } from '../db/person';
 import { accounts, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { type AccountRow, findAccount } from '../ledger/posting';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 import { toDollars } from '../money';
+import type { JoinedOwn } from '../request';
 
 /** An account as the wire has it, in dollars. */
 export function toAccount(row: AccountRow): Account {
@@ -19,12 +21,22 @@ export function toAccount(row: AccountRow): Account {
   return { _id: userId, version, frozenAt: frozenAt?.toISOString() ?? null, ...figures };
 }
 
-/** An investor's account; throws `not_found` when there is none. */
-export async function readAccount(db: Queries, userId: string): Promise<Account> {
-  const row = await findAccount(db, userId);
+function show(row: AccountRow | null | undefined): Account {
   if (!row) throw refuse.notFound();
   return toAccount(row);
 }
+
+/** An investor's account; throws `not_found` when there is none. */
+export async function readAccount(db: Queries, userId: string): Promise<Account> {
+  return show(await findAccount(db, userId));
+}
+
+/** The same of the caller. */
+export const ownAccount: JoinedOwn<OwnTable, Account> = {
+  from: { name: 'account', table: accounts, columns: getTableColumns(accounts), userId: accounts.userId },
+  // What these columns select.
+  show: (row) => show(row as AccountRow | null),
+};
 
 /** An account and whose it is; throws `not_found` when there is none. */
 export async function readAdminAccount(db: Queries, userId: string): Promise<AdminAccount> {

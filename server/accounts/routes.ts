@@ -15,7 +15,7 @@ import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import { createSemaphore } from '../semaphore';
 import type { Commit } from '../writes/commit';
-import { listAccounts, readAccount, readAdminAccount } from './accounts';
+import { listAccounts, ownAccount, readAdminAccount } from './accounts';
 import { editOrPropose } from './adjustment-kind';
 import { previewEdit } from './edit';
 import { setFrozen } from './freeze';
@@ -32,7 +32,7 @@ interface AccountServices {
 /** Accounts: an investor's own, and all of them for administrators (docs/rules.md, "Two books"). */
 export function accountRoutes(app: FastifyInstance, services: AccountServices): void {
   const { database, reads, commit, outbox, mails } = services;
-  routeOwn(app, 'readAccount', 'reads', readAccount, ({ version }, reply) => sendVersion(reply, version));
+  routeOwn(app, 'readAccount', 'reads', ownAccount, ({ version }, reply) => sendVersion(reply, version));
 
   routeRead(app, 'listOwnEntries', 'reads', reads, async ({ query, caller, reply }, read) => {
     const request = parseListQuery(query, entryList);

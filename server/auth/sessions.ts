@@ -6,11 +6,12 @@ import { id as idSchema } from '../../contract/fields';
 import { limits, type SessionTimes, sessionTimes } from '../../contract/limits';
 import { refusals } from '../../contract/refusals';
 import { type Database, type Queries, statement, type Tx } from '../db/client';
+import type { OwnTable } from '../db/own-table';
 import { sessions, users } from '../db/schema';
 import { describeDevice } from '../device';
 import { Refusal } from '../errors/refusal';
 import { networkOf } from '../network';
-import type { Authenticated, Authentication, Caller, Visitor } from '../request';
+import type { Authenticated, Authentication, Caller, JoinedOwn, ReadOwn, Visitor } from '../request';
 import { recordAudit } from '../writes/audit';
 import type { Tokens } from './tokens';
 
@@ -34,24 +35,47 @@ const isLive = and(
   gt(sessions.lastSeenAt, sql`now() - ${byRole(idleAfter)}`),
 );
 
+const callerColumns = {
+  userId: users.id,
+  type: users.type,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  sessionId: sessions.id,
+  factor: sql<Caller['factor']>`case when ${sessions.factorAt} is null then 'none'
+    when ${sessions.factorAt} > now() - ${limits.stepUp} * interval '1 millisecond' then 'fresh' else 'stale' end`,
+  unmarked: sql<boolean>`${sessions.lastSeenAt} < now() - ${byRole(({ notedEvery }) => notedEvery)}`,
+};
+const isNamed = and(eq(sessions.id, sql.placeholder('sessionId')), isLive);
+
 const findCaller = statement((db) =>
   db
-    .select({
-      userId: users.id,
-      type: users.type,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      sessionId: sessions.id,
-      factor: sql<Caller['factor']>`case when ${sessions.factorAt} is null then 'none'
-        when ${sessions.factorAt} > now() - ${limits.stepUp} * interval '1 millisecond' then 'fresh' else 'stale' end`,
-      unmarked: sql<boolean>`${sessions.lastSeenAt} < now() - ${byRole(({ notedEvery }) => notedEvery)}`,
-    })
+    .select(callerColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sql.placeholder('sessionId')), isLive))
+    .where(isNamed)
     .prepare('find_caller'),
 );
+
+const buildCallerWith = ({ name, table, columns, userId }: OwnTable) =>
+  statement((db) =>
+    db
+      .select({ ...callerColumns, own: columns })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .leftJoin(table, eq(userId, users.id))
+      .where(isNamed)
+      .prepare(`find_caller_with_${name}`),
+  );
+
+const callersWith = new WeakMap<OwnTable, ReturnType<typeof buildCallerWith>>();
+
+/** The same with a row of their own, which may be missing; built once for each table. */
+function findCallerWith(from: OwnTable): ReturnType<typeof buildCallerWith> {
+  const known = callersWith.get(from) ?? buildCallerWith(from);
+  callersWith.set(from, known);
+  return known;
+}
 
 const markSeen = statement((db) =>
   db
@@ -79,11 +103,7 @@ export function createAuthenticate(
     const named = await tokens.sessionOf(token);
     if (!named || !idSchema.safeParse(named.sessionId).success) return undefined;
     const { sessionId, userId } = named;
-    const [[found], own] = readOwn
-      ? await database.together((db) =>
-          Promise.all([findCaller(db).execute({ sessionId }), settle(readOwn(db, userId))]),
-        )
-      : [await findCaller(database.db).execute({ sessionId }), undefined];
+    const { found, own } = await find(database, readOwn, sessionId, userId);
     if (!found || found.userId !== userId) return undefined;
     const { unmarked, ...caller } = found;
     // A session that was live when it was found was used then, also if it would be idle by now.
@@ -93,6 +113,30 @@ export function createAuthenticate(
     }
     return { caller, ...(own && { own }) };
   };
+}
+
+/** Whose session it is, and what was to be read along. */
+async function find(
+  { db, together }: Pick<Database, 'db' | 'together'>,
+  readOwn: ReadOwn<Queries> | JoinedOwn | undefined,
+  sessionId: string,
+  userId: string,
+) {
+  if (readOwn === undefined) {
+    const [found] = await findCaller(db).execute({ sessionId });
+    return { found };
+  }
+  if (typeof readOwn !== 'function') {
+    // Who serves the read and who authenticates are put together by the same composition.
+    const [joined] = await findCallerWith(readOwn.from as OwnTable)(db).execute({ sessionId });
+    if (!joined) return {};
+    const { own: row, ...found } = joined;
+    return { found, own: await settle((async () => readOwn.show(row))()) };
+  }
+  const [[found], own] = await together((connection) =>
+    Promise.all([findCaller(connection).execute({ sessionId }), settle(readOwn(connection, userId))]),
+  );
+  return { found, own };
 }
 
 /** What comes of work, whoever may be told of it. */

@@ -3,7 +3,14 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { sqlState } from '../errors/failures';
 import { type PersonalSeal, withoutSeal } from '../personal-seal';
-import { applySettings, connectTimeout, LentClient, timeouts, WatchedClient } from './connection';
+import {
+  applySettings,
+  connectTimeout,
+  LentClient,
+  sendTogether,
+  timeouts,
+  WatchedClient,
+} from './connection';
 
 /** Where queries are built: the pool, or the one connection of a transaction. */
 export type Queries = NodePgDatabase;
@@ -117,6 +124,7 @@ export function openDatabase(
   ): Promise<T> {
     const client = await pool.connect();
     firstFailures.delete(client);
+    inTransaction.add(client);
     const db = queriesOf(client);
     const sent: Promise<unknown>[] = [];
     const failures: unknown[] = [];
@@ -163,6 +171,7 @@ export function openDatabase(
       const cause = sqlState(error) === transactionAborted ? firstFailures.get(client) : undefined;
       throw failures[0] ?? cause ?? error;
     } finally {
+      inTransaction.delete(client);
       client.release(broken);
     }
   }
@@ -202,10 +211,14 @@ const transactionAborted = '25P02';
 /** What failed first in the transaction of a connection. */
 const firstFailures = new WeakMap<pg.ClientBase, unknown>();
 
+/** Connections whose statements go in batches. */
+const inTransaction = new WeakSet<pg.ClientBase>();
+
 /** Notes what fails first: of statements that travel together, the answers are heard of in any order further up. */
-function noteFailures(client: pg.ClientBase): void {
+function noteFailures(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const noted = (...args: unknown[]): unknown => {
+    if (inTransaction.has(client)) sendTogether(client);
     const answer = query(...args);
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {
@@ -239,8 +252,8 @@ async function commit(client: pg.PoolClient): Promise<string> {
   };
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    const inDoubt = new CommitInDoubt('COMMIT was not answered in time');
-    timer = setTimeout(() => reject(inDoubt), timeouts.statement_timeout);
+    const giveUp = () => reject(new CommitInDoubt('COMMIT was not answered in time'));
+    timer = setTimeout(giveUp, timeouts.statement_timeout);
   });
   client.on('notice', listen);
   try {

@@ -54,6 +54,25 @@ export class LentClient extends pg.Client {
   }
 }
 
+/** Connections that keep what they send until the end of this turn. */
+const keeping = new WeakSet<pg.ClientBase>();
+
+/**
+ * Lets what a connection sends within this turn of the event loop leave in one piece: one write here and one read at the
+ * server instead of one for each statement, with which others' work would come between the statements of a batch.
+ */
+export function sendTogether(client: pg.ClientBase): void {
+  // Every connection of a pool is one of the classes above.
+  if (keeping.has(client) || !(client instanceof pg.Client)) return;
+  keeping.add(client);
+  const { stream } = client.connection;
+  stream.cork();
+  setImmediate(() => {
+    keeping.delete(client);
+    stream.uncork();
+  });
+}
+
 /** Lets the statements of a connection take their time. Of a lent one those that need it are given no limit anyway. */
 export async function liftLimits(client: pg.ClientBase): Promise<void> {
   if (client instanceof LentClient) return;

@@ -18,8 +18,8 @@ export function proxyTrail(
   { headers: sent, socket }: Raw,
   isTrusted: (address: string) => boolean,
 ): Pick<Trail, 'proxyId' | 'traceparent'> {
-  if (!isTrusted(socket.remoteAddress ?? '')) return {};
   const { [headers.requestId]: id, traceparent } = sent;
+  if ((id ?? traceparent) === undefined || !isTrusted(socket.remoteAddress ?? '')) return {};
   return {
     ...(typeof id === 'string' && proxyIdPattern.test(id) && { proxyId: id }),
     ...(typeof traceparent === 'string' && traceparentPattern.test(traceparent) && { traceparent }),

@@ -16,7 +16,7 @@ import { isSentForApproval } from '../../contract/sent-for-approval';
 import { envelope, errorBodySchema, listQuerySchema } from '../../contract/wire';
 import { refuse } from '../errors/refusal';
 import type { LimitName } from '../limits/limits';
-import type { Caller, ReadOwn } from '../request';
+import type { Caller, JoinedOwn, ReadOwn } from '../request';
 import { longListOf } from './page';
 
 declare module 'fastify' {
@@ -30,7 +30,7 @@ declare module 'fastify' {
     /** What is served; none where bytes come in, which no passkey can sign. */
     signable?: Pick<Served, 'operationId' | 'endpoint'>;
     /** What is read of the caller's own with the question who that is. */
-    readOwn?: ReadOwn;
+    readOwn?: ReadOwn | JoinedOwn;
   }
   interface FastifyRequest {
     caller?: Caller;
@@ -72,17 +72,17 @@ export function route<N extends ReadName>(
 
 /**
  * Serves a read of the caller's own whose record needs the id of the person alone: `read` is sent with the question whose
- * session it is, and what it answers is given to `finish`.
+ * session it is, or is a part of it, and what it answers is given to `finish`.
  */
-export function routeOwn<N extends ReadName, Queries>(
+export function routeOwn<N extends ReadName, Queries, From>(
   app: FastifyInstance,
   name: N,
   limit: LimitName,
-  read: ReadOwn<Queries, ReplyOf<Endpoints[N]>>,
+  read: ReadOwn<Queries, ReplyOf<Endpoints[N]>> | JoinedOwn<From, ReplyOf<Endpoints[N]>>,
   finish: (record: ReplyOf<Endpoints[N]>, reply: FastifyReply) => void = () => {},
 ): void {
   // Who authenticates has queries of the kind that `read` takes: the composition of the server makes both.
-  const readOwn = read as ReadOwn<unknown, ReplyOf<Endpoints[N]>>;
+  const readOwn = read as ReadOwn | JoinedOwn;
   serveNamed(app, name, { limit, readOwn }, async ({ request, reply }) => {
     const { own } = request;
     if (!own) throw refuse.unauthorized();

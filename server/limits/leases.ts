@@ -25,6 +25,9 @@ interface Taken extends Spent {
 /** Keys whose leases are kept; with more of them the oldest are given up, and their points with them. */
 const mostKeys = 20_000;
 
+/** What a counter knows a key by. */
+type NameOf = (key: string) => string;
+
 /**
  * Spends points of a counter that all replicas share, without asking it each time: `size` points are taken at once and
  * spent here. A limit is never passed by that. With N replicas, N - 1 of them may hold points that they have taken and
@@ -33,12 +36,13 @@ const mostKeys = 20_000;
 export function createLeases(
   counter: RateLimiterAbstract,
   size: number,
+  nameOf: NameOf = (key) => key,
 ): (key: string, points: number) => Promise<Spent | undefined> {
   const leases = new Map<string, Lease>();
   const taking = new Map<string, Promise<Taken>>();
 
   function takeMore(key: string, wanted: number): Promise<Taken> {
-    const taken = take(counter, key, wanted)
+    const taken = take(counter, nameOf(key), wanted)
       .then((result) => {
         keep(key, result.granted, result.msBeforeNext);
         return result;

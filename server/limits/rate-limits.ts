@@ -9,10 +9,10 @@ import { type Overrun, type RateLimits, type Rule, type RuleName, rules, type Sp
 type RecordOverrun = (limit: RuleName, spender: Spender) => Promise<void>;
 
 /** Counts each call where all replicas count. */
-function spendOf(counter: RateLimiterPostgres) {
+function spendOf(counter: RateLimiterPostgres, nameOf: (key: string) => string) {
   return async (key: string, points: number): Promise<Spent | undefined> => {
     try {
-      await counter.consume(key, points);
+      await counter.consume(nameOf(key), points);
       return undefined;
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
@@ -28,6 +28,8 @@ export function createRateLimits(
   enabled: boolean,
   record: RecordOverrun,
 ): RateLimits {
+  // Addresses and IPs are personal data; the counters need only tell them apart.
+  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
   const limiters = new Map(
     Object.entries<Rule>(enabled ? rules : {}).map(([name, { points, duration, lease }]) => {
       const counter = new RateLimiterPostgres({
@@ -40,17 +42,18 @@ export function createRateLimits(
       });
       return [
         name,
-        { counter, spend: lease === undefined ? spendOf(counter) : createLeases(counter, lease) },
+        {
+          counter,
+          spend: lease === undefined ? spendOf(counter, hashed) : createLeases(counter, lease, hashed),
+        },
       ];
     }),
   );
-  // Addresses and IPs are personal data; the counters need only tell them apart.
-  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
 
   async function count(name: RuleName | 'none', key: string, points = 1): Promise<Overrun | undefined> {
     const limiter = limiters.get(name);
     if (!limiter || name === 'none') return undefined;
-    const spent = await limiter.spend(hashed(key), points);
+    const spent = await limiter.spend(key, points);
     return (
       spent && { name, retryAfter: Math.max(1, Math.ceil(spent.msBeforeNext / 1000)), first: spent.first }
     );

@@ -58,22 +58,24 @@ export interface BenchData {
   /** Tokens of investors, and who they are. */
   investors: string[];
   people: BenchPerson[];
-  /** An administrator's token, and those of all. */
-  admin: string;
+  /** Tokens of administrators: so many that a turn within the limits has calls for all of it. */
   admins: string[];
+  /** One of them. */
+  admin: string;
   /** Ids of transactions to change, of one investor after the other. */
   transactions: string[];
   /** Ids of others, all of them one investor's. */
   ofOne: string[];
 }
 
-const size = { investors: 200, transactions: 2_000, ofOne: 400 };
-
 /** How many people there are. */
 interface People {
-  investors: number;
   admins: number;
+  investors: number;
 }
+
+const usualPeople: People = { admins: 300, investors: 300 };
+const size = { transactions: 2_000, ofOne: 400 };
 
 /** Opens the database of an environment as the server does. */
 export function openAsServer(config: Config): Database {
@@ -86,10 +88,7 @@ export function openAsServer(config: Config): Database {
 }
 
 /** Migrates a database and fills it with what the workloads need. `env` is the servers' environment. */
-export async function prepareData(
-  env: NodeJS.ProcessEnv,
-  { investors: wanted, admins: wantedAdmins }: People = { investors: size.investors, admins: 1 },
-): Promise<BenchData> {
+export async function prepareData(env: NodeJS.ProcessEnv, people = usualPeople): Promise<BenchData> {
   const config = readConfig(env);
   const database = openAsServer(config);
   const owner = { connectionString: config.databaseOwnerUrl };
@@ -97,24 +96,19 @@ export async function prepareData(
   const visitor = { ip: '127.0.0.1', userAgent: undefined, requestId: undefined };
   try {
     await prepareDatabase({ server: database, owner }, { live: false, reason: undefined });
-    const people = Array.from({ length: wantedAdmins + wanted }, (_, index) => {
-      const id = randomUUID();
-      const type = index < wantedAdmins ? ('admin' as const) : ('investor' as const);
-      return {
-        id,
-        type,
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        email: `${id}@example.com`,
-        passwordHash: '-',
-      };
-    });
-    await database.db.insert(users).values(people);
-    const [admins, investors] = [people.slice(0, wantedAdmins), people.slice(wantedAdmins)];
+    const peopleOf = (type: 'admin' | 'investor', length: number) =>
+      Array.from({ length }, () => {
+        const id = randomUUID();
+        const email = `${id}@example.com`;
+        return { id, type, firstName: 'Ada', lastName: 'Lovelace', email, passwordHash: '-' };
+      });
+    const admins = peopleOf('admin', people.admins);
+    const investors = peopleOf('investor', people.investors);
+    await database.db.insert(users).values([...admins, ...investors]);
     const [admin] = admins;
     if (!admin) throw new Error('There is no administrator');
     await database.db.insert(accounts).values(investors.map(({ id }) => ({ userId: id })));
-    const deposits = async (count: number, owners: typeof people) => {
+    const deposits = async (count: number, owners: typeof investors) => {
       const made: string[] = [];
       for (let nth = 0; nth < count; nth += 1) {
         const owner = owners[nth % owners.length];
@@ -128,10 +122,10 @@ export async function prepareData(
     await vacuum(owner);
     const signIn = (user: typeof admin) =>
       database.transact((tx) => startSession(tx, tokens, { ...user, credentialVersion: 1 }, visitor));
-    const adminTokens = await Promise.all(admins.map(signIn));
+    const tokensOfAdmins = await Promise.all(admins.map(signIn));
     return {
-      admin: adminTokens[0] ?? '',
-      admins: adminTokens,
+      admins: tokensOfAdmins,
+      admin: tokensOfAdmins[0] ?? '',
       investors: await Promise.all(investors.map(signIn)),
       people: investors,
       transactions,

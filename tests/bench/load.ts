@@ -45,10 +45,10 @@ export function workloads(data: BenchData): Workload[] {
   ];
 }
 
-/** Sixteen administrators who decide, for as many investors as there are, and for one. */
+/** Administrators who decide, sixteen at once, for as many investors as there are, and for one. */
 export function decisionsForOne(data: BenchData): { many: Workload; one: Workload } {
   return {
-    many: decisions('decisions for 200 investors', data.admins, data.transactions),
+    many: decisions('decisions for many investors', data.admins, data.transactions),
     one: decisions('decisions for one investor', data.admins, data.ofOne),
   };
 }
@@ -61,8 +61,9 @@ function decisions(title: string, admins: readonly string[], ids: readonly strin
     status: 200,
     next(request) {
       const pass = Math.floor(changes / ids.length);
+      const id = ids[changes % ids.length] ?? '';
       const admin = admins[changes % admins.length] ?? '';
-      const id = ids[changes++ % ids.length] ?? '';
+      changes += 1;
       return {
         ...request,
         method: 'PUT',

@@ -8,13 +8,23 @@ import { benchBig } from './big/run';
 import { benchScale } from './big/scale';
 import { benchConnections } from './connections';
 import { prepareData } from './data';
-import { decisionsForOne, measure, workloads } from './load';
+import { decisionsForOne, measure, type Workload, workloads } from './load';
 import { benchMail } from './mail';
 import { benchMemory } from './memory';
 import { median, onWhat, writeResults } from './report';
 import { benchSealing } from './sealing';
 import { benchSecurity } from './security';
-import { addressesOf, end, forgetMail, inFolder, type ServerName, startServer, unlimited } from './servers';
+import {
+  addressesOf,
+  end,
+  forgetLimits,
+  forgetMail,
+  holdMail,
+  inFolder,
+  limited,
+  type ServerName,
+  startServer,
+} from './servers';
 import { benchShapes } from './shapes';
 
 /*
@@ -71,7 +81,7 @@ async function compare(
   addresses: { DATABASE_URL: string; DATABASE_OWNER_URL: string },
   dataDir: string,
 ): Promise<{ results: Result[]; busy: Busy }> {
-  const env = { ...unlimited, DATA_DIR: dataDir, ...addresses };
+  const env = { ...limited, DATA_DIR: dataDir, ...addresses };
   const data = await prepareData(env);
   const children: ChildProcess[] = [];
   const addressOf = async (name: ServerName) => {
@@ -80,8 +90,14 @@ async function compare(
     return address;
   };
   const results: Result[] = [];
-  const pool = new pg.Pool({ connectionString: addresses.DATABASE_URL, max: 1 });
+  const pool = new pg.Pool({ connectionString: addresses.DATABASE_OWNER_URL, max: 1 });
+  const turn = async (address: string, workload: Workload, duration = seconds) => {
+    await forgetLimits(pool);
+    await forgetMail(pool);
+    return measure(address, workload, duration);
+  };
   try {
+    await holdMail(pool);
     const servers = {
       product: await addressOf('product'),
       bare: await addressOf('bare'),
@@ -89,11 +105,10 @@ async function compare(
     };
     for (const workload of workloads(data)) {
       const figures: Record<(typeof names)[number], number[]> = { product: [], bare: [], again: [] };
-      for (const name of names) await measure(servers[name], workload, 1);
+      for (const name of names) await turn(servers[name], workload, 1);
       for (let round = 0; round < rounds; round += 1) {
         for (const name of turns(round)) {
-          figures[name].push(await measure(servers[name], workload, seconds));
-          await forgetMail(pool);
+          figures[name].push(await turn(servers[name], workload));
         }
       }
       const result = {
@@ -109,9 +124,8 @@ async function compare(
     const { many, one } = decisionsForOne(data);
     const figures: Record<'many' | 'one', number[]> = { many: [], one: [] };
     for (let round = 0; round < rounds; round += 1) {
-      figures.many.push(await measure(servers.product, many, seconds));
-      figures.one.push(await measure(servers.product, one, seconds));
-      await forgetMail(pool);
+      figures.many.push(await turn(servers.product, many));
+      figures.one.push(await turn(servers.product, one));
     }
     const busy = { database, many: median(figures.many), one: median(figures.one) };
     console.log(busyRow(busy));
@@ -155,7 +169,7 @@ async function onExternal(folder: string) {
 
 function writeReport(all: { results: Result[]; busy: Busy }[]): void {
   writeResults('busy', [
-    '| database | for 200 investors, requests/s | for one, requests/s | ratio |',
+    '| database | for many investors, requests/s | for one, requests/s | ratio |',
     '|---|--:|--:|--:|',
     ...all.map(({ busy }) => busyRow(busy)),
   ]);

@@ -19,8 +19,10 @@ const servers = {
 } as const;
 export type ServerName = keyof typeof servers;
 
+/** A product as people run it, but for deposits of one person that wait, of which a run makes many. */
+export const limited = { PENDING_DEPOSITS: '1000000000', NODE_ENV: 'production' };
 /** What no run should be stopped by: limits that are for people. */
-export const unlimited = { RATE_LIMITS: 'off', PENDING_DEPOSITS: '1000000000', NODE_ENV: 'production' };
+export const unlimited = { ...limited, RATE_LIMITS: 'off' };
 
 /** How Node is started: variables of its own, and flags. */
 export interface NodeSettings {
@@ -90,6 +92,20 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 /** Removes the mail that waits: what one turn has left must not be sent during the next. */
 export async function forgetMail(database: pg.Pool): Promise<void> {
   await database.query('delete from mail_outbox where sent_at is null');
+}
+
+/**
+ * Lets mail wait in the outbox, so that a server that sends none is compared with one that does: sending is measured apart.
+ */
+export async function holdMail(database: pg.Pool): Promise<void> {
+  await database.query(
+    `alter table mail_outbox alter column next_attempt_at set default now() + interval '1 day'`,
+  );
+}
+
+/** Lets everybody have all calls of their limits again. */
+export async function forgetLimits(database: pg.Pool): Promise<void> {
+  await database.query('delete from rate_limits');
 }
 
 /** Adds a database to an embedded PostgreSQL; answers false when it is there already. */

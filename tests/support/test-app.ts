@@ -100,7 +100,7 @@ export async function startTestApp(
   await ensureFirstAdmin(database, passwords, config);
   await ensureAuditor(database, passwords, config);
   await seedDemoWallets(database);
-  const app = await buildApp({ config, database, passwords, ...options });
+  const app = await buildApp({ config, database, passwords, checksReplies: true, ...options });
   const readMails = createMailReader(mailFolder(config));
 
   async function call(method: string, url: string, options: CallOptions = {}): Promise<Answer> {
