@@ -1,7 +1,6 @@
 import ClearOutlined from '@mui/icons-material/ClearOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { Suspense } from 'react';
 import { DateInput, SearchInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart } from '../../shared/loading/lazy-part';
@@ -105,7 +104,10 @@ export function BoundFilter({ kind, ...props }: Always & Pick<FilterRange, 'kind
   );
 }
 
-/** Fetched where something is referred to: a list of records to choose from is much code. */
+/**
+ * Fetched where something is referred to: a list of records to choose from is much code. The list waits for it as a whole:
+ * an input that comes into the form after the others has lost the value that the address gave it.
+ */
 const ReferenceChoice = lazyPart(() => import('./ReferenceChoice'));
 
 /** A record of another resource, by what it is called. */
@@ -115,9 +117,7 @@ export function ReferenceFilter({
 }: Always & Pick<FilterReference, 'label' | 'reference'>) {
   return (
     <Box sx={{ width: { xs: '100%', sm: 232 } }}>
-      <Suspense>
-        <ReferenceChoice {...props} asFilter />
-      </Suspense>
+      <ReferenceChoice {...props} asFilter />
     </Box>
   );
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type RaRecord, type SortPayload, useListContext, useResourceContext } from 'ra-core';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, startTransition, useState } from 'react';
 import { List } from 'react-admin';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { limits } from '../../../contract/limits';
@@ -116,7 +116,7 @@ function useFilters<R extends RaRecord>(props: Props<R>, order: SortPayload) {
   const [asked, setAsked] = useState(false);
   const set = filterOf(useLocation().search);
   const more = asked || moreFilters.flatMap(filterNames).some((name) => name in set);
-  const onMore = moreFilters.length > 0 && !more ? () => setAsked(true) : undefined;
+  const onMore = moreFilters.length > 0 && !more ? () => startTransition(() => setAsked(true)) : undefined;
   return [
     ...filterElements(search, more ? [...filters, ...moreFilters] : filters),
     ...(phone ? [<OrderSelect key="order" source="order" alwaysOn columns={columns} spec={spec} />] : []),
@@ -153,20 +153,22 @@ export function ResourceList<R extends RaRecord>(given: Props<R>) {
           {note}
         </Typography>
       )}
-      <List
-        key={resource}
-        title={title}
-        sort={order}
-        filters={filters}
-        actions={<Tools title={title} columns={columns} actions={actions} />}
-        component="div"
-        exporter={false}
-        // The address alone says what is shown. What react-admin would remember beside it comes back over a step Back.
-        storeKey={false}
-        queryOptions={{ onError: toastFailure }}
-      >
-        <Rows {...props} />
-      </List>
+      <Suspense fallback={<CardsLoader />}>
+        <List
+          key={resource}
+          title={title}
+          sort={order}
+          filters={filters}
+          actions={<Tools title={title} columns={columns} actions={actions} />}
+          component="div"
+          exporter={false}
+          // The address alone says what is shown. What react-admin would remember beside it comes back over a step Back.
+          storeKey={false}
+          queryOptions={{ onError: toastFailure }}
+        >
+          <Rows {...props} />
+        </List>
+      </Suspense>
     </>
   );
 }

@@ -3,8 +3,17 @@ import InputAdornment from '@mui/material/InputAdornment';
 import type { Theme } from '@mui/material/styles';
 import { FieldRoot, SwitchLabelRoot, TickRoot } from './adapters';
 
+/** Without a help no line is kept free for one: what is wrong is said there all the same. */
+const noHelp = { helperText: false } as const;
+
 /** All inputs are as wide as they may be, and of one height. */
-const ofOneSize = { fullWidth: true, size: 'medium', margin: 'dense', variant: 'outlined' } as const;
+const ofOneSize = {
+  fullWidth: true,
+  size: 'medium',
+  margin: 'dense',
+  variant: 'outlined',
+  ...noHelp,
+} as const;
 
 /** MUI's boxes are of any element; their types do not say so. */
 const tick: object = { component: TickRoot };
@@ -37,6 +46,7 @@ export function inputDefaults({ components }: Theme): NonNullable<Theme['compone
     RaSelectInput: { defaultProps: ofOneSize },
     RaSelectArrayInput: { defaultProps: ofOneSize },
     RaNullableBooleanInput: { defaultProps: ofOneSize },
+    RaBooleanInput: { defaultProps: noHelp },
     RaPasswordInput: { defaultProps: ofOneSize },
     RaAutocompleteInput: { defaultProps: ofOneSize },
     RaSearchInput: {
