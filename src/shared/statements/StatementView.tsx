@@ -31,7 +31,8 @@ const tableSx = {
 } as const;
 /** On phones a row is a list of its figures that are not zero, as six columns would be cut off before the closing. */
 const stackedSx = {
-  '& thead': { clipPath: 'inset(50%)', position: 'absolute' },
+  // Each figure has the name of its column before it.
+  '& thead': { display: 'none' },
   '& tbody, & tr': { display: 'block' },
   '& tbody tr': { py: 1, borderBottom: 1, borderColor: 'divider' },
   '& tbody tr:last-of-type': { border: 0 },
