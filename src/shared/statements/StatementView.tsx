@@ -31,14 +31,12 @@ const tableSx = {
 } as const;
 /** On phones a row is a list of its figures that are not zero, as six columns would be cut off before the closing. */
 const stackedSx = {
-  '& thead': { clipPath: 'inset(50%)', position: 'absolute' },
+  // Each figure has the name of its column before it.
+  '& thead, & td[data-zero]': { display: 'none' },
   '& tbody, & tr': { display: 'block' },
-  '& tbody tr': { py: 1, borderBottom: 1, borderColor: 'divider' },
-  '& tbody tr:last-of-type': { border: 0 },
-  '& tbody th, & tbody td': { display: 'flex', justifyContent: 'space-between', border: 0, px: 0, py: 0.25 },
-  '& tbody th': { fontWeight: 600 },
-  '& tbody td::before': { content: 'attr(data-column)', color: 'text.secondary', fontWeight: 400 },
-  '& tbody td[data-zero]': { display: 'none' },
+  '& tbody th, & td:not([data-zero])': { display: 'flex', justifyContent: 'space-between', border: 0, px: 0 },
+  '& td::before': { content: 'attr(data-column)' },
+  '& tbody tr': { borderBottom: 1, borderColor: 'divider' },
 } as const;
 const columns = {
   opening: 'Opening',
