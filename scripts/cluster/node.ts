@@ -76,6 +76,8 @@ export class DatabaseNode {
       '--initial-cluster',
       nodes.map((node) => `node${node}=${url(ports.peer, network.addressOf(node))}`).join(','),
       ...['--initial-cluster-token', folder, '--logger', 'zap'],
+      // Patroni's own interface to it: deploy/cluster/patroni.yml says why.
+      '--enable-v2',
     ]);
   }
 

@@ -57,7 +57,7 @@ it('is filtered by what was done and by the request', async () => {
   await user.click(await screen.findByRole('option', { name: 'Wallets: updated' }));
   await waitFor(() => expect(asked().filter).toEqual({ action: 'wallets.updated' }));
   await user.click(screen.getByRole('button', { name: 'More filters' }));
-  await user.type(screen.getByRole('textbox', { name: 'Request id' }), 'req-1');
+  await user.type(await screen.findByRole('textbox', { name: 'Request id' }), 'req-1');
   await waitFor(() => expect(asked().filter).toEqual({ action: 'wallets.updated', requestId: 'req-1' }));
 });
 
