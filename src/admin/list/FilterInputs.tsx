@@ -1,6 +1,7 @@
 import ClearOutlined from '@mui/icons-material/ClearOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import TextField from '@mui/material/TextField';
 import { DateInput, SearchInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart } from '../../shared/loading/lazy-part';
@@ -110,14 +111,50 @@ export function BoundFilter({ kind, ...props }: Always & Pick<FilterRange, 'kind
  */
 const ReferenceChoice = lazyPart(() => import('./ReferenceChoice'));
 
+type ReferenceProps = Always & Pick<FilterReference, 'label' | 'reference'>;
+
+/** Records that an address names are several: how many, and letting go of them. The choice below is of one. */
+function SeveralFilter({
+  source,
+  label,
+  count,
+}: Pick<ReferenceProps, 'source' | 'label'> & { count: number }) {
+  const { setValue } = useFormContext();
+  return (
+    <TextField
+      label={label}
+      value={`${count} chosen`}
+      size="small"
+      fullWidth
+      slotProps={{
+        input: {
+          readOnly: true,
+          endAdornment: (
+            <IconButton
+              size="small"
+              edge="end"
+              aria-label={`Clear ${label}`}
+              onClick={() => setValue(source, '')}
+            >
+              <ClearOutlined fontSize="small" />
+            </IconButton>
+          ),
+        },
+      }}
+    />
+  );
+}
+
 /** A record of another resource, by what it is called. */
-export function ReferenceFilter({
-  alwaysOn: _,
-  ...props
-}: Always & Pick<FilterReference, 'label' | 'reference'>) {
+export function ReferenceFilter({ alwaysOn: _, ...props }: ReferenceProps) {
+  const value: unknown = useWatch({ name: props.source });
   return (
     <Box sx={{ width: { xs: '100%', sm: 232 } }}>
-      <ReferenceChoice {...props} asFilter />
+      {Array.isArray(value) ? (
+        <SeveralFilter source={props.source} label={props.label} count={value.length} />
+      ) : (
+        <ReferenceChoice {...props} asFilter />
+      )}
     </Box>
   );
 }

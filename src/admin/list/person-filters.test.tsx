@@ -3,8 +3,9 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { buildAccount, buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
+import { cellsOf } from '../testing/table';
 
 const lists: readonly (readonly [list: string, field: string, call: string])[] = [
   ['transactions', 'userId', '/api/transaction/transactions'],
@@ -39,6 +40,21 @@ it.each(lists)(
     await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Person' })).toBeNull());
   },
 );
+
+it('several people of an address are counted, not looked up as one, and let go of', async () => {
+  const user = userEvent.setup();
+  const host = await startConsoleHost({ 'GET /api/account/all': () => paged([buildAccount()]) });
+  const filters = (path: string) =>
+    host.received.filter((request) => request.path.startsWith(path)).map((each) => queryOf(each).filter);
+  const chosen = { id: ['u-1', 'u-2'] };
+  renderConsole(host, `/admin/accounts?filter=${encodeURIComponent(JSON.stringify(chosen))}`);
+  expect(await screen.findByRole('textbox', { name: 'Person' })).toHaveValue('2 chosen');
+  await cellsOf('Accounts', 1);
+  expect(filters('/api/account/all?')).toContainEqual(chosen);
+  expect(filters('/api/user/users?')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Clear Person' }));
+  await waitFor(() => expect(filters('/api/account/all?').at(-1)).toEqual({}));
+});
 
 it('users are filtered by country as well', async () => {
   const host = await startConsoleHost({ 'GET /api/user/users': () => paged([buildUser()]) });
