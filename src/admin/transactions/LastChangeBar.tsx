@@ -30,7 +30,9 @@ export default function LastChangeBar({ last, busy, onUndo, onDismiss }: Props) 
         bottom: 12,
         zIndex: 'appBar',
         display: 'flex',
-        mt: { xs: 2, sm: -5.5 },
+        // Beside the pages; where what is done with chosen ones stands there, below them and at the other side.
+        mt: { xs: 2, sm: -5.5, lg: 1 },
+        justifyContent: { lg: 'flex-end' },
         pointerEvents: 'none',
       }}
     >
@@ -41,7 +43,7 @@ export default function LastChangeBar({ last, busy, onUndo, onDismiss }: Props) 
           alignItems: 'center',
           gap: 0.5,
           width: { xs: '100%', sm: 'auto' },
-          maxWidth: { sm: 660 },
+          maxWidth: { sm: 660, lg: 480 },
           minHeight: 44,
           pl: 2,
           pr: 0.5,
