@@ -27,12 +27,12 @@ export default function LastChangeBar({ last, busy, onUndo, onDismiss }: Props) 
       aria-label="Last change"
       sx={{
         position: 'sticky',
-        bottom: 12,
+        bottom: { xs: 12, lg: 64 },
         zIndex: 'appBar',
         display: 'flex',
-        // Beside the pages; where what is done with chosen ones stands there, below them and at the other side.
+        // Beside the pages; where what is done with chosen transactions stands there, below that, or above while it floats.
         mt: { xs: 2, sm: -5.5, lg: 1 },
-        justifyContent: { lg: 'flex-end' },
+        mb: { lg: 6.5 },
         pointerEvents: 'none',
       }}
     >
@@ -43,7 +43,7 @@ export default function LastChangeBar({ last, busy, onUndo, onDismiss }: Props) 
           alignItems: 'center',
           gap: 0.5,
           width: { xs: '100%', sm: 'auto' },
-          maxWidth: { sm: 660, lg: 480 },
+          maxWidth: { sm: 660 },
           minHeight: 44,
           pl: 2,
           pr: 0.5,
