@@ -18,6 +18,18 @@ const overTheWire = [
 /** What needs programs of PostgreSQL that the embedded one does not have, or a port, as programs before it do. */
 const withPrograms = ['containers', 'pooler', 'standby', 'verify'];
 const apiTests = (names: readonly string[]) => names.map((name) => `tests/api/${name}.test.ts`);
+/** A project of API tests on a PostgreSQL server of its own. */
+const onExternal = (name: string, tests: readonly string[]) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: apiTests(tests),
+    globalSetup: 'tests/support/external-setup.ts',
+    isolate: false,
+    testTimeout: patient(180_000),
+    hookTimeout: patient(180_000),
+  },
+});
 /** What starts and stops whole programs, and waits for them. */
 const ofPrograms = [
   'scripts/pack.test.ts',
@@ -88,17 +100,7 @@ export default defineConfig({
           hookTimeout: patient(180_000),
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'api on an external PostgreSQL',
-          include: apiTests(overTheWire),
-          globalSetup: 'tests/support/external-setup.ts',
-          isolate: false,
-          testTimeout: patient(180_000),
-          hookTimeout: patient(180_000),
-        },
-      },
+      onExternal('api on an external PostgreSQL', overTheWire),
       {
         extends: true,
         test: {
@@ -108,17 +110,7 @@ export default defineConfig({
           hookTimeout: patient(120_000),
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'programs beside an external PostgreSQL',
-          include: apiTests(withPrograms),
-          globalSetup: 'tests/support/external-setup.ts',
-          isolate: false,
-          testTimeout: patient(180_000),
-          hookTimeout: patient(180_000),
-        },
-      },
+      onExternal('programs beside an external PostgreSQL', withPrograms),
       {
         extends: true,
         test: {
