@@ -44,7 +44,7 @@ export interface Answer {
   headers: Record<string, unknown>;
 }
 
-interface TestAppOptions extends Pick<AppOptions, 'pages' | 'log' | 'reads' | 'resources'> {
+interface TestAppOptions extends Pick<AppOptions, 'pages' | 'log' | 'reads' | 'resources' | 'checksReplies'> {
   /** 'slow' as in production, for what is about the time or the crowd at it. */
   hashing?: 'quick' | 'slow';
   /** The database, which is dropped at the end; one of its own otherwise. */
