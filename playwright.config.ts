@@ -4,6 +4,9 @@ import { patient } from './tests/support/patience';
 
 const executablePath = findChromium();
 
+/** Tests visit pages for a short while: code is run as it comes, since to optimize it first takes longer than it saves. */
+const withoutOptimizing = '--js-flags=--no-opt --no-maglev';
+
 /** The product in a real browser. Each worker starts and stops the products that its files need. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -21,7 +24,10 @@ export default defineConfig({
     browserName: 'chromium',
     actionTimeout: patient(30_000),
     navigationTimeout: patient(60_000),
-    launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs },
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [...chromiumArgs, withoutOptimizing],
+    },
     screenshot: 'only-on-failure',
     // A recording of each test costs as much as the test; `--trace on` makes one.
     trace: 'off',
