@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { sharedRefusals } from '../../contract/messages';
 import type { ErrorBody } from '../../contract/wire';
@@ -35,6 +36,9 @@ interface Options {
 
 const secret = () => randomBytes(18).toString('base64url');
 
+/** The program of the product, as it is built. */
+export const builtServer = join(root, 'dist/server/main.js');
+
 /** Bytes of the disk of a node that can be filled. */
 const diskSize = 1024 ** 3;
 
@@ -52,7 +56,7 @@ export class Cluster {
   private readonly nginx: Program;
 
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     readonly network: Network,
     private readonly ports: { nginx: number; haproxy: number; reads: number; replicas: readonly number[] },
     private readonly credentials: { owner: string; server: string },
@@ -103,7 +107,7 @@ export class Cluster {
         new Program(
           `replica${index + 1}`,
           root,
-          [process.execPath, join(root, 'dist/server/main.js')],
+          [process.execPath, builtServer],
           { ...product, PORT: String(port) },
           join(folder, `replica${index + 1}.log`),
         ),
@@ -206,6 +210,27 @@ export class Cluster {
     });
   }
 
+  /** Brings the database to the schema of the built server, or of another version's. */
+  async migrate(program = builtServer): Promise<void> {
+    const environment = {
+      PATH: process.env.PATH,
+      DATA_DIR: this.dataDir,
+      DATABASE_URL: this.databaseUrl('averin_server', this.credentials.server),
+      DATABASE_OWNER_URL: this.databaseUrl('averin_owner', this.credentials.owner),
+      ...this.options.environment,
+    };
+    await promisify(execFile)(process.execPath, [program, '--migrate'], { cwd: root, env: environment });
+  }
+
+  /** Replaces the replicas one after the other, by another version of the product where one is given. */
+  async roll(program = builtServer): Promise<void> {
+    for (const [index, replica] of this.replicas.entries()) {
+      await replica.end('SIGTERM');
+      replica.start([process.execPath, program]);
+      await this.untilReady(index);
+    }
+  }
+
   /** Stops everything and removes what it has written. */
   async stop(): Promise<void> {
     await this.nginx.end('SIGTERM');
@@ -267,21 +292,6 @@ export class Cluster {
     } finally {
       await client.end();
     }
-  }
-
-  private async migrate(): Promise<void> {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/server/main.js', '--migrate'], {
-      cwd: root,
-      encoding: 'utf8',
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: this.dataDir,
-        DATABASE_URL: this.databaseUrl('averin_server', this.credentials.server),
-        DATABASE_OWNER_URL: this.databaseUrl('averin_owner', this.credentials.owner),
-        ...this.options.environment,
-      },
-    });
-    if (status !== 0) throw new Error(`The schema could not be made:\n${stdout}${stderr}`);
   }
 }
 

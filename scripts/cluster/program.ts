@@ -16,9 +16,10 @@ export class Program {
     private readonly logFile = join(folder, `${name}.log`),
   ) {}
 
-  start(): void {
+  /** As another command, when one is given. */
+  start(command = this.command): void {
     mkdirSync(this.folder, { recursive: true });
-    const [program = '', ...args] = this.command;
+    const [program = '', ...args] = command;
     const log = openSync(this.logFile, 'a');
     this.child = spawn(program, args, {
       cwd: this.folder,

@@ -73,10 +73,15 @@ export function sendTogether(client: pg.ClientBase): void {
   });
 }
 
-/** Lets the statements of a connection take their time. Of a lent one those that need it are given no limit anyway. */
+/**
+ * Lets the statements of a connection take their time, and one processor: an index that several processes build leaves nothing of a
+ * small machine to those who read and write meanwhile. Of a lent one those that need it are given no time limit anyway.
+ */
 export async function liftLimits(client: pg.ClientBase): Promise<void> {
   if (client instanceof LentClient) return;
-  await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+  await client.query(
+    'SET statement_timeout = 0; SET lock_timeout = 0; SET max_parallel_maintenance_workers = 0',
+  );
 }
 
 const textOf = (statement: unknown) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/client';
@@ -225,18 +226,19 @@ describe('a table of a million rows', () => {
   }
 
   interface UnderLoad {
-    said: string[];
     /** The locks of the table that others have to wait for, as seen many times a second. */
     locks: string[];
     requests: number;
+    /** Processes that helped to do it, at most, beside those that do it. */
+    helpers: number;
     /** Requests that waited for a lock until their time was up. */
     failed: number;
     /** Milliseconds. */
     slowest: number;
   }
 
-  /** Migrates while clients read and write the table. */
-  async function migrateUnderLoad(): Promise<UnderLoad> {
+  /** Does something while clients read and write the table. */
+  async function underLoad<T>(work: () => Promise<T>): Promise<UnderLoad & { result: T }> {
     let going = true;
     let [requests, failed, slowest] = [0, 0, 0];
     const user = randomUUID();
@@ -258,8 +260,14 @@ describe('a table of a million rows', () => {
       }
     };
     const seen = new Set<string>();
+    let helpers = 0;
     const watch = async () => {
       while (going) {
+        const { rows: found } = await migrated.superuser.pool.query<{ helpers: number }>(
+          `select count(*)::int as helpers from pg_stat_activity
+           where backend_type = 'parallel worker' and datname = current_database()`,
+        );
+        helpers = Math.max(helpers, found[0]?.helpers ?? 0);
         const { rows: held } = await migrated.superuser.pool.query<{ mode: string }>(
           `select distinct mode from pg_locks where relation = 'payments'::regclass and granted and mode = any($1)`,
           [blocking],
@@ -270,24 +278,31 @@ describe('a table of a million rows', () => {
     };
     const load = Promise.all([client(), client(), watch()]);
     try {
-      const said = await migrateToNext();
-      return { said, locks: [...seen], requests, failed, slowest };
+      const result = await work();
+      return { result, locks: [...seen], helpers, requests, failed, slowest };
     } finally {
       going = false;
       await load;
     }
   }
 
+  const wordsOf = ({ requests, failed, slowest }: UnderLoad) =>
+    `${requests} rounds meanwhile, ${failed} of them given up, the slowest took ${slowest.toFixed(0)} ms`;
+
   test('gets an index while others read and write it, and the start says how long that takes', async () => {
     await fill();
+    // What the machine does to them anyway.
+    const calm = await underLoad(() => delay(5_000));
+    console.log(`Without a migration: ${wordsOf(calm)}`);
     addMigration(folder, [
       'CREATE INDEX CONCURRENTLY "payments_next_idx" ON "payments" USING btree ("user_id","at")',
     ]);
-    const { said, locks, requests, failed, slowest } = await migrateUnderLoad();
-    console.log(
-      `${said.join('\n')}\n${requests} rounds meanwhile, the slowest took ${slowest.toFixed(0)} ms`,
-    );
+    const built = await underLoad(migrateToNext);
+    const { result: said, locks, helpers, requests, failed } = built;
+    console.log(`${said.join('\n')}\n${wordsOf(built)}`);
     expect(locks).toEqual([]);
+    // It takes one processor, and leaves the others to those who read and write.
+    expect(helpers).toBe(0);
     expect(failed).toBe(0);
     expect(requests).toBeGreaterThan(0);
     expect(said).toEqual([
@@ -299,11 +314,9 @@ describe('a table of a million rows', () => {
     expect(await readIndex('payments_next_idx')).toBe(true);
     // The same index as migrations were not to make it, so that one sees what would be seen.
     addMigration(folder, ['CREATE INDEX "payments_blocking_idx" ON "payments" USING btree ("user_id","at")']);
-    const former = await migrateUnderLoad();
-    console.log(
-      `${former.said.join('\n')}\n${former.requests} rounds meanwhile, ${former.failed} of them given up, the slowest took ${former.slowest.toFixed(0)} ms`,
-    );
+    const former = await underLoad(migrateToNext);
+    console.log(`${former.result.join('\n')}\n${wordsOf(former)}`);
     expect(former.locks).toContain('ShareLock');
-    expect(former.said[0]).toContain('others wait meanwhile');
+    expect(former.result[0]).toContain('others wait meanwhile');
   });
 });

@@ -122,11 +122,17 @@ export async function prepareData(env: NodeJS.ProcessEnv, people = usualPeople):
     await vacuum(owner);
     const signIn = (user: typeof admin) =>
       database.transact((tx) => startSession(tx, tokens, { ...user, credentialVersion: 1 }, visitor));
-    const tokensOfAdmins = await Promise.all(admins.map(signIn));
+    // One after the other: of a thousand at once the last ones would wait for a connection for too long.
+    const signInAll = async (people: readonly (typeof admin)[]) => {
+      const made: string[] = [];
+      for (const person of people) made.push(await signIn(person));
+      return made;
+    };
+    const tokensOfAdmins = await signInAll(admins);
     return {
       admins: tokensOfAdmins,
       admin: tokensOfAdmins[0] ?? '',
-      investors: await Promise.all(investors.map(signIn)),
+      investors: await signInAll(investors),
       people: investors,
       transactions,
       ofOne,

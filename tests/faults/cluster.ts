@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { Cluster } from '../../scripts/cluster/cluster';
+import { builtServer, Cluster } from '../../scripts/cluster/cluster';
 import type { DatabaseNode } from '../../scripts/cluster/node';
 import type { Programs } from '../../scripts/cluster/programs';
 import { mailboxKey } from '../support/mailbox';
+import { additiveStatements, makeNextVersion } from '../support/next-version';
 import { patient } from '../support/patience';
 import { exhaustLog, fillUp } from './disk';
 import { Examiner, shorten } from './examine';
@@ -138,12 +139,10 @@ const faults = {
   },
   'replicas rolled': {
     async strike(cluster) {
-      for (const [index, replica] of cluster.replicas.entries()) {
-        await replica.end('SIGTERM');
-        replica.start();
-        await cluster.untilReady(index);
-      }
-      return async () => {};
+      const next = makeNextVersion(builtServer, join(cluster.folder, 'next'), additiveStatements);
+      await cluster.migrate(next);
+      await cluster.roll(next);
+      return () => cluster.roll();
     },
   },
   'lists at standbys: one killed': {

@@ -37,6 +37,12 @@ export class Victim {
     return pid;
   }
 
+  /** The product's process and those of its database. */
+  get processes(): number[] {
+    const postmaster = this.postmaster();
+    return [this.pid, ...(postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)])];
+  }
+
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }

@@ -4,6 +4,10 @@ import { patient } from '../support/patience';
 
 export const adminSignIn = { email: 'admin@example.com', password: 'admin password' };
 
+/** What of a version's output is about its database. */
+export const linesOfMigrations = (printed: string): string[] =>
+  printed.split('\n').filter((line) => /^Migrat|^A later version|^A table|^The index/.test(line));
+
 /** One process of the product on a database that it shares with others. */
 export class Replica {
   private child: ChildProcess | undefined;
@@ -23,9 +27,7 @@ export class Replica {
 
   /** What it has said about its database since it was started. */
   get said(): string[] {
-    return this.printed
-      .split('\n')
-      .filter((line) => /^Migrat|^A later version|^A table|^The index/.test(line));
+    return linesOfMigrations(this.printed);
   }
 
   /** Starts it, as another version when a program is named, and waits until it is ready. */

@@ -127,7 +127,7 @@ async function underLoad(
     uploads: third / Math.max(2, Math.ceil(third / longest.uploads)),
   };
   const examiner = new Examiner(pool, victim.dataDir);
-  const sampler = new Sampler(victim.pid, pool);
+  const sampler = new Sampler(victim, pool);
   const slowClients = new SlowClients(victim.port, slowPeople, slow);
   traffic.start(rate);
   let waves = 0;
@@ -189,6 +189,7 @@ function lineOf(number: number, { traffic, sampler, slowClients, mail }: Seen): 
     ...[50, 99].map(
       (percent) => `p${percent} ${percentileOf(traffic.answered, over, percent).toFixed(1)} ms`,
     ),
+    `others ${sampler.newest('others').toFixed(0)} %`,
     `${sampler.newest('memory').toFixed(0)} MB`,
     `${sampler.newest('handles')} handles`,
     `${sampler.newest('database connections')} database connections`,
@@ -200,7 +201,7 @@ function lineOf(number: number, { traffic, sampler, slowClients, mail }: Seen): 
 }
 
 function figuresOf(traffic: Traffic, sampler: Sampler, span: Span): SoakResult['figures'] {
-  const { memory, handles, 'database connections': databaseConnections } = sampler.points;
+  const { memory, handles, 'database connections': databaseConnections, others } = sampler.points;
   const percentile = (percent: number) => (points: readonly Point[], within: Span) =>
     percentileOf(points, within, percent);
   return [
@@ -209,5 +210,6 @@ function figuresOf(traffic: Traffic, sampler: Sampler, span: Span): SoakResult['
     { name: 'database connections', judged: true, ...judge(databaseConnections, span) },
     { name: 'p99, ms', judged: true, ...judge(traffic.answered, span, percentile(99)) },
     { name: 'p50, ms', judged: false, ...judge(traffic.answered, span, percentile(50)) },
+    { name: "others' processor, %", judged: false, ...judge(others, span) },
   ];
 }
