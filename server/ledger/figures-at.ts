@@ -9,7 +9,7 @@ import { refuse } from '../errors/refusal';
 import { toDollars } from '../money';
 import { eachFigure, type Figures, figuresRow, followedBy } from './account-days';
 
-/** Milliseconds: the sums of all accounts take a look at each of them. */
+/** Milliseconds: what the follower has yet to add up, such as all there is after an upgrade, is read entry by entry. */
 export const sumsTimeout = 20_000;
 
 export const toDollarFigures = (figures: Figures) =>
