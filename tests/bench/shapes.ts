@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { TrxType } from '../../contract/enums';
 import { headers } from '../../contract/headers';
@@ -14,9 +15,11 @@ import { addressesOf, end, forgetMail, holdMail, inFolder, startServer, unlimite
 
 const connections = 16;
 /** Transactions that wait for each second of a shape: more than are decided in it. */
-const perSecond = 400;
+const perSecond = { spread: 450, hot: 350 };
 /** How many of them are stored in one transaction of the database, so that this takes less long than deciding on them. */
 const together = 50;
+/** Milliseconds before each shape in which nothing is asked for. */
+const rest = 5_000;
 /** Dollars of each investor at the beginning of a shape. */
 const balance = 900_000_000;
 
@@ -133,6 +136,7 @@ async function addWaiting(scene: Scene, { owners, kinds }: Shape, count: number)
 async function settle({ pool }: Scene): Promise<void> {
   await untilSealed(pool);
   await forgetMail(pool);
+  await delay(rest);
 }
 
 interface Played {
@@ -208,11 +212,12 @@ export function benchShapes(seconds: number): Promise<void> {
         const scene: Scene = { address, env, data, pool, agent };
         const prepared: { shape: Shape; waiting: string[] }[] = [];
         for (const shape of shapesOf(data.people)) {
-          prepared.push({ shape, waiting: await addWaiting(scene, shape, perSecond * seconds) });
-          console.log(`${shape.name}: ${perSecond * seconds} transactions wait`);
+          const count = perSecond[shape.owners.length > 1 ? 'spread' : 'hot'] * seconds;
+          prepared.push({ shape, waiting: await addWaiting(scene, shape, count) });
+          console.log(`${shape.name}: ${count} transactions wait`);
         }
         await pool.query('vacuum analyze');
-        await settle(scene);
+        await untilSealed(pool);
         console.log('All are prepared');
         const played: { shape: Shape; figures: Played }[] = [];
         for (const { shape, waiting } of prepared) {
