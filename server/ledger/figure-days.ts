@@ -20,6 +20,8 @@ const named = eachFigure((column, field) => sql`${column} as ${sql.identifier(fi
 
 const dayRow = z.object({ day: z.string(), ...figuresRow.shape });
 type DayRow = z.infer<typeof dayRow>;
+/** With the first day of all. */
+const sumsRow = dayRow.extend({ first: z.string() });
 
 async function readDays(db: Queries, query: SQL): Promise<DayRow[]> {
   const { rows } = await db.execute(query);
@@ -35,7 +37,7 @@ function daysIn({ from, to }: Span, days: readonly DayRow[], since: string | und
     opening: toDollarFigures(before ?? recordOf(accountFields.options, () => 0)),
     days: days
       .filter(({ day }) => day >= from && day <= to)
-      .map(({ day, ...figures }) => ({ day, ...toDollarFigures(figures) })),
+      .map((figures) => ({ day: figures.day, ...toDollarFigures(figures) })),
     since: since ?? null,
   };
 }
@@ -80,20 +82,22 @@ export async function listFigureDays(source: ReadSource, userId: string, span: S
 export async function listAllFigureDays(source: ReadSource, span: Span): Promise<FigureDays> {
   return readSnapshot(source, async (db) => {
     await db.execute(sql.raw(`set local statement_timeout = ${sumsTimeout}`));
-    const days = await readDays(
-      db,
-      sql`
+    const { rows } = await db.execute(sql`
       with changes as (
         select day, ${columns} from ${dayTotals} where ${followedBy('day_totals')} is not null
         union all ${changesByDay(
           sql`select id, user_id, created_at from ${ledgerEntries} where id > coalesce(${followedBy('day_totals')}, 0)`,
         )}
+      ), spanned as (
+        -- All that was before is one day.
+        select greatest(day, ${span.from}::date - 1) as day, day as own, ${columns}
+        from changes where day <= ${span.to}
       )
-      select day::text, ${eachFigure(
+      select day::text, (min(min(own)) over ())::text as first, ${eachFigure(
         (column, field) => sql`sum(sum(${column})) over (order by day) as ${sql.identifier(field)}`,
       )}
-      from changes where day <= ${span.to} group by day order by day`,
-    );
-    return daysIn(span, days, days[0]?.day);
+      from spanned group by day order by day`);
+    const days = z.array(sumsRow).parse(rows);
+    return daysIn(span, days, days[0]?.first);
   });
 }
