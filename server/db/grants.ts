@@ -36,6 +36,7 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   ledgerPostings: ['SELECT', 'INSERT'],
   // Made from the entries, and made anew when they are deleted.
   accountDays: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  dayTotals: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   ledgerFollowers: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   statements: ['SELECT', 'INSERT'],
   statementMails: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

@@ -570,12 +570,25 @@ export const accountDays = pgTable(
     /** The last entry in these figures: those of the account after it are not in any row. */
     lastEntryId: bigint('last_entry_id', { mode: 'number' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.day] }),
+    // Whose figures changed on a day.
+    index('account_days_day_idx').on(table.day).concurrently(),
+  ],
 );
+
+/**
+ * What the entries of each day of UTC have added to the figures of all accounts together, kept up as the days of accounts
+ * are. Cents.
+ */
+export const dayTotals = pgTable('day_totals', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  ...recordOf(accountFieldNames, (field) => cents(snakeCase(field)).notNull().default(0)),
+});
 
 /** Up to which entry something that follows the ledger has read it: none with this id or a lower one is to come. */
 export const ledgerFollowers = pgTable('ledger_followers', {
-  name: text('name', { enum: ['account_days'] }).primaryKey(),
+  name: text('name', { enum: ['account_days', 'day_totals'] }).primaryKey(),
   entryId: bigint('entry_id', { mode: 'number' }).notNull(),
 });
 

@@ -104,6 +104,10 @@ export const joinTexts = `
       where l.kind = 'report' and t.id = l.transaction_id
   ) r on true`;
 
+/** The hash of a leaf's text (RFC 6962, section 2.1); see `leafHash`. */
+export const leafHashOf = (text: string) =>
+  `pg_catalog.sha256('\\x00'::bytea || pg_catalog.convert_to(${text}, 'UTF8'))`;
+
 /** The personal texts of a report of which none is left. */
 export const noTexts = '[null,null,null]';
 

@@ -22,6 +22,12 @@ export const emptyRoot = sha256(Buffer.alloc(0));
 /** Bytes of a hash. */
 export const hashLength = 32;
 
+/** Hashes that stand one after the other. */
+export const splitHashes = (hashes: Buffer): Buffer[] =>
+  Array.from({ length: hashes.length / hashLength }, (_, at) =>
+    hashes.subarray(at * hashLength, (at + 1) * hashLength),
+  );
+
 /** Subtrees are kept at every so many levels; what is between is computed. */
 export const keptLevels = 4;
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { type HistoryKind, historyKinds } from '../../contract/history';
 import { type CheckpointKey, createVerifier, readCheckpoint } from './checkpoint';
-import { joinTexts, sealedTables } from './leaf-text';
-import { frontierOf, growFrom, type Head, keptLevels, rootAt, type Subtree } from './merkle';
+import { joinTexts, leafHashOf, sealedTables } from './leaf-text';
+import { frontierOf, growFrom, type Head, keptLevels, rootAt, type Subtree, splitHashes } from './merkle';
 import { isNext, type Position, readCluster } from './position';
 import { readPool } from './reader';
 import { withSubtrees } from './subtrees';
@@ -65,7 +65,7 @@ interface NewestRow {
 const isOver = 'row.written_in < (select pg_snapshot_xmin(pg_current_snapshot()))';
 
 /**
- * Adds leaves from size `$1` on for the rows that come next, and answers them in their order. `where` says which rows of a
+ * Adds leaves from size `$1` on for the rows that come next, and answers their hashes in their order. `where` says which rows of a
  * kind; those that have a leaf are left out whatever it says.
  */
 function insertLeaves(batch: number, where: (kind: HistoryKind) => string): string {
@@ -88,15 +88,18 @@ function insertLeaves(batch: number, where: (kind: HistoryKind) => string): stri
     added as (
       insert into public.history_leaves (index, kind, row_id, transaction_id, blind, commitment, hash)
       select l.index, l.kind, l.row_id, l.transaction_id, l.blind, r.commitment,
-        sha256('\\x00'::bytea || convert_to(r.text, 'UTF8'))
+        ${leafHashOf('r.text')}
       from taken l ${joinTexts}
       returning index, hash)
-    select a.hash, t.kind, coalesce(t.row_id::text, t.transaction_id::text) as id, t.written_in
-    from added a join taken t using (index) order by index`;
+    select string_agg(hash, ''::bytea order by index) as hashes, last.kind, last.id, last.written_in
+    from added, (
+      select kind, coalesce(row_id::text, transaction_id::text) as id, written_in from taken order by index desc limit 1
+    ) last group by last.kind, last.id, last.written_in`;
 }
 
+/** What was added: the hashes of the leaves one after the other, and the row of the last one. */
 interface AddedRow {
-  hash: Buffer;
+  hashes: Buffer;
   kind: HistoryKind;
   id: string;
   written_in: string;
@@ -151,7 +154,7 @@ async function seal(
   const [newest] = rows;
   if (!newest) throw new Error('The newest checkpoint could not be read');
   const size = newest.size === null ? 0 : Number(newest.size);
-  const name = requireOwn(key, newest) ?? origin;
+  const name = (await requireOwn(key, newest)) ?? origin;
   const frontier = await requirePublished(client, published, size, newest);
 
   // A dump that was restored here brings rows of other transactions than those of this cluster.
@@ -163,7 +166,9 @@ async function seal(
         ? beginning
         : { writtenIn: newest.last_written_in, kind: newest.last_kind, id: newest.last_id };
   const catchingUp = restored && resumed?.cluster !== cluster;
-  const { rows: added } = catchingUp
+  const {
+    rows: [added],
+  } = catchingUp
     ? await client.query<AddedRow>(
         insertLeaves(batch, () => 'true'),
         [size],
@@ -172,15 +177,15 @@ async function seal(
         insertLeaves(batch, (kind) => `${isNext(kind, position.kind, 2)} and ${isOver}`),
         [size, position.writtenIn, position.id],
       );
-  const caughtUp = catchingUp && added.length < batch;
+  const hashes = added ? splitHashes(added.hashes) : [];
+  const caughtUp = catchingUp && hashes.length < batch;
   const horizon: Position = { writtenIn: newest.horizon, kind: 'entry', id: '0' };
   if (caughtUp) memory.resumed = { cluster, position: horizon };
-  const last = added.at(-1);
-  if (!last) return { count: 0, note: newest.note ?? undefined };
+  if (!added) return { count: 0, note: newest.note ?? undefined };
 
   const tree = growFrom(size, frontier);
   const kept: Subtree[] = [];
-  for (const { hash } of added) {
+  for (const hash of hashes) {
     tree.add(hash, (subtree) => {
       if (subtree.level % keptLevels === 0) kept.push(subtree);
     });
@@ -195,20 +200,21 @@ async function seal(
   const sealedAt = new Date();
   const root = tree.root();
   const note = key.sign({ origin: name, size: tree.size, root, sealedAt });
-  const end = caughtUp ? horizon : { writtenIn: last.written_in, kind: last.kind, id: last.id };
+  const end = caughtUp ? horizon : { writtenIn: added.written_in, kind: added.kind, id: added.id };
   await client.query(insertCheckpoint, [
     ...[tree.size, root, sealedAt, note, end.writtenIn, end.kind, end.id],
     catchingUp && !caughtUp ? newest.cluster : cluster,
   ]);
-  return { count: added.length, note };
+  return { count: hashes.length, note };
 }
 
 /** The name of the history, when there is one: its newest checkpoint must be of the key that signs the next. */
-function requireOwn(key: CheckpointKey, { size, root, note }: NewestRow): string | undefined {
+async function requireOwn(key: CheckpointKey, { size, root, note }: NewestRow): Promise<string | undefined> {
   if (size === null) return undefined;
   const checkpoint = readCheckpoint(note);
   const origin = checkpoint?.origin;
-  if (origin === undefined || !createVerifier(key.verifierKey(origin))?.signed(note)) {
+  const verifier = origin === undefined ? undefined : createVerifier(key.verifierKey(origin));
+  if (origin === undefined || !(await verifier?.signed(note))) {
     throw new SealingStopped(
       'The newest checkpoint in the database is not signed by the key of this server. While CHECKPOINT_KEY is unset the key is made of JWT_SECRET: after a change of that, set CHECKPOINT_KEY to the former JWT_SECRET (docs/ledger.md).',
     );

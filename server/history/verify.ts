@@ -1,7 +1,7 @@
 import { type HistoryFinding, type HistoryKind, historyKinds } from '../../contract/history';
 import { type Checkpoint, type CheckpointVerifier, readCheckpoint } from './checkpoint';
-import { joinTexts, noTexts, sealedTables } from './leaf-text';
-import { emptyRoot, type Growing, growFrom, keptLevels, leafHash, type Subtree } from './merkle';
+import { joinTexts, leafHashOf, noTexts, sealedTables } from './leaf-text';
+import { emptyRoot, type Growing, growFrom, keptLevels, type Subtree, splitHashes } from './merkle';
 import { isNext, readCluster } from './position';
 import type { Reader } from './reader';
 
@@ -31,30 +31,55 @@ export interface Verified {
   tree: Growing;
 }
 
-/** Leaves that are read at a time. */
+/** Leaves that are read at a time, and how many such batches are on their way while one is looked at: more would leave others too little. */
 const batch = 4_000;
+const ahead = 1;
 
-interface LeafRow {
-  index: string;
-  kind: HistoryKind;
-  id: string;
-  hash: Buffer;
-  text: string | null;
-  stored: Buffer | null;
-  commitment: Buffer | null;
-  texts: string | null;
-  owner: string | null;
-  /** Whether it stands for one row of a kind. */
-  shaped: boolean;
+/** What can be wrong with a leaf, by what the query below calls it. */
+const problems = {
+  shape: undefined,
+  missing: 'is missing.',
+  changed: 'was changed after it was sealed.',
+  // Of an erased person the hash of the texts is left, and there must be no texts beside it.
+  texts: 'has texts that were erased.',
+  commitment: 'has another hash of its texts than was sealed.',
+  unopened: 'cannot be checked: the key of its owner is gone, and nobody was erased.',
+} as const;
+
+interface LeavesRow {
+  count: number;
+  /** Their hashes, in their order. */
+  hashes: Buffer | null;
+  /** Those with something to look at. */
+  others: {
+    index: number;
+    kind: HistoryKind;
+    id: string;
+    owner: string | null;
+    problem: keyof typeof problems;
+  }[];
 }
 
+/** Hashes are made by the database, as those of the sealer are: their texts are not sent. */
 const readLeaves = `
-  select l.index, l.kind, coalesce(l.row_id::text, l.transaction_id::text) as id, l.hash, r.text,
-    l.commitment as stored, r.commitment, r.texts, r.user_id as owner,
-    l.kind in (${historyKinds.map((kind) => `'${kind}'`).join(', ')}) and (l.kind = 'report') = (l.transaction_id is not null)
-      and (l.kind = 'report') = (l.row_id is null) as shaped
-  from public.history_leaves l ${joinTexts}
-  where l.index >= $1 and l.index < $2 order by l.index`;
+  select count(*)::int as count, string_agg(c.hash, ''::bytea order by c.index) as hashes,
+    coalesce(json_agg(json_build_object('index', c.index, 'kind', c.kind, 'id', c.id, 'owner', c.owner, 'problem', c.problem)
+      order by c.index) filter (where c.problem is not null), '[]') as others
+  from (
+    select l.index, l.hash, l.kind, coalesce(l.row_id::text, l.transaction_id::text) as id, r.user_id as owner, case
+      when not (l.kind in (${historyKinds.map((kind) => `'${kind}'`).join(', ')})
+        and (l.kind = 'report') = (l.transaction_id is not null) and (l.kind = 'report') = (l.row_id is null)) then 'shape'
+      when r.text is null then 'missing'
+      when l.hash <> ${leafHashOf('r.text')} then 'changed'
+      when l.kind <> 'report' then null
+      when r.commitment is null then case when r.texts = '${noTexts}' then 'unopened' else 'texts' end
+      when l.commitment is distinct from r.commitment then 'commitment'
+      end as problem
+    from public.history_leaves l ${joinTexts} where l.index >= $1 and l.index < $2) c`;
+
+const readGap = `
+  select wanted.index from generate_series($1::bigint, $2::bigint - 1) as wanted (index)
+  where not exists (select from public.history_leaves l where l.index = wanted.index) order by 1 limit 1`;
 
 interface CheckpointRow {
   size: string;
@@ -66,13 +91,20 @@ interface CheckpointRow {
   last_id: string;
   /** Whether the checkpoint before it was made in the same PostgreSQL. */
   stayed: boolean;
+  /** Whether its last leaf is of the row that it names. */
+  ends: boolean;
 }
 
 const readNotes = `
   select c.size, c.root, c.sealed_at, c.note, c.last_written_in, c.last_kind, c.last_id, c.cluster = coalesce((
       select before.cluster from public.history_checkpoints before where before.size < c.size order by before.size desc limit 1
-    ), c.cluster) as stayed
-  from public.history_checkpoints c where c.size > $1 and c.size <= $2 order by c.size`;
+    ), c.cluster) as stayed,
+    coalesce(l.kind = c.last_kind and coalesce(l.row_id::text, l.transaction_id::text) = c.last_id
+      and right(r.text, length(written.part)) = written.part, false) as ends
+  from public.history_checkpoints c
+  cross join lateral (select '"writtenIn":"' || c.last_written_in::text || '"}' as part) written
+  left join public.history_leaves l on l.index = c.size - 1 ${joinTexts}
+  where c.size > $1 and c.size <= $2 order by c.size`;
 
 const readNodes = `
   select w.level, w.index, n.hash from unnest($1::int[], $2::bigint[]) as w (level, index)
@@ -116,9 +148,10 @@ export async function verifyHistory(db: Reader, options: VerifyOptions): Promise
   const end = (finding?: HistoryFinding): Verified => {
     return { size, checkpoint: newest && readCheckpoint(newest.note), finding, tree };
   };
-  const signed = (note: string) => verifiers.some((verifier) => verifier.signed(note));
+  const signed = async (note: string) =>
+    (await Promise.all(verifiers.map((verifier) => verifier.signed(note)))).includes(true);
 
-  const wrong = earlier.map((given) => wrongOf(given, size, signed)).find((found) => found !== undefined);
+  const wrong = await firstOf(earlier, (given) => wrongOf(given, size, signed));
   if (wrong) return end(wrong);
   const passed = after && (await findPassed(db, after, size, earlier));
   if (passed) return end(passed);
@@ -129,45 +162,53 @@ export async function verifyHistory(db: Reader, options: VerifyOptions): Promise
 
   /** Up to which leaf all is right. */
   let sure = tree.size;
-  let next = readBatch(db, tree.size, size);
+  const batches = readAhead(db, tree.size, size);
   while (tree.size < size) {
     signal?.throwIfAborted();
     const from = tree.size;
     const to = Math.min(from + batch, size);
-    const { rows, notes } = await next;
-    // What is read next is on its way while this is computed.
-    next = readBatch(db, to, size);
-    next.catch(() => {});
-    const unsigned = notes
-      .map((row) => noteProblem(row, rows[Number(row.size) - 1 - from], signed))
-      .find((found) => found !== undefined);
-    const changed = (await findChanged(db, rows, from, to)) ?? unsigned;
+    const { leaves, notes } = await batches();
+    const unsigned = await firstOf(notes, (row) => noteProblem(row, signed));
+    const changed = (await findChanged(db, leaves, from, to)) ?? unsigned;
     if (changed) return end(changed);
-    const expected = [
-      ...notes.map((row) => ({
-        size: Number(row.size),
-        root: row.root,
-        name: `the checkpoint of ${row.size} leaves`,
-      })),
-      ...given.filter((one) => one.size > from && one.size <= to),
-    ];
+    const expected = new Map<number, Expected[]>();
+    const stored = notes.map(({ size, root }) => ({
+      size: Number(size),
+      root,
+      name: `the checkpoint of ${size} leaves`,
+    }));
+    for (const one of [...stored, ...given.filter((one) => one.size > from && one.size <= to)]) {
+      expected.set(one.size, [...(expected.get(one.size) ?? []), one]);
+    }
     const sizes = new Set(notes.map((row) => Number(row.size)));
     const completed: Subtree[] = [];
-    for (const { hash } of rows) {
+    for (const hash of splitHashes(leaves.hashes ?? Buffer.alloc(0))) {
       tree.add(hash, (subtree) => completed.push(subtree));
-      const here = expected.filter((one) => one.size === tree.size);
-      const other = here.find(({ root }) => !root.equals(tree.root()));
+      const here = expected.get(tree.size);
+      if (!here) continue;
+      const root = tree.root();
+      const other = here.find((one) => !one.root.equals(root));
       if (other) return end(exchanged(other.name, sure, tree.size));
-      if (here.length > 0) sure = tree.size;
+      sure = tree.size;
       // It was signed after it was stored; the leaves are right without it.
-      if (here.length > 0 && !sizes.has(tree.size)) return end(removed(tree.size));
+      if (!sizes.has(tree.size)) return end(removed(tree.size));
     }
     const node = await findNode(db, completed);
     if (node) return end(node);
     progress?.(tree.size, size);
   }
-  await next;
-  return end(after ? undefined : ((await findAdded(db, newest)) ?? (await findStatus(db))));
+  if (after) return end();
+  const [added, status] = await Promise.all([findAdded(db, newest), findStatus(db)]);
+  return end(added ?? status);
+}
+
+/** What is found of the first of several for which there is something. */
+async function firstOf<T>(
+  all: readonly T[],
+  find: (one: T) => Promise<HistoryFinding | undefined>,
+): Promise<HistoryFinding | undefined> {
+  const found = await Promise.all(all.map(find));
+  return found.find((one) => one !== undefined);
 }
 
 const removed = (size: number) => ofHistory(`The checkpoint of ${size} leaves was removed from the history.`);
@@ -200,13 +241,13 @@ async function findPassed(
 }
 
 /** What is wrong with a checkpoint that was given, before the history is computed. */
-function wrongOf(
+async function wrongOf(
   { note, checkpoint: { size, root } }: { note: string; checkpoint: Checkpoint },
   current: number,
-  signed: (note: string) => boolean,
-): HistoryFinding | undefined {
+  signed: (note: string) => Promise<boolean>,
+): Promise<HistoryFinding | undefined> {
   const name = `The checkpoint of ${size} leaves that was given`;
-  if (!signed(note)) return ofHistory(`${name} is not signed by this key.`);
+  if (!(await signed(note))) return ofHistory(`${name} is not signed by this key.`);
   if (size > current)
     return ofHistory(`${name} was signed, and the history has ${current}: the end is missing.`);
   if (size === 0 && !root.equals(emptyRoot)) return ofHistory(`${name} has leaves.`);
@@ -229,26 +270,46 @@ interface NewestRow {
   cluster: string;
 }
 
-/** The leaves from one on, with what they stand for, and the checkpoints among them. */
-async function readBatch(db: Reader, from: number, size: number) {
-  if (from >= size) return { rows: [], notes: [] };
-  const range = [from, Math.min(from + batch, size)];
-  const [rows, notes] = await Promise.all([
-    db.rows<LeafRow>(readLeaves, range),
-    db.rows<CheckpointRow>(readNotes, range),
+interface Batch {
+  leaves: LeavesRow;
+  notes: CheckpointRow[];
+}
+
+/** The leaves from one on, and the checkpoints among them. */
+async function readBatch(db: Reader, from: number, to: number): Promise<Batch> {
+  const [[leaves], notes] = await Promise.all([
+    db.rows<LeavesRow>(readLeaves, [from, to]),
+    db.rows<CheckpointRow>(readNotes, [from, to]),
   ]);
-  return { rows, notes };
+  if (!leaves) throw new Error('A query of sums answered nothing');
+  return { leaves, notes };
+}
+
+/** Answers one batch after the other; those that come next are on their way meanwhile. */
+function readAhead(db: Reader, from: number, size: number): () => Promise<Batch> {
+  const waiting: Promise<Batch>[] = [];
+  let next = from;
+  return () => {
+    for (; waiting.length <= ahead && next < size; next += batch) {
+      const read = readBatch(db, next, Math.min(next + batch, size));
+      // Of those that nobody waits for any more nobody hears.
+      read.catch(() => {});
+      waiting.push(read);
+    }
+    const first = waiting.shift();
+    if (!first) throw new Error('The history has no more leaves');
+    return first;
+  };
 }
 
 /** One signature, and nothing after it. */
 const endsAsSigned = /\n\n— [^\n]+\n$/;
 
 /** What is wrong with a checkpoint as it is stored. */
-function noteProblem(
+async function noteProblem(
   row: CheckpointRow,
-  last: LeafRow | undefined,
-  signed: (note: string) => boolean,
-): HistoryFinding | undefined {
+  signed: (note: string) => Promise<boolean>,
+): Promise<HistoryFinding | undefined> {
   const { size, root, sealed_at, note } = row;
   const checkpoint = readCheckpoint(note);
   const same =
@@ -256,8 +317,8 @@ function noteProblem(
     checkpoint?.size === Number(size) &&
     checkpoint.root.equals(root) &&
     checkpoint.sealedAt.getTime() === sealed_at.getTime() &&
-    (wasRestored(row) || (last?.kind === row.last_kind && last.id === row.last_id && isWrittenIn(last, row)));
-  if (same && signed(note)) return undefined;
+    (wasRestored(row) || row.ends);
+  if (same && (await signed(note))) return undefined;
   return ofHistory(
     same
       ? `The checkpoint of ${size} leaves is not signed by this key.`
@@ -269,52 +330,33 @@ function noteProblem(
 const wasRestored = ({ last_kind: kind, last_id: id, stayed }: CheckpointRow) =>
   kind === 'entry' && id === '0' && !stayed;
 
-const isWrittenIn = ({ text }: LeafRow, { last_written_in: writtenIn }: CheckpointRow) =>
-  text?.endsWith(`"writtenIn":"${writtenIn}"}`) === true;
-
 /** The first leaf of a batch that is not there, or whose row is not as it was sealed. */
 async function findChanged(
   db: Reader,
-  rows: readonly LeafRow[],
+  { count, others }: LeavesRow,
   from: number,
   to: number,
 ): Promise<HistoryFinding | undefined> {
-  for (let index = from; index < to; index += 1) {
-    const row = rows[index - from];
-    if (!row || Number(row.index) !== index)
-      return ofHistory(`Leaf ${index} of the history is missing.`, index);
-    if (!row.shaped) return ofHistory(`Leaf ${index} of the history was changed.`, index);
-    const problem = problemOf(row);
-    if (problem) return ofRow(row.kind, row.id, index, problem);
+  const [gap] = count < to - from ? await db.rows<{ index: string }>(readGap, [from, to]) : [];
+  const missing = Number(gap?.index ?? to);
+  const other = others.find(({ problem }) => problem !== 'unopened');
+  if (other && other.index < missing) {
+    const { index, kind, id, problem } = other;
+    const said = problems[problem];
+    return said === undefined
+      ? ofHistory(`Leaf ${index} of the history was changed.`, index)
+      : ofRow(kind, id, index, said);
   }
-  const unopened = rows.filter(({ kind, commitment }) => kind === 'report' && commitment === null);
-  if (unopened.length === 0) return undefined;
+  if (gap) return ofHistory(`Leaf ${missing} of the history is missing.`, missing);
+  if (others.length === 0) return undefined;
   const erased = await db.rows<{ id: string }>(
     `select subject_id as id from public.audit_events
      where subject_type = 'erasure' and action = 'person.erased' and subject_id = any($1::text[])`,
-    [[...new Set(unopened.map(({ owner }) => owner))]],
+    [[...new Set(others.map(({ owner }) => owner))]],
   );
   const known = new Set(erased.map(({ id }) => id));
-  const without = unopened.find(({ owner }) => owner === null || !known.has(owner));
-  return (
-    without &&
-    ofRow(
-      'report',
-      without.id,
-      Number(without.index),
-      'cannot be checked: the key of its owner is gone, and nobody was erased.',
-    )
-  );
-}
-
-function problemOf(row: LeafRow): string | undefined {
-  const { kind, text, hash, commitment, stored, texts } = row;
-  if (text === null) return 'is missing.';
-  if (!leafHash(text).equals(hash)) return 'was changed after it was sealed.';
-  if (kind !== 'report') return undefined;
-  // Of an erased person the hash of the texts is left, and there must be no texts beside it.
-  if (commitment === null) return texts === noTexts ? undefined : 'has texts that were erased.';
-  return stored?.equals(commitment) ? undefined : 'has another hash of its texts than was sealed.';
+  const without = others.find(({ owner }) => owner === null || !known.has(owner));
+  return without && ofRow('report', without.id, without.index, problems.unopened);
 }
 
 /** Of rows that are all like their leaves, which are not the leaves that were signed. */

@@ -3,7 +3,14 @@ import { type AccountField, accountFields } from '../../contract/account';
 import { recordOf } from '../../contract/record-of';
 import { z } from '../../contract/zod';
 import type { Database, Queries } from '../db/client';
-import { accountDays, accounts, ledgerEntries, ledgerFollowers, ledgerPostings } from '../db/schema';
+import {
+  accountDays,
+  accounts,
+  dayTotals,
+  ledgerEntries,
+  ledgerFollowers,
+  ledgerPostings,
+} from '../db/schema';
 
 /*
  * The figures of accounts by day, made from the entries (docs/decisions/0030-figures-over-time.md). An account's entries
@@ -73,6 +80,29 @@ export async function addDays(db: Queries, userIds: readonly string[]): Promise<
       where kept.last_entry_id < excluded.last_entry_id`);
 }
 
+/** The day that an entry `e` counts for: that of the row of its account which has it, or the one it would be put into. */
+const dayOfEntry = sql`coalesce(
+  (select min(d.day) from ${accountDays} d where d.user_id = e.user_id and d.last_entry_id >= e.id),
+  greatest(
+    (select max(d.day) from ${accountDays} d where d.user_id = e.user_id),
+    (max(e.created_at) over (partition by e.user_id order by e.id) at time zone 'UTC')::date
+  )
+)`;
+
+/** What some entries, with all that came after them, have added to the figures of all accounts, by day. */
+export function changesByDay(entries: SQL): SQL {
+  return sql`
+    select e.day, ${sums}
+    from (select e.id, ${dayOfEntry} as day from (${entries}) e) e join ${ledgerPostings} p on p.entry_id = e.id
+    group by e.day`;
+}
+
+type Follower = (typeof ledgerFollowers.name.enumValues)[number];
+
+/** Up to which entry a follower has come; null where it has not begun. */
+export const followedBy = (name: Follower) =>
+  sql`(select entry_id from ${ledgerFollowers} where name = ${name})`;
+
 /** Entries that are followed in one go, and the longest that may take. */
 const batchSize = 2_000;
 const batchTimeout = 60_000;
@@ -102,7 +132,7 @@ export function createDayFollower(database: Database): () => Promise<boolean> {
   async function readHorizon(): Promise<z.infer<typeof horizonSchema>> {
     const { rows } = await database.db.execute(sql`
       select coalesce((select max(id) from ${ledgerEntries}), 0) as newest,
-        coalesce((select entry_id from ${ledgerFollowers} where name = 'account_days'), 0) as followed,
+        coalesce(${followedBy('account_days')}, 0) as followed,
         pg_snapshot_xmin(pg_current_snapshot())::text as oldest`);
     return horizonSchema.parse(rows[0]);
   }
@@ -113,34 +143,59 @@ export function createDayFollower(database: Database): () => Promise<boolean> {
     return { entryId, ...z.object({ transaction: z.coerce.bigint() }).parse(rows[0]) };
   }
 
-  async function followBatch(until: number): Promise<boolean> {
+  /** One batch in a transaction of its own; answers whether it was the last one, or another replica's turn. */
+  async function batch(work: (db: Queries) => Promise<{ count: number; last: number }>, name: Follower) {
     return database.transact(async ({ db }) => {
       await db.execute(sql.raw(`set local statement_timeout = ${batchTimeout}`));
       const { rows: locked } = await db.execute<{ free: boolean }>(
         sql`select pg_try_advisory_xact_lock(${followLock}) as free`,
       );
       if (!locked[0]?.free) return true;
-      const { rows } = await db.execute(sql`
-        select id, user_id from ${ledgerEntries}
-        where id > coalesce((select entry_id from ${ledgerFollowers} where name = 'account_days'), 0)
-          and id <= ${until}
-        order by id limit ${batchSize}`);
-      const batch = z.array(batchSchema).parse(rows);
-      const last = batch.at(-1);
-      if (!last) return true;
-      await addDays(db, [...new Set(batch.map(({ user_id }) => user_id))]);
+      const { count, last } = await work(db);
+      if (count === 0) return true;
       await db
         .insert(ledgerFollowers)
-        .values({ name: 'account_days', entryId: last.id })
-        .onConflictDoUpdate({ target: ledgerFollowers.name, set: { entryId: last.id } });
-      return batch.length < batchSize;
+        .values({ name, entryId: last })
+        .onConflictDoUpdate({ target: ledgerFollowers.name, set: { entryId: last } });
+      return count < batchSize;
     });
   }
+
+  const followDays = (until: number) =>
+    batch(async (db) => {
+      const { rows } = await db.execute(sql`
+        select id, user_id from ${ledgerEntries}
+        where id > coalesce(${followedBy('account_days')}, 0) and id <= ${until}
+        order by id limit ${batchSize}`);
+      const entries = z.array(batchSchema).parse(rows);
+      await addDays(db, [...new Set(entries.map(({ user_id }) => user_id))]);
+      return { count: entries.length, last: entries.at(-1)?.id ?? 0 };
+    }, 'account_days');
+
+  /** Adds up by day what the accounts have in theirs. */
+  const followTotals = () =>
+    batch(async (db) => {
+      const columns = eachFigure((column) => column);
+      // It begins: what is there was made by a follower whose place is not known any more.
+      await db.execute(sql`delete from ${dayTotals} where ${followedBy('day_totals')} is null`);
+      const { rows } = await db.execute(sql`
+        with batch as (
+          select id, user_id, created_at from ${ledgerEntries}
+          where id > coalesce(${followedBy('day_totals')}, 0) and id <= ${followedBy('account_days')}
+          order by id limit ${batchSize}
+        ), added as (
+          insert into ${dayTotals} as kept (day, ${columns}) ${changesByDay(sql`select * from batch`)}
+          on conflict (day) do update set ${eachFigure((column) => sql`${column} = kept.${column} + excluded.${column}`)}
+        )
+        select count(*) as count, coalesce(max(id), 0) as last from batch`);
+      return z.object({ count: z.coerce.number(), last: z.coerce.number() }).parse(rows[0]);
+    }, 'day_totals');
 
   return async () => {
     const { newest, followed, oldest } = await readHorizon();
     const settled = mark && oldest >= mark.transaction ? Math.max(mark.entryId, followed) : followed;
-    if (settled > followed) while (!(await followBatch(settled)));
+    if (settled > followed) while (!(await followDays(settled)));
+    while (!(await followTotals()));
     if (newest > settled && (mark === undefined || settled >= mark.entryId)) mark = await markAt(newest);
     return settled >= newest;
   };

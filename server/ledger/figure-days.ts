@@ -4,10 +4,10 @@ import type { FigureDays } from '../../contract/figures';
 import { recordOf } from '../../contract/record-of';
 import { z } from '../../contract/zod';
 import type { Queries, ReadSource } from '../db/client';
-import { accountDays, accounts, ledgerEntries, ledgerFollowers } from '../db/schema';
+import { accountDays, accounts, dayTotals, ledgerEntries } from '../db/schema';
 import { readSnapshot } from '../db/snapshot';
 import { refuse } from '../errors/refusal';
-import { eachFigure, figuresRow, newDays } from './account-days';
+import { changesByDay, eachFigure, figuresRow, followedBy, newDays } from './account-days';
 import { sumsTimeout, toDollarFigures } from './figures-at';
 
 interface Span {
@@ -20,6 +20,8 @@ const named = eachFigure((column, field) => sql`${column} as ${sql.identifier(fi
 
 const dayRow = z.object({ day: z.string(), ...figuresRow.shape });
 type DayRow = z.infer<typeof dayRow>;
+/** With the first day of all. */
+const sumsRow = dayRow.extend({ first: z.string() });
 
 async function readDays(db: Queries, query: SQL): Promise<DayRow[]> {
   const { rows } = await db.execute(query);
@@ -35,7 +37,7 @@ function daysIn({ from, to }: Span, days: readonly DayRow[], since: string | und
     opening: toDollarFigures(before ?? recordOf(accountFields.options, () => 0)),
     days: days
       .filter(({ day }) => day >= from && day <= to)
-      .map(({ day, ...figures }) => ({ day, ...toDollarFigures(figures) })),
+      .map((figures) => ({ day: figures.day, ...toDollarFigures(figures) })),
     since: since ?? null,
   };
 }
@@ -74,32 +76,28 @@ export async function listFigureDays(source: ReadSource, userId: string, span: S
 }
 
 /**
- * The sums of the figures of all accounts at the end of each day with an entry of any. An account counts as of its own last
- * day; days of accounts that the follower has yet to bring up to their entries are made here.
+ * The sums of the figures of all accounts at the end of each day with an entry of any. What the follower has yet to add up
+ * is added here.
  */
 export async function listAllFigureDays(source: ReadSource, span: Span): Promise<FigureDays> {
   return readSnapshot(source, async (db) => {
     await db.execute(sql.raw(`set local statement_timeout = ${sumsTimeout}`));
-    const days = await readDays(
-      db,
-      sql`
-      with late as (
-        select coalesce(array_agg(distinct user_id), '{}') as ids from ${ledgerEntries}
-        where id > coalesce((select entry_id from ${ledgerFollowers} where name = 'account_days'), 0)
-      ), added as (${newDays(sql`(select ids from late)`)}),
-      ends as (
-        select user_id, day, ${columns} from ${accountDays} kept
-        where not exists (select from added where added.user_id = kept.user_id and added.day = kept.day)
-        union all select user_id, day, ${columns} from added
-      ), changes as (
-        select day, ${eachFigure((column) => sql`${column} - coalesce(lag(${column}) over own, 0) as ${column}`)}
-        from ends window own as (partition by user_id order by day)
+    const { rows } = await db.execute(sql`
+      with changes as (
+        select day, ${columns} from ${dayTotals} where ${followedBy('day_totals')} is not null
+        union all ${changesByDay(
+          sql`select id, user_id, created_at from ${ledgerEntries} where id > coalesce(${followedBy('day_totals')}, 0)`,
+        )}
+      ), spanned as (
+        -- All that was before is one day.
+        select greatest(day, ${span.from}::date - 1) as day, day as own, ${columns}
+        from changes where day <= ${span.to}
       )
-      select day::text, ${eachFigure(
+      select day::text, (min(min(own)) over ())::text as first, ${eachFigure(
         (column, field) => sql`sum(sum(${column})) over (order by day) as ${sql.identifier(field)}`,
       )}
-      from changes where day <= ${span.to} group by day order by day`,
-    );
-    return daysIn(span, days, days[0]?.day);
+      from spanned group by day order by day`);
+    const days = z.array(sumsRow).parse(rows);
+    return daysIn(span, days, days[0]?.first);
   });
 }

@@ -1,64 +1,54 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { accountFields } from '../../contract/account';
 import type { FiguresAt } from '../../contract/figures';
 import { recordOf } from '../../contract/record-of';
-import { z } from '../../contract/zod';
 import type { Queries, ReadSource } from '../db/client';
-import { accountDays, accounts, ledgerEntries, ledgerPostings } from '../db/schema';
+import { accountDays, accounts, dayTotals, ledgerEntries, ledgerPostings } from '../db/schema';
 import { readSnapshot } from '../db/snapshot';
 import { refuse } from '../errors/refusal';
 import { toDollars } from '../money';
-import { type Figures, figuresRow } from './account-days';
+import { eachFigure, type Figures, figuresRow, followedBy } from './account-days';
 
-/** Milliseconds: the sums of all accounts take a look at each of them. */
+/** Milliseconds: what the follower has yet to add up, such as all there is after an upgrade, is read entry by entry. */
 export const sumsTimeout = 20_000;
 
 export const toDollarFigures = (figures: Figures) =>
   recordOf(accountFields.options, (field) => toDollars(figures[field]));
 
+const columns = eachFigure((column) => column);
+
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-const figureSums = sql.join(
-  accountFields.options.map((field) => {
-    const column = sql.identifier(accounts[field].name);
-    return sql`coalesce(sum(coalesce(base.${column}, 0) + coalesce(since.${column}, 0)), 0) as ${sql.identifier(field)}`;
-  }),
-  sql`, `,
-);
-const postedSums = sql.join(
-  accountFields.options.map(
-    (field) =>
-      sql`sum(p.amount) filter (where p.account = ${field}) as ${sql.identifier(accounts[field].name)}`,
-  ),
-  sql`, `,
+/** The sums of the postings `p` of a query, a column for each figure; null where there is none. */
+const postedSums = eachFigure(
+  (column, field) => sql`sum(p.amount) filter (where p.account = ${field}) as ${column}`,
 );
 
-/** Entries after the last day that is whole by then, up to the first one that is later. */
-async function sumFigures(db: Queries, at: Date, userId?: string): Promise<Figures | undefined> {
-  // The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one.
-  const until = new Date(at.getTime() + 1);
-  const { rows } = await db.execute(sql`
-    select count(*) as accounts, ${figureSums}
-    from ${accounts} a
-    left join lateral (
-      select * from ${accountDays} d where d.user_id = a.user_id and d.day < ${dayOf(at)}
-      order by d.day desc limit 1
-    ) base on true
-    left join lateral (
-      select ${postedSums}
-      from ${ledgerEntries} e join ${ledgerPostings} p on p.entry_id = e.id
-      where e.user_id = a.user_id and e.id > coalesce(base.last_entry_id, 0) and e.id < coalesce((
-        select later.id from ${ledgerEntries} later
-        where later.user_id = a.user_id and later.id > coalesce(base.last_entry_id, 0)
-          and later.created_at >= ${until.toISOString()}
-        order by later.user_id, later.id limit 1
-      ), ${Number.MAX_SAFE_INTEGER})
-    ) since on true
-    ${userId === undefined ? sql`` : sql`where a.user_id = ${userId}`}`);
-  const [row] = rows;
-  const { accounts: counted } = z.object({ accounts: z.coerce.number() }).parse(row);
-  return userId !== undefined && counted === 0 ? undefined : figuresRow.parse(row);
-}
+/** Sums of the figures in rows of a query, by their names. */
+const sumsOf = (figure: (column: SQL) => SQL) =>
+  eachFigure((column, field) => sql`coalesce(sum(${figure(column)}), 0) as ${sql.identifier(field)}`);
+
+// The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one.
+const afterMoment = (at: Date) => new Date(at.getTime() + 1).toISOString();
+
+/**
+ * For accounts `a` of a query: `base`, their last day that is whole by a moment, and `since`, what their entries after it
+ * have made up to the first one that is later. `from` is the entry after which they begin, where that is not the last of `base`.
+ */
+const asOf = (at: Date, from = sql`coalesce(base.last_entry_id, 0)`) => sql`
+  left join lateral (
+    select * from ${accountDays} d where d.user_id = a.user_id and d.day < ${dayOf(at)}
+    order by d.day desc limit 1
+  ) base on true
+  left join lateral (
+    select ${postedSums}
+    from ${ledgerEntries} e join ${ledgerPostings} p on p.entry_id = e.id
+    where e.user_id = a.user_id and e.id > ${from} and e.id < coalesce((
+      select later.id from ${ledgerEntries} later
+      where later.user_id = a.user_id and later.id > ${from} and later.created_at >= ${afterMoment(at)}
+      order by later.user_id, later.id limit 1
+    ), ${Number.MAX_SAFE_INTEGER})
+  ) since on true`;
 
 /** A moment as it was asked for; what is to come is as it is now. */
 function momentOf(at: string | undefined): Date {
@@ -70,18 +60,33 @@ function momentOf(at: string | undefined): Date {
 /** The figures of an account at a moment; throws `not_found` when there is no such account. */
 export async function readFiguresAt(db: Queries, userId: string, at: string | undefined): Promise<FiguresAt> {
   const moment = momentOf(at);
-  const figures = await sumFigures(db, moment, userId);
-  if (!figures) throw refuse.notFound();
-  return { at: moment.toISOString(), ...toDollarFigures(figures) };
+  const { rows } = await db.execute(sql`
+    select ${sumsOf((column) => sql`coalesce(base.${column}, 0) + coalesce(since.${column}, 0)`)}
+    from ${accounts} a ${asOf(moment)} where a.user_id = ${userId} group by a.user_id`);
+  if (!rows[0]) throw refuse.notFound();
+  return { at: moment.toISOString(), ...toDollarFigures(figuresRow.parse(rows[0])) };
 }
 
-/** The sums of the figures of all accounts at a moment. */
+/**
+ * The sums of the figures of all accounts at a moment: the totals of the days before it, and of that day the entries of each
+ * account that has any, with those that the totals do not have yet.
+ */
 export async function readAllFiguresAt(source: ReadSource, at: string | undefined): Promise<FiguresAt> {
   const moment = momentOf(at);
-  const figures = await readSnapshot(source, async (db) => {
+  const followed = sql`coalesce(${followedBy('day_totals')}, 0)`;
+  const { rows } = await readSnapshot(source, async (db) => {
     await db.execute(sql.raw(`set local statement_timeout = ${sumsTimeout}`));
-    return sumFigures(db, moment);
+    return db.execute(sql`
+      with a as (
+        select user_id from ${accountDays} where day = ${dayOf(moment)}
+        union select user_id from ${ledgerEntries} where id > ${followed}
+      ), parts as (
+        select ${columns} from ${dayTotals} where day < ${dayOf(moment)} and ${followedBy('day_totals')} is not null
+        union all
+        select ${eachFigure((column) => sql`since.${column}`)}
+        from a ${asOf(moment, sql`least(coalesce(base.last_entry_id, 0), ${followed})`)}
+      )
+      select ${sumsOf((column) => column)} from parts`);
   });
-  if (!figures) throw new Error('Sums without a row');
-  return { at: moment.toISOString(), ...toDollarFigures(figures) };
+  return { at: moment.toISOString(), ...toDollarFigures(figuresRow.parse(rows[0])) };
 }

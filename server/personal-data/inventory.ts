@@ -592,6 +592,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
   }),
   wallets: { aboutNobody: 'Addresses of the platform.' },
   rateLimits: { aboutNobody: 'Hashes of what is counted, for a day at most.' },
+  dayTotals: { aboutNobody: 'Sums over everybody, by day.' },
   ledgerFollowers: { aboutNobody: 'Up to which entry the figures by day are made.' },
   keptSums: { aboutNobody: 'Sums over everybody.' },
   historyLeaves: {

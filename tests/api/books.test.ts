@@ -1,12 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bookCheckSchema, offenderSchema } from '../../contract/books';
 import { type BookCheck, bookChecks } from '../../contract/enums';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { createBooks } from '../../server/books/books';
+import { createDayFollower } from '../../server/ledger/account-days';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
 import { beginHolding } from '../support/hold';
+import { patient } from '../support/patience';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -177,6 +179,18 @@ describe('the versions of accounts', () => {
     );
     expect(await wrong()).toEqual([]);
   });
+});
+
+test('the sums over all accounts by day are checked with the figures of each', async () => {
+  const follow = createDayFollower(app.database);
+  await vi.waitFor(async () => expect(await follow()).toBe(true), { timeout: patient(30_000), interval: 20 });
+  const days = async () => (await check()).find(({ _id }) => _id === 'account-days');
+  expect(await days()).toMatchObject({ holds: true, offenders: 0 });
+  await tamper('update day_totals set held = held + 100');
+  expect(await days()).toMatchObject({ holds: false, offenders: 1 });
+  const { rows } = await offenders('account-days');
+  expect(rows).toMatchObject([{ what: expect.stringMatching(/^held, /), userId: null }]);
+  expect((rows[0]?.found ?? 0) - (rows[0]?.expected ?? 0)).toBe(1);
 });
 
 test('a check that takes too long says so, and the others still answer', async () => {

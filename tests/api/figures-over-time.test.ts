@@ -170,6 +170,8 @@ describe('what follows the entries', () => {
       )
     ).rows;
 
+  const totalsOf = async () => (await app.superuser.pool.query('select * from day_totals order by day')).rows;
+
   test('misses none that was posted before another one and committed after it', async () => {
     const follow = createDayFollower(app.database);
     await followAll(follow);
@@ -204,14 +206,57 @@ describe('what follows the entries', () => {
       ['2025-11-20', 2_00],
       ['2025-11-21', 4_00],
     ]);
+    await followAll(createDayFollower(app.database));
+    const totals = await totalsOf();
+    expect(totals.length).toBeGreaterThan(1);
     await app.database.db.execute('delete from account_days');
     await app.database.db.execute('delete from ledger_followers');
     const followers = [createDayFollower(app.database), createDayFollower(app.database)];
     await Promise.all(followers.map(followAll));
     expect(await daysOf(id)).toEqual(before);
+    expect(await totalsOf()).toEqual(totals);
     await Promise.all(Array.from({ length: 4 }, () => addDays(app.database.db, [id])));
     expect(await daysOf(id)).toEqual(before);
   });
+});
+
+test('sums over all accounts are right where the days of accounts are ahead of the totals', async () => {
+  const follow = createDayFollower(app.database);
+  const [id, other] = [await addAccount(), await addAccount()];
+  await followAll(follow);
+  const from = dayOf(start);
+  const span = { from, to: dayOf(start + 96 * hour) };
+  const before = await listAllFigureDays(app.database, span);
+  const profitAt = async (hours: number) =>
+    (await readAllFiguresAt(app.database, new Date(start + hours * hour).toISOString())).profit;
+  const [first, later] = [await profitAt(20), await profitAt(60)];
+  await post(id, 'profit', 1_00, start + hour);
+  await post(id, 'profit', 2_00, start + 50 * hour);
+  // A clock that was set back: it counts from the time of the one before.
+  await post(id, 'profit', 4_00, start + 2 * hour);
+  await post(other, 'profit', 8_00, start + 3 * hour);
+  // As a replica of a version before leaves it, which knows of no totals.
+  await addDays(app.database.db, [id, other]);
+  const asItIs = async () => {
+    expect([(await profitAt(20)) - first, (await profitAt(60)) - later]).toEqual([9, 15]);
+    const { opening, days } = await listAllFigureDays(app.database, span);
+    const was = (day: string) => before.days.findLast((end) => end.day <= day) ?? before.opening;
+    expect(opening).toEqual(before.opening);
+    for (const [day, added] of [
+      [from, 9],
+      [dayOf(start + 50 * hour), 15],
+    ] as const) {
+      const now = days.find((end) => end.day === day);
+      expect((now?.profit ?? 0) - was(day).profit, day).toBe(added);
+    }
+  };
+  await asItIs();
+  await app.database.db.execute(
+    sql`update ledger_followers set entry_id = (select max(id) from ledger_entries) where name = 'account_days'`,
+  );
+  await asItIs();
+  await followAll(follow);
+  await asItIs();
 });
 
 describe('the calls', () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from '../../contract/zod';
 import { createCheckpointKey, readCheckpoints } from '../../server/history/checkpoint';
 import { joinTexts } from '../../server/history/leaf-text';
 import { growFrom, leafHash, type Subtree } from '../../server/history/merkle';
@@ -61,6 +62,8 @@ test('each entry, report and event is sealed once, and the check finds nothing',
   await sealer.stop();
 });
 
+const countOf = z.object({ count: z.number() });
+
 test('a check that goes on from an earlier one reads the leaves that came since, and no whole table', async () => {
   await makeActivity(app, admin);
   await seal();
@@ -70,7 +73,7 @@ test('a check that goes on from an earlier one reads the leaves that came since,
     async rows<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[], extent?: 'whole') {
       const rows = await pool.rows<Row>(text, values, extent);
       if (extent === 'whole') whole += 1;
-      if (/from public\.history_leaves l /.test(text)) leaves += rows.length;
+      if (/as hashes/.test(text)) leaves += countOf.parse(rows[0]).count;
       return rows;
     },
   };

@@ -4,7 +4,7 @@ import type { TransactionCreate } from '../../contract/transaction';
 import { startSession } from '../../server/auth/sessions';
 import { createTokens } from '../../server/auth/tokens';
 import { type Config, readConfig } from '../../server/config';
-import { type Database, openDatabase } from '../../server/db/client';
+import { type Database, openDatabase, type Tx } from '../../server/db/client';
 import { accounts, users } from '../../server/db/schema';
 import { createPersonalSeal } from '../../server/personal-seal';
 import { prepareDatabase } from '../../server/prepare-database';
@@ -45,12 +45,19 @@ export async function addTransaction(
   owner: BenchPerson,
   request: TransactionCreate,
 ): Promise<string> {
+  return database.transact((tx) => addTransactionIn(tx, owner, request));
+}
+
+/** The same, with others in one transaction of the database. */
+export async function addTransactionIn(
+  tx: Tx,
+  owner: BenchPerson,
+  request: TransactionCreate,
+): Promise<string> {
   const actor = { userId: owner.id, requestId: undefined, reason: undefined };
-  const made = await database.transact((tx) =>
-    createTransaction(tx, { ...owner, _id: owner.id }, actor, request, {
-      pendingDeposits: Number.MAX_SAFE_INTEGER,
-    }),
-  );
+  const made = await createTransaction(tx, { ...owner, _id: owner.id }, actor, request, {
+    pendingDeposits: Number.MAX_SAFE_INTEGER,
+  });
   return made._id;
 }
 

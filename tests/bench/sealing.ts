@@ -7,8 +7,18 @@ import { untilSealed, watchSealing } from './behind';
 import { prepareData } from './data';
 import { measure, type Workload, workloads } from './load';
 import { memoryOf } from './memory';
+import { processorTime } from './processor';
 import { median, onWhat, writeResults } from './report';
-import { addDatabase, addressesOf, end, forgetMail, inFolder, startServer, unlimited } from './servers';
+import {
+  addDatabase,
+  addressesOf,
+  end,
+  forgetMail,
+  holdMail,
+  inFolder,
+  startServer,
+  unlimited,
+} from './servers';
 
 const names = ['sealing', 'without', 'again'] as const;
 type Name = (typeof names)[number];
@@ -24,6 +34,8 @@ interface Side {
   child: ChildProcess;
   /** Deposits and decisions. */
   works: Workload[];
+  /** Of the product and of PostgreSQL. */
+  pids: number[];
   /** Owns the tables. */
   pool: pg.Pool;
   close(): Promise<void>;
@@ -39,12 +51,13 @@ async function startSide(embedded: Embedded, folder: string, name: Name): Promis
   const env = { ...unlimited, DATA_DIR: join(folder, name), ...addresses };
   const data = await prepareData(env);
   const pool = new pg.Pool({ connectionString: addresses.DATABASE_OWNER_URL, max: 1 });
+  await holdMail(pool);
   const holder = new pg.Client({ connectionString: addresses.DATABASE_OWNER_URL });
   await holder.connect();
   if (name !== 'sealing') await holder.query(holdLock);
   const { child, address } = await startServer('product', env);
   return {
-    ...{ address, child, pool, works: workloads(data).slice(1) },
+    ...{ address, child, pool, works: workloads(data).slice(1), pids: [embedded.pid, child.pid ?? 0] },
     async close() {
       await end(child);
       await holder.end();
@@ -63,22 +76,40 @@ async function requireSealing(name: Name, { pool }: Side): Promise<void> {
 
 type Sides = Record<Name, Side>;
 
-/** Requests per second of each side, in turns; who begins changes. */
+/** Of one turn: requests per second, and milliseconds of a processor for each, in the product and in PostgreSQL. */
+interface Turn {
+  rate: number;
+  processor: number;
+}
+
+async function take({ address, pids }: Side, work: Workload, seconds: number): Promise<Turn> {
+  const before = processorTime(pids);
+  const rate = await measure(address, work, seconds);
+  return { rate, processor: (processorTime(pids) - before) / (rate * seconds) };
+}
+
+/** Each side in turns; who begins changes. What a round's turns have in common, its ratios are free of. */
 async function compare(sides: Sides, nth: number, rounds: number, seconds: number) {
-  const rates: Record<Name, number[]> = { sealing: [], without: [], again: [] };
+  const taken: Record<Name, Turn>[] = [];
   for (let round = 0; round < rounds; round += 1) {
+    const turns: Partial<Record<Name, Turn>> = {};
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(turn + round) % names.length] ?? 'sealing';
       const { address, pool, works } = sides[name];
       const work = workOf(works, nth);
       await measure(address, work, runUp);
-      rates[name].push(await measure(address, work, seconds));
+      turns[name] = await take(sides[name], work, seconds);
       // What is left belongs to this turn, and must not be done during the next.
       if (name === 'sealing') await untilSealed(pool);
       await forgetMail(pool);
     }
+    const { sealing, without, again } = turns;
+    if (sealing && without && again) taken.push({ sealing, without, again });
   }
-  return { sealing: median(rates.sealing), without: median(rates.without), again: median(rates.again) };
+  return {
+    of: (name: Name, what: keyof Turn) => median(taken.map((turns) => turns[name][what])),
+    ratio: (name: Name) => median(taken.map((turns) => turns[name].rate / turns.without.rate)).toFixed(2),
+  };
 }
 
 function workOf(works: readonly Workload[], nth: number): Workload {
@@ -123,11 +154,11 @@ export function benchSealing(rounds: number, seconds: number): Promise<void> {
       const titles = sides.sealing.works.map(({ title }) => title);
       const compared: string[] = [];
       for (const [nth, title] of titles.entries()) {
-        const { sealing, without, again } = await compare(sides, nth, rounds, seconds);
-        const ratios = [sealing / without, again / without].map((ratio) => ratio.toFixed(2));
-        compared.push(
-          `| \`${title}\` | ${Math.round(sealing)} | ${Math.round(without)} | ${ratios.join(' | ')} |`,
-        );
+        const { of, ratio } = await compare(sides, nth, rounds, seconds);
+        const rates = (['sealing', 'without'] as const).map((name) => Math.round(of(name, 'rate')));
+        const times = (['sealing', 'without'] as const).map((name) => of(name, 'processor').toFixed(2));
+        const cells = [...rates, ratio('sealing'), ratio('again'), ...times];
+        compared.push(`| \`${title}\` | ${cells.join(' | ')} |`);
         console.log(compared.at(-1));
       }
       for (const name of names) await requireSealing(name, sides[name]);
@@ -139,8 +170,8 @@ export function benchSealing(rounds: number, seconds: number): Promise<void> {
       writeResults('sealing', [
         `${onWhat()}, embedded PostgreSQL, ${rounds} rounds of ${seconds} s each, 16 connections, medians.`,
         '',
-        '| call | sealing, requests/s | without, requests/s | ratio | without against itself |',
-        '|---|--:|--:|--:|--:|',
+        '| call | sealing, requests/s | without, requests/s | ratio | without against itself | sealing, ms of a processor for each | without, ms |',
+        '|---|--:|--:|--:|--:|--:|--:|',
         ...compared,
         '',
         `| sealing, under load for ${seconds * longer} s | requests/s | behind at most, s | rows | memory at first, MB | in the end, MB |`,

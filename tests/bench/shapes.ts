@@ -1,36 +1,46 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { TrxType } from '../../contract/enums';
 import { headers } from '../../contract/headers';
 import { readConfig } from '../../server/config';
+import type { Tx } from '../../server/db/client';
 import { startEmbedded } from '../../server/db/embedded/start-embedded';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { untilSealed } from './behind';
 import { percentile } from './big/measure';
-import { addTransaction, type BenchData, type BenchPerson, openAsServer, prepareData } from './data';
+import { addTransactionIn, type BenchData, type BenchPerson, openAsServer, prepareData } from './data';
 import { onWhat, writeResults } from './report';
-import { addressesOf, end, forgetMail, inFolder, startServer, unlimited } from './servers';
+import { addressesOf, end, forgetMail, holdMail, inFolder, startServer, unlimited } from './servers';
 
 const connections = 16;
 /** Transactions that wait for each second of a shape: more than are decided in it. */
-const perSecond = 450;
+const perSecond = { spread: 450, hot: 350 };
+/** How many of them are stored in one transaction of the database, so that this takes less long than deciding on them. */
+const together = 50;
+/** Milliseconds before each shape in which nothing is asked for. */
+const rest = 5_000;
 /** Dollars of each investor at the beginning of a shape. */
 const balance = 900_000_000;
 
 interface Shape {
   name: string;
-  /** How many investors the money is of. */
-  owners: number;
+  /** Whose the money is. */
+  owners: readonly BenchPerson[];
   /** What waits to be confirmed: of several kinds one after the other. */
   kinds: readonly TrxType[];
 }
 
-const shapes = (investors: number): Shape[] => [
-  { name: 'spread', owners: investors, kinds: ['DEPOSIT', 'WITHDRAWAL'] },
-  { name: 'hot source', owners: 1, kinds: ['WITHDRAWAL'] },
-  { name: 'hot destination', owners: 1, kinds: ['DEPOSIT'] },
-  { name: 'hot pair', owners: 1, kinds: ['DEPOSIT', 'WITHDRAWAL'] },
-];
+/** Each has investors of its own. */
+function shapesOf([source, destination, pair, ...spread]: readonly BenchPerson[]): Shape[] {
+  const only = (one: BenchPerson | undefined) => (one ? [one] : []);
+  return [
+    { name: 'spread', owners: spread, kinds: ['DEPOSIT', 'WITHDRAWAL'] },
+    { name: 'hot source', owners: only(source), kinds: ['WITHDRAWAL'] },
+    { name: 'hot destination', owners: only(destination), kinds: ['DEPOSIT'] },
+    { name: 'hot pair', owners: only(pair), kinds: ['DEPOSIT', 'WITHDRAWAL'] },
+  ];
+}
 
 interface Answered {
   status: number;
@@ -92,32 +102,41 @@ async function forEach(count: number, work: (nth: number) => Promise<void>, unti
 
 /** Transactions that wait for a decision, of one owner after the other and of each kind in turn. */
 async function addWaiting(scene: Scene, { owners, kinds }: Shape, count: number): Promise<string[]> {
-  const people = scene.data.people.slice(0, owners);
-  await forEach(people.length, async (nth) => {
-    const answer = await put(scene, `/api/account/${people[nth]?.id}`, { balance });
+  await forEach(owners.length, async (nth) => {
+    const answer = await put(scene, `/api/account/${owners[nth]?.id}`, { balance });
     if (!isAccepted(answer)) throw new Error(`A balance was not set: ${answer.status} ${answer.text}`);
   });
   const database = openAsServer(readConfig(scene.env));
   const ids: string[] = [];
+  const add = (tx: Tx, nth: number) => {
+    const kind = kinds[nth % kinds.length];
+    // Each owner has all kinds.
+    const owner = owners[Math.floor(nth / kinds.length) % owners.length];
+    if (!owner) throw new Error('There are no investors');
+    return addTransactionIn(
+      tx,
+      owner,
+      kind === 'WITHDRAWAL' ? buildWithdrawal({ amount: 101 }) : buildDeposit(),
+    );
+  };
   try {
-    await forEach(count, async (nth) => {
-      const kind = kinds[nth % kinds.length];
-      // Each owner has all kinds.
-      const owner: BenchPerson | undefined = people[Math.floor(nth / kinds.length) % people.length];
-      if (!owner) throw new Error('There are no investors');
-      ids[nth] = await addTransaction(
-        database,
-        owner,
-        kind === 'WITHDRAWAL' ? buildWithdrawal({ amount: 101 }) : buildDeposit(),
-      );
-    });
+    await forEach(Math.ceil(count / together), (group) =>
+      database.transact(async (tx) => {
+        for (let nth = group * together; nth < Math.min((group + 1) * together, count); nth += 1)
+          ids[nth] = await add(tx, nth);
+      }),
+    );
   } finally {
     await database.close();
   }
-  await scene.pool.query('vacuum analyze');
-  await untilSealed(scene.pool);
-  await forgetMail(scene.pool);
   return ids;
+}
+
+/** Waits until what was done before takes nothing of the machine any more. */
+async function settle({ pool }: Scene): Promise<void> {
+  await untilSealed(pool);
+  await forgetMail(pool);
+  await delay(rest);
 }
 
 interface Played {
@@ -131,8 +150,13 @@ interface Played {
 }
 
 /** Confirms what waits, each in a request of its own, and looks for the entry of each that was accepted. */
-async function play(scene: Scene, shape: Shape, seconds: number): Promise<Played> {
-  const waiting = await addWaiting(scene, shape, perSecond * seconds);
+async function play(
+  scene: Scene,
+  { name }: Shape,
+  waiting: readonly string[],
+  seconds: number,
+): Promise<Played> {
+  await settle(scene);
   const { rows: last } = await scene.pool.query<{ id: string }>('select max(id) as id from ledger_entries');
   const accepted: string[] = [];
   const times: number[] = [];
@@ -156,7 +180,7 @@ async function play(scene: Scene, shape: Shape, seconds: number): Promise<Played
   );
   const entries = new Map(rows.map((row) => [row.id, row.entries]));
   const twice = rows.filter((row) => row.entries > 1);
-  if (twice.length > 0) throw new Error(`${shape.name}: ${twice.length} decisions were applied twice`);
+  if (twice.length > 0) throw new Error(`${name}: ${twice.length} decisions were applied twice`);
   return {
     accepted: accepted.length,
     applied: accepted.filter((id) => entries.has(id)).length,
@@ -182,12 +206,22 @@ export function benchShapes(seconds: number): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: connections });
     try {
       const data = await prepareData(env);
+      await holdMail(pool);
       const { child, address } = await startServer('product', env);
       try {
         const scene: Scene = { address, env, data, pool, agent };
+        const prepared: { shape: Shape; waiting: string[] }[] = [];
+        for (const shape of shapesOf(data.people)) {
+          const count = perSecond[shape.owners.length > 1 ? 'spread' : 'hot'] * seconds;
+          prepared.push({ shape, waiting: await addWaiting(scene, shape, count) });
+          console.log(`${shape.name}: ${count} transactions wait`);
+        }
+        await pool.query('vacuum analyze');
+        await untilSealed(pool);
+        console.log('All are prepared');
         const played: { shape: Shape; figures: Played }[] = [];
-        for (const shape of shapes(data.people.length)) {
-          const figures = await play(scene, shape, seconds);
+        for (const { shape, waiting } of prepared) {
+          const figures = await play(scene, shape, waiting, seconds);
           played.push({ shape, figures });
           console.log(rowOf(shape, figures));
         }

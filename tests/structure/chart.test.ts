@@ -127,6 +127,7 @@ test('a further currency is one entry and a generated migration; so is a further
   expect(migration.split('--> statement-breakpoint\n').toSorted()).toEqual([
     expect.stringMatching(/^ALTER TABLE "account_days" ADD COLUMN "tron" bigint DEFAULT 0 NOT NULL;/),
     expect.stringMatching(/^ALTER TABLE "accounts" ADD COLUMN "tron" bigint DEFAULT 0 NOT NULL;/),
+    expect.stringMatching(/^ALTER TABLE "day_totals" ADD COLUMN "tron" bigint DEFAULT 0 NOT NULL;/),
     expect.stringMatching(/^ALTER TABLE "transactions" ADD CONSTRAINT "transactions_crypto_check" .*'tron'/),
     expect.stringMatching(/^ALTER TABLE "transactions" ADD CONSTRAINT "transactions_plan_check" .*'emerald'/),
     expect.stringMatching(/^ALTER TABLE "transactions" DROP CONSTRAINT "transactions_crypto_check"/),
