@@ -1,6 +1,7 @@
 import { type Identifier, isValidSavedQuery, memoryStore, type SavedQuery, type Store } from 'ra-core';
 import { readItem, writeItem } from '../shared/storage';
 import { readSession } from '../shared/token';
+import { takeOverFormer } from './former-wishes';
 
 const selection = '.selectedIds';
 const params = '.listParams';
@@ -41,6 +42,7 @@ function keptAt(key: string): unknown[] | undefined {
  * hold rows that nobody sees. Saved views and the choice of columns stay in the browser.
  */
 export function consoleStore(): Store {
+  takeOverFormer(placeOf(''));
   const store = memoryStore();
   return {
     ...store,

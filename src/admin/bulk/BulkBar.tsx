@@ -30,6 +30,10 @@ export function BulkBar() {
   const elsewhere = selectedIds.filter((id) => !data.some((row) => row.id === id)).length;
   const filtered = Object.keys(filterValues).length > 0;
   const tooMany = chosen > limits.bulkIds;
+  // What is known while another filter is read is how many the one before has found.
+  const allFound = filtered && !isPlaceholderData && total > 0;
+  // Without anything to offer it would be a gap above the rows.
+  if (chosen === 0 && !allFound && !asked) return null;
 
   return (
     <Box
@@ -40,7 +44,7 @@ export function BulkBar() {
         gap: 1,
         mb: 1,
         minHeight: 36,
-        // Where there is room, beside the pages: above the rows it would leave a gap for as long as none is chosen.
+        // Where there is room, beside the pages.
         [theme.breakpoints.up('lg')]: {
           order: 1,
           alignSelf: 'flex-start',
@@ -50,18 +54,19 @@ export function BulkBar() {
           mb: `-${beside + 8}px`,
           zIndex: 1,
         },
-        // What is done with the chosen ones stays in sight: on phones below the bar, as the cards scroll with the page.
+        // What is done with the chosen ones stays in sight, below the rows: above, these would move away under the finger.
         ...(chosen > 0 && {
-          position: { xs: 'sticky', sm: 'static', lg: 'sticky' },
-          top: { xs: 56, lg: 'auto' },
-          bottom: { lg: 8 },
+          order: 1,
+          position: 'sticky',
+          bottom: 8,
           zIndex: 2,
-          mx: { xs: -2, sm: 0 },
-          px: { xs: 2, sm: 0, lg: 1.5 },
-          py: { xs: 0.5, sm: 0 },
-          bgcolor: { xs: 'background.default', lg: 'background.paper' },
-          borderRadius: { lg: 1 },
-          boxShadow: { lg: 2 },
+          mt: 1,
+          mb: { xs: 0, lg: `-${beside + 8}px` },
+          px: 1.5,
+          py: { xs: 0.5, lg: 0 },
+          bgcolor: 'background.paper',
+          borderRadius: 1,
+          boxShadow: 2,
         }),
       })}
     >
@@ -85,10 +90,7 @@ export function BulkBar() {
           </Button>
         </>
       ) : (
-        filtered &&
-        // What is known while another filter is read is how many the one before has found.
-        !isPlaceholderData &&
-        total > 0 &&
+        allFound &&
         (total > limits.bulkFound ? (
           <Typography variant="body2" color="textSecondary">
             {sharedRefusals.bulkTooMany(limits.bulkFound)} to change them all at once.

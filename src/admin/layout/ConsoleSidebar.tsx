@@ -26,8 +26,9 @@ const entrySx = {
   px: 1.5,
   borderRadius: 1,
   color: 'text.secondary',
+  fontSize: '0.9375rem',
   fontWeight: 560,
-  '& .MuiListItemIcon-root': { minWidth: 36, color: 'inherit' },
+  '& .MuiListItemIcon-root': { minWidth: 34, color: 'inherit' },
   '&:hover': { color: 'text.primary' },
   '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
 } as const;

@@ -110,6 +110,44 @@ describe('a saved view', () => {
     expect(screen.queryByRole('button', { name: 'Theirs' })).toBeNull();
   });
 
+  it('and columns left out, kept by an earlier console under one key, are taken over once', async () => {
+    const former = 'console:person-1:transactions';
+    localStorage.setItem(
+      former,
+      JSON.stringify({
+        views: [
+          {
+            name: 'Large of Ada',
+            filter: { q: 'ada', status: 'PENDING' },
+            sort: { field: 'amount', order: 'DESC' },
+          },
+          { name: 'Of no use' },
+        ],
+        hidden: ['Email'],
+      }),
+    );
+    localStorage.setItem('console:somebody-else:transactions', '{"views":[],"hidden":["Amount"]}');
+    const { user } = await open();
+    expect(await headersOf('Transactions')).not.toContain('Email');
+    expect(await headersOf('Transactions')).toContain('Amount');
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('button', { name: 'Large of Ada' }));
+    await waitFor(() =>
+      expect(lastQuery()).toMatchObject({
+        filter: { q: 'ada', status: 'PENDING' },
+        sort: ['amount', 'DESC'],
+      }),
+    );
+    expect(localStorage.getItem(former)).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete the view Large of Ada' }));
+    await openAgain();
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await screen.findByRole('textbox', { name: 'Name of this view' });
+    expect(screen.queryByRole('button', { name: 'Large of Ada' })).toBeNull();
+    expect(await headersOf('Transactions')).not.toContain('Email');
+  });
+
   it('that another version of the console wrote does no harm', async () => {
     localStorage.setItem('console:person-1:transactions.savedQueries', '[{"label":7},null]');
     localStorage.setItem('console:person-1:transactions.datatable', '{"user.email":true}');

@@ -15,8 +15,9 @@ import {
   useGetRecordRepresentation,
   useRecordContext,
   useResourceContext,
+  useResourceDefinition,
 } from 'ra-core';
-import { Children, type ReactNode, useCallback } from 'react';
+import { Children, isValidElement, type ReactNode, useCallback } from 'react';
 import { SelectRowCheckbox, useDataTableRowSxContext } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 
@@ -116,24 +117,36 @@ function Heading({ record }: { record: RaRecord }) {
   );
 }
 
+/** Whether a column shows no more than the field that a record is called by, which stands above its lines already. */
+function isHeading(column: ReactNode, name: unknown): boolean {
+  if (!isValidElement<{ source?: unknown; children?: ReactNode; render?: unknown; field?: unknown }>(column))
+    return false;
+  const { source, children, render, field } = column.props;
+  return source !== undefined && source === name && !children && !render && !field;
+}
+
 /** The columns of a record, a line each: its header, then its cell. */
 function Lines({ children }: { children: ReactNode }) {
   const { handleSort: _, ...unsorted } = useDataTableCallbacksContext();
   const record = useRecordContext();
+  const { recordRepresentation } = useResourceDefinition();
   const rowSx = useDataTableRowSxContext();
   if (!record) return null;
   const own: object = rowSx?.(record, 0) ?? {};
   return (
     <TableBody className="record-lines" sx={{ ...linesSx, ...own }}>
       <Heading record={record} />
-      {Children.map(children, (column) => (
-        <TableRow>
-          <DataTableCallbacksContext value={unsorted}>
-            <DataTableRenderContext value="header">{column}</DataTableRenderContext>
-          </DataTableCallbacksContext>
-          {column}
-        </TableRow>
-      ))}
+      {Children.toArray(children)
+        .filter((column) => !isHeading(column, recordRepresentation))
+        .map((column, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns, which nobody reorders.
+          <TableRow key={index}>
+            <DataTableCallbacksContext value={unsorted}>
+              <DataTableRenderContext value="header">{column}</DataTableRenderContext>
+            </DataTableCallbacksContext>
+            {column}
+          </TableRow>
+        ))}
     </TableBody>
   );
 }

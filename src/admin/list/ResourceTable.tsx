@@ -116,6 +116,8 @@ export function ResourceTable<R extends RaRecord>({ label, columns, loading, sel
           rowClick={false}
           // The box of a row stands before its number.
           bulkActionButtons={false}
+          // A column says itself after how many pixels its texts end.
+          sx={{ '& .RaDataTable-table td': { whiteSpace: 'nowrap' } }}
         >
           <SerialColumn selectable={selectable} />
           {columns.map((column) => (

@@ -1,8 +1,10 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import { useCreatePath, useEditContext, useRecordContext, useRedirect } from 'ra-core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Edit } from 'react-admin';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
 import { Panels } from '../extensions/Panels';
@@ -11,11 +13,12 @@ import { PageFailure } from '../layout/PageFailure';
 import { PageTools } from '../layout/PageTools';
 import { useMay } from '../may';
 import { useSentNotice } from '../sent-for-approval';
-import { DeleteRecord } from './DeleteRecord';
 import type { Declaration, ResourceRecord } from './declaration';
 import { titleOf } from './field-text';
 import { RecordActions } from './RecordActions';
 import { RecordForm } from './RecordForm';
+
+const DeleteDialog = lazyPart(() => import('./DeleteDialog'));
 
 interface Props {
   declaration: Declaration;
@@ -32,25 +35,42 @@ function EditFailure({ declaration }: Props) {
   return <PageFailure what={declaration.singular.toLowerCase()} query={useEditContext()} />;
 }
 
-/** What can be done to the record beside its title, and beneath the form what an operator shows of it, and deleting it. */
-function Around({ declaration }: Props) {
-  const { name, deletable = true } = declaration;
+interface AroundProps extends Props {
+  /** Somebody wants it deleted, and is to be asked about it. */
+  deleting: boolean;
+  onKeep: () => void;
+}
+
+/** What can be done to the record beside its title, what an operator shows of it beneath the form, the question before it goes. */
+function Around({ declaration, deleting, onKeep }: AroundProps) {
+  const { name } = declaration;
   const record = useRecordContext<ResourceRecord>();
-  const mayDelete = useMay('delete', name);
   const back = useCreatePath()({ resource: name, type: 'list' });
   if (!record) return null;
   return (
     <>
       <PageTools>
-        <RecordActions declaration={declaration} record={record} />
+        <Box sx={{ alignSelf: 'center', ml: { xs: -1.75, sm: 0 } }}>
+          <RecordActions declaration={declaration} record={record} />
+        </Box>
       </PageTools>
       <Panels resource={name} record={record} />
-      {deletable && mayDelete && <DeleteRecord declaration={declaration} record={record} back={back} />}
+      {deleting && (
+        <Suspense>
+          <DeleteDialog declaration={declaration} record={record} back={back} onCancel={onKeep} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function EditForm({ declaration, mayEdit }: Props & { mayEdit: boolean }) {
+interface FormProps extends Props {
+  mayEdit: boolean;
+  /** Undefined where it is not to be deleted. */
+  onDelete: (() => void) | undefined;
+}
+
+function EditForm({ declaration, mayEdit, onDelete }: FormProps) {
   const { refetch } = useEditContext();
   const redirect = useRedirect();
   const tellSent = useSentNotice();
@@ -69,7 +89,13 @@ function EditForm({ declaration, mayEdit }: Props & { mayEdit: boolean }) {
   }
 
   return (
-    <RecordForm declaration={declaration} fields={declaration.fields} open={mayEdit} onRefused={onRefused}>
+    <RecordForm
+      declaration={declaration}
+      fields={declaration.fields}
+      open={mayEdit}
+      onRefused={onRefused}
+      onDelete={onDelete}
+    >
       {moved && (
         <Alert severity="warning">
           Someone else has changed this meanwhile. Nothing was saved. What you typed is kept; everything else
@@ -82,8 +108,10 @@ function EditForm({ declaration, mayEdit }: Props & { mayEdit: boolean }) {
 
 /** The page of one record of a declared resource: its form, for those who may change it, else what it holds. */
 export default function EditPage({ declaration }: Props) {
-  const { name, label, singular } = declaration;
+  const { name, label, singular, deletable = true } = declaration;
   const mayEdit = useMay('edit', name);
+  const mayDelete = useMay('delete', name);
+  const [deleting, setDeleting] = useState(false);
   const redirect = useRedirect();
   if (mayEdit === undefined) return <LoadingScreen />;
 
@@ -101,10 +129,14 @@ export default function EditPage({ declaration }: Props) {
       queryOptions={{ refetchOnMount: 'always', gcTime: 0 }}
       mutationOptions={{ onSuccess }}
       error={<EditFailure declaration={declaration} />}
-      aside={<Around declaration={declaration} />}
+      aside={<Around declaration={declaration} deleting={deleting} onKeep={() => setDeleting(false)} />}
       emptyWhileLoading
     >
-      <EditForm declaration={declaration} mayEdit={mayEdit} />
+      <EditForm
+        declaration={declaration}
+        mayEdit={mayEdit}
+        onDelete={deletable && mayDelete ? () => setDeleting(true) : undefined}
+      />
     </Edit>
   );
 }

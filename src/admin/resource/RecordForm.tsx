@@ -1,3 +1,4 @@
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { type SaveHandlerCallbacks, useCreatePath, useRecordContext, useSaveContext } from 'ra-core';
@@ -22,6 +23,8 @@ interface Props {
   /** Whether anything may be written. */
   open: boolean;
   onRefused: OnRefused;
+  /** Asks whether the record is to go; left out where it is not. */
+  onDelete?: (() => void) | undefined;
   /** What stands above the fields. */
   children?: ReactNode;
 }
@@ -41,12 +44,12 @@ function Refusal({ error, wait }: { error: unknown; wait: Wait }) {
   return text && <Alert severity="error">{text}</Alert>;
 }
 
-interface ButtonsProps extends Pick<Props, 'declaration' | 'fields' | 'open'> {
+interface ButtonsProps extends Pick<Props, 'declaration' | 'fields' | 'open' | 'onDelete'> {
   wait: Wait;
 }
 
-/** The way back, and for those who may write the button that does it: ours, as it counts a wait that the host asked for. */
-function FormButtons({ declaration, fields, open, wait }: ButtonsProps) {
+/** The way back, and for those who may write the buttons that do it: ours, as one counts a wait that the host asked for. */
+function FormButtons({ declaration, fields, open, wait, onDelete }: ButtonsProps) {
   const record = useRecordContext<ResourceRecord>();
   const back = useCreatePath()({ resource: declaration.name, type: 'list' });
   const { isSubmitting } = useFormState();
@@ -55,6 +58,17 @@ function FormButtons({ declaration, fields, open, wait }: ButtonsProps) {
   const reason = String(values[reasonField] ?? '').trim();
   return (
     <Toolbar>
+      {onDelete && (
+        <Button
+          color="error"
+          startIcon={<DeleteOutlined />}
+          aria-label={`Delete ${declaration.singular.toLowerCase()}`}
+          onClick={onDelete}
+          sx={{ mr: 'auto' }}
+        >
+          Delete
+        </Button>
+      )}
       <Button color="inherit" component={RouterLink} to={back}>
         {open ? 'Cancel' : 'Back'}
       </Button>
@@ -74,7 +88,7 @@ function FormButtons({ declaration, fields, open, wait }: ButtonsProps) {
 }
 
 /** The form of a declared resource. Nothing is written without a reason; the host's refusals stand at their fields. */
-export function RecordForm({ declaration, fields, open, onRefused, children }: Props) {
+export function RecordForm({ declaration, fields, open, onRefused, onDelete, children }: Props) {
   const record = useRecordContext<ResourceRecord>();
   const { save } = useSaveContext();
   const wait = useWait();
@@ -100,7 +114,9 @@ export function RecordForm({ declaration, fields, open, onRefused, children }: P
       defaultValues={beginning}
       resetOptions={resetOptions}
       disableInvalidFormNotification
-      toolbar={<FormButtons declaration={declaration} fields={fields} open={open} wait={wait} />}
+      toolbar={
+        <FormButtons declaration={declaration} fields={fields} open={open} wait={wait} onDelete={onDelete} />
+      }
     >
       {children}
       {fields.map((field) => (

@@ -1,3 +1,4 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import type { Theme } from '@mui/material/styles';
 import { ListActions, type ListActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
@@ -101,12 +102,18 @@ export const listDefaults: NonNullable<Theme['components']> = {
           marginLeft: 'auto',
           marginRight: -12,
           alignItems: 'center',
+          alignSelf: 'center',
           backgroundColor: 'transparent',
           flex: '0 1 auto',
+        },
+        // What adds a record is of the colour of what acts; what looks at them otherwise is as text is.
+        '& .MuiButton-text:not(.RaCreateButton-root), & .MuiIconButton-root:not(.RaCreateButton-root)': {
+          color: 'inherit',
         },
       },
     },
   },
+  RaExportButton: { defaultProps: { icon: <DownloadOutlined /> } },
   RaCreateButton: {
     styleOverrides: {
       root: ({ theme }) => ({

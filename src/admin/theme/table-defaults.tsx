@@ -27,9 +27,15 @@ function tableStyle(part: string) {
         [theme.breakpoints.down('xl')]: {
           '& th, & td': { paddingInline: 5, letterSpacing: '-0.005em' },
           '& th:first-of-type, & td:first-of-type': { paddingLeft: 12 },
+          '& th:last-of-type, & td:last-of-type': { paddingRight: 12 },
+          '& .MuiChip-root': { fontSize: '0.75rem' },
         },
       },
-      '& td': { whiteSpace: 'nowrap' as const },
+      // Texts are told on several lines where one has no room; what names, counts or acts stays on one.
+      '& td :is(.RaReferenceField-link, .MuiButton-root), & td.MuiTableCell-alignRight, & td:has(.MuiButton-root)':
+        {
+          whiteSpace: 'nowrap' as const,
+        },
       '& th': { height: 48, lineHeight: 1.25, whiteSpace: 'normal' as const },
       '& th:first-of-type, & td:first-of-type': { paddingLeft: 16, color: theme.palette.text.secondary },
       '& th:last-of-type, & td:last-of-type': { paddingRight: 16 },

@@ -27,7 +27,7 @@ export default function LastChangeBar({ last, busy, onUndo, onDismiss }: Props) 
       aria-label="Last change"
       sx={{
         position: 'sticky',
-        bottom: { xs: 12, lg: 64 },
+        bottom: 64,
         zIndex: 'appBar',
         display: 'flex',
         // Beside the pages; where what is done with chosen transactions stands there, below that, or above while it floats.

@@ -34,12 +34,12 @@ export function StatusCell() {
       // A table around it may make its rows clickable.
       onClick={(event) => event.stopPropagation()}
       sx={(theme) => ({
-        width: { xs: 126, sm: 116 },
+        width: { xs: 126, sm: 110 },
         height: { xs: 36, sm: 30 },
         borderRadius: '8px',
         bgcolor: theme.palette[tone].light,
         color: theme.palette[tone].main,
-        fontSize: '0.8125rem',
+        fontSize: { xs: '0.8125rem', sm: '0.75rem' },
         fontWeight: 600,
         '& .MuiSelect-select.MuiSelect-select': { py: 0, pl: 1.25, pr: 3, textAlign: 'left' },
         '& .MuiSelect-icon': { color: 'inherit', fontSize: 18, top: 'calc(50% - 9px)' },

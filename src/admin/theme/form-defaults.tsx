@@ -1,5 +1,22 @@
 import type { Theme } from '@mui/material/styles';
+import { Suspense } from 'react';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { StackRoot } from './adapters';
+
+/** Fetched with a form: the buttons are of react-admin's forms, which lists do not need. */
+const FormButtons = lazyPart(() => import('./FormButtons'));
+const formButtons = (
+  <Suspense>
+    <FormButtons />
+  </Suspense>
+);
+
+const RecordTools = lazyPart(() => import('./RecordTools'));
+const toolsOf = (page: 'edit' | 'show') => (
+  <Suspense>
+    <RecordTools page={page} />
+  </Suspense>
+);
 
 /** MUI's stacks are of any element; their types do not say so. */
 const stack: object = { component: StackRoot };
@@ -7,8 +24,14 @@ const stack: object = { component: StackRoot };
 /** A form, or a record that is shown, is as wide as its lines are easily read; buttons stand at its end, not over it on a phone. */
 export const formDefaults: NonNullable<Theme['components']> = {
   RaCreate: { styleOverrides: { root: pageOfForm('RaCreate') } },
-  RaEdit: { defaultProps: { mutationMode: 'pessimistic' }, styleOverrides: { root: pageOfForm('RaEdit') } },
-  RaShow: { styleOverrides: { root: pageOfForm('RaShow') } },
+  RaEdit: {
+    defaultProps: { mutationMode: 'pessimistic', actions: toolsOf('edit') },
+    styleOverrides: { root: pageOfForm('RaEdit') },
+  },
+  RaShow: {
+    defaultProps: { actions: toolsOf('show') },
+    styleOverrides: { root: pageOfForm('RaShow') },
+  },
   RaSimpleShowLayout: {
     styleOverrides: {
       root: ({ theme }) => ({
@@ -16,6 +39,8 @@ export const formDefaults: NonNullable<Theme['components']> = {
         overflowWrap: 'anywhere',
         [theme.breakpoints.down('sm')]: { padding: theme.spacing(2) },
         '& > .RaSimpleShowLayout-stack': { gap: theme.spacing(2) },
+        // Lines of a text are told as they were typed.
+        '& .MuiTypography-body2': { whiteSpace: 'pre-line' },
         '& .RaLabeled-label': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
       }),
     },
@@ -43,7 +68,9 @@ export const formDefaults: NonNullable<Theme['components']> = {
       }),
     },
   },
+  RaSaveButton: { defaultProps: { icon: null } },
   RaToolbar: {
+    defaultProps: { children: formButtons },
     styleOverrides: {
       root: ({ theme }) => ({
         minHeight: 0,
@@ -51,6 +78,17 @@ export const formDefaults: NonNullable<Theme['components']> = {
         justifyContent: 'flex-end',
         padding: theme.spacing(0, 3, 3),
         backgroundColor: 'transparent',
+        '& > .ra-delete-button': {
+          ...theme.typography.button,
+          minHeight: 44,
+          marginRight: 'auto',
+          paddingInline: theme.spacing(2.5),
+        },
+        // On phones react-admin's is an icon alone.
+        '& > .ra-delete-button.MuiIconButton-root::after': {
+          content: 'attr(aria-label)',
+          marginLeft: theme.spacing(1),
+        },
         '&.RaToolbar-mobileToolbar': { position: 'static', padding: theme.spacing(0, 2, 2) },
       }),
     },
