@@ -20,8 +20,11 @@ export default {
   tsconfigFile: 'mutation/none.json',
   reporters: ['progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  // What neither the code nor the names of the tests that reach it have changed since is taken from the run before.
+  incremental: true,
+  incrementalFile: `mutation/reports/${room}.known.json`,
   jsonReporter: { fileName: `mutation/reports/${room}.json` },
-  tempDirName: 'mutation/sandbox',
+  tempDirName: `mutation/sandbox/${room}`,
   ignorePatterns: [
     '/data*',
     '/dist',
@@ -30,6 +33,7 @@ export default {
     '/test-results',
     '/mutation/reports',
     '/mutation/node_modules',
+    '/mutation/sandbox',
   ],
   allowConsoleColors: false,
 };
