@@ -1,40 +1,64 @@
 import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { keptThreads } from './kept-thread';
+import { statementsAnew } from './statements-anew';
 
 const room = process.env.MUTATION_ROOM ?? '';
 const rooms: Record<string, { tests: string[] }> = JSON.parse(
   readFileSync(new URL('rooms.json', import.meta.url), 'utf8'),
 );
 const { tests = [] } = rooms[room] ?? {};
-const timeout = 120_000;
+/** A mutant that keeps an answer from coming takes as long to be noticed. */
+const timeout = 30_000;
+/** What a mutant keeps from coming is waited for as long. */
+const awaited = 10_000;
 
-/** The tests of one room, as vitest.config.ts runs them, one file after the other; the database is set up once. */
+/** The room's test files as rooms.json has them, those of a list in its order. */
+const files = tests.flatMap((pattern) => {
+  const [, before = '', list, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  return list === undefined ? [pattern] : list.split(',').map((name) => `${before}${name}${after}`);
+});
+
+/** As rooms.json has them: the quick ones, and those that notice most, first. The first that fails ends a mutant's run. */
+class InOrder extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) =>
+      files.findIndex((file) => moduleId.endsWith(`/${file}`));
+    return specifications.sort((one, other) => place(one) - place(other));
+  }
+}
+
+/** The tests of one room, one file after the other; the database is set up once. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), keptThreads(), statementsAnew()],
   test: {
     fileParallelism: false,
-    // As vitest.config.ts: what is waited for comes when it comes.
-    expect: { poll: { timeout: 30_000 } },
+    isolate: false,
+    sequence: { sequencer: InOrder },
+    expect: { poll: { timeout: awaited } },
+    // What tests/support/patience.ts multiplies 30 seconds with.
+    env: { TEST_SLOWNESS: String(awaited / 30_000) },
     projects: [
       {
-        extends: true,
+        extends: true as const,
         test: {
           name: 'unit',
           // First: what they notice needs no server.
           sequence: { groupOrder: 0 },
-          include: tests.filter((path) => !path.startsWith('tests/')),
-          testTimeout: timeout,
-          hookTimeout: timeout,
+          include: files.filter((path) => !path.startsWith('tests/')),
+          testTimeout: timeout / 2,
+          hookTimeout: timeout / 2,
         },
       },
       {
-        extends: true,
+        extends: true as const,
         test: {
           name: 'api',
           sequence: { groupOrder: 1 },
-          include: tests.filter((path) => path.startsWith('tests/')),
-          globalSetup: 'tests/support/embedded-setup.ts',
+          include: files.filter((path) => path.startsWith('tests/')),
+          globalSetup: 'mutation/database-setup.ts',
           testTimeout: timeout,
           hookTimeout: timeout,
         },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ListQuery, transactionList } from '../../contract/list-query';
+import { refusals } from '../../contract/refusals';
 import { Refusal } from '../errors/refusal';
-import { parseListQuery } from './list-query';
+import { parseFilter, parseListQuery } from './list-query';
 
 const parse = (query: ListQuery) => parseListQuery(query, transactionList);
 const filter = (value: unknown) => parse({ filter: JSON.stringify(value) }).conditions;
@@ -53,6 +54,65 @@ test('amounts come in dollars and are compared in cents', () => {
   expect(filter({ amount_gte: 10.5 })).toEqual([{ kind: 'from', field: 'amount', value: 1_050 }]);
 });
 
+test('as much is taken as is allowed: a thousand rows, a thousand values, texts of 200 characters', () => {
+  expect(parse({ range: '[0,999]' }).range).toEqual({ first: 0, last: 999 });
+  expect(parse({ range: '[7,7]' }).range).toEqual({ first: 7, last: 7 });
+  expect(parse({ range: '[999999999,1000000000]' }).range).toEqual({
+    first: 999_999_999,
+    last: 1_000_000_000,
+  });
+  expect(parse({ range: '[0,0]' }).range).toEqual({ first: 0, last: 0 });
+  const text = 'x'.repeat(200);
+  expect(filter({ q: text, status: text })).toEqual([
+    { kind: 'search', field: 'q', text },
+    { kind: 'oneOf', field: 'status', values: [text] },
+  ]);
+  const values = Array.from({ length: 1_000 }, (_, n) => `${n}`);
+  expect(filter({ status: values })).toEqual([{ kind: 'oneOf', field: 'status', values }]);
+  expect(filter({ status: [] })).toEqual([{ kind: 'oneOf', field: 'status', values: [] }]);
+});
+
+describe('a field of yes and no, and one of whole numbers,', () => {
+  const spec = {
+    sortable: ['id'],
+    filterable: { done: 'flag', size: 'numberRange' },
+    defaultSort: ['id', 'ASC'],
+  } as const;
+  const read = (value: object) => parseFilter(value, spec);
+
+  test('are read', () => {
+    expect(read({ done: true, size_gte: -5, size_lte: 2_147_483_647 })).toEqual([
+      { kind: 'oneOf', field: 'done', values: ['true'] },
+      { kind: 'from', field: 'size', value: -5 },
+      { kind: 'to', field: 'size', value: 2_147_483_647 },
+    ]);
+    expect(read({ done: false })).toEqual([{ kind: 'oneOf', field: 'done', values: ['false'] }]);
+  });
+
+  test.each<[value: object, wanted: string]>([
+    [{ done: 'true' }, 'The filter done must be true or false'],
+    [{ size_gte: 1.5 }, 'The filter size_gte must be a whole number'],
+    [{ size_lte: '5' }, 'The filter size_lte must be a whole number'],
+    [{ size_lte: 2_147_483_648 }, 'The filter size_lte must be a whole number'],
+    [{ size: 5 }, 'This list cannot be filtered by size'],
+    [{ done_gte: true }, 'This list cannot be filtered by done_gte'],
+  ])('%j: %s', (value, wanted) => {
+    expect(() => read(value)).toThrow(wanted);
+  });
+});
+
+test('what nests deeper than a query may is not read', () => {
+  const deep = '['.repeat(1_000) + ']'.repeat(1_000);
+  for (const query of [{ sort: deep }, { range: deep }, { filter: deep }]) {
+    const refusal = refusalOf(query);
+    expect([refusal.code, refusal.message, refusal.field]).toEqual([
+      'bad_request',
+      refusals.jsonTooDeep,
+      Object.keys(query)[0],
+    ]);
+  }
+});
+
 describe('refused with 400, naming what is wrong:', () => {
   test.each<[query: ListQuery, field: string, named: string]>([
     [{ sort: 'createdAt' }, 'sort', 'sort is not valid JSON'],
@@ -65,6 +125,19 @@ describe('refused with 400, naming what is wrong:', () => {
     [{ range: '[-1,4]' }, 'range', '[0,19]'],
     [{ range: '[0,1000]' }, 'range', '1000 rows'],
     [{ range: '[0,1e400]' }, 'range', '[0,19]'],
+    [{ range: '[0,1.5]' }, 'range', '[0,19]'],
+    [{ range: '[1000000000,1000000001]' }, 'range', '[0,19]'],
+    [{ range: '["0","19"]' }, 'range', '[0,19]'],
+    [{ range: '[0,19,20]' }, 'range', '[0,19]'],
+    [{ filter: 'null' }, 'filter', 'JSON object'],
+    [{ filter: '"status"' }, 'filter', 'JSON object'],
+    [{ filter: '{"__proto__":"x"}' }, 'filter', '__proto__'],
+    [{ filter: '{"status":["PENDING",5]}' }, 'filter', 'a value or a list of values'],
+    [{ filter: '{"id":"7"}' }, 'filter', 'an id or a list of ids'],
+    [{ filter: '{"amount_lte":0.001}' }, 'filter', 'an amount in dollars'],
+    [{ filter: '{"createdAt_lte":"2026-01-31T10:00"}' }, 'filter', 'a date like 2026-01-31'],
+    [{ filter: JSON.stringify({ status: 'x'.repeat(201) }) }, 'filter', 'status'],
+    [{ filter: JSON.stringify({ status: Array(1_001).fill('x') }) }, 'filter', 'status'],
     [{ filter: '{' }, 'filter', 'filter is not valid JSON'],
     [{ filter: '[]' }, 'filter', 'JSON object'],
     [{ filter: '{"wallet":"x"}' }, 'filter', 'wallet'],

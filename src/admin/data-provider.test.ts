@@ -261,6 +261,44 @@ describe('writes', () => {
     expect(new Set(writes.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
   });
 
+  it('of more than a hundred their versions are read a hundred at a time', async () => {
+    const ids = Array.from({ length: 101 }, (_, n) => `t-${n}`);
+    const change = { body: { data: true } };
+    await start({
+      'GET /api/transaction/transactions': (request) => {
+        const { id } = queryOf(request).filter as { id: string[] };
+        return paged(id.map((_id) => buildTransaction({ _id })));
+      },
+      ...Object.fromEntries(ids.map((id) => [`PUT /api/transaction/${id}`, () => change])),
+    });
+    await dataProvider.updateMany('transactions', { ids, data: { status: 'DECLINED' } });
+    const reads = host.received.filter(({ method }) => method === 'GET').map(queryOf);
+    expect(reads).toEqual([
+      { range: [0, 99], filter: { id: ids.slice(0, 100) } },
+      { range: [0, 0], filter: { id: ['t-100'] } },
+    ]);
+    const writes = host.received.filter(({ method }) => method === 'PUT');
+    expect(writes.map(({ headers }) => headers['if-match'])).toEqual(ids.map(() => '"3"'));
+  });
+
+  it('of several name the version that the caller has seen, where that is known', async () => {
+    const change = () => ({ body: { data: true } });
+    await start({
+      'GET /api/transaction/transactions': () => paged(twoTransactions()),
+      'PUT /api/transaction/t-1': change,
+      'PUT /api/transaction/t-2': change,
+    });
+    const meta = { reason: 'Never paid', versions: { 't-1': 2 } };
+    await dataProvider.updateMany('transactions', {
+      ids: ['t-1', 't-2'],
+      data: { status: 'DECLINED' },
+      meta,
+    });
+    const writes = host.received.filter(({ method }) => method === 'PUT');
+    expect(writes.map(({ headers }) => headers['if-match'])).toEqual(['"2"', '"3"']);
+    expect(writes.map(({ headers }) => headers['x-reason'])).toEqual(['Never%20paid', 'Never%20paid']);
+  });
+
   it('that a host answers with true alone has what was sent', async () => {
     const yes = () => ({ body: { data: true } });
     await start({ 'PUT /api/account/u-1': yes, 'PUT /api/transaction/t-1': yes });
@@ -384,15 +422,14 @@ describe('resources an operator adds', () => {
   it('are deleted by the version that was seen; the current one is read for those that nobody has', async () => {
     const remove = () => ({ body: { data: note } });
     await start({
-      'GET /api/admin/notes': (request) => {
-        expect(queryOf(request).filter).toEqual({ id: ['n-2'] });
-        return paged([{ ...note, _id: 'n-2', version: 5 }]);
-      },
+      'GET /api/admin/notes': () => paged([{ ...note, _id: 'n-2', version: 5 }]),
       'DELETE /api/admin/notes/n-1': remove,
       'DELETE /api/admin/notes/n-2': remove,
     });
     const meta = { reason: 'Outdated', versions: { 'n-1': 1 } };
     await dataProvider.deleteMany('notes', { ids: ['n-1', 'n-2'], meta });
+    const reads = host.received.filter(({ method }) => method === 'GET');
+    expect(reads.map((request) => queryOf(request).filter)).toEqual([{ id: ['n-2'] }]);
     const writes = host.received.filter(({ method }) => method === 'DELETE');
     expect(writes.map(({ headers }) => [headers['if-match'], headers['x-reason']])).toEqual([
       ['"1"', 'Outdated'],

@@ -13,7 +13,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await mkdtemp(join(tmpdir(), 'averin-external-'));
   const external = await startExternal(folder);
   console.log(`The external PostgreSQL is of version ${external.major}.`);
-  await prepareTemplate(project, external.connections);
+  project.provide('postgres', await prepareTemplate(external.connections));
   return async () => {
     await external.stop();
     await rm(folder, { recursive: true, force: true });

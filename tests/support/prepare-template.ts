@@ -1,4 +1,4 @@
-import type { TestProject } from 'vitest/node';
+import type { ProvidedContext } from 'vitest';
 import { openDatabase } from '../../server/db/client';
 import { prepareDatabase } from '../../server/prepare-database';
 import { createDatabase, onDatabase, type RoleConnections, runAsSuperuser } from './test-database';
@@ -11,8 +11,8 @@ const template = 'template_migrated';
  */
 const lasting = ['fsync = off', 'full_page_writes = off'];
 
-/** Migrates the database that every test file copies, and tells the tests where it is. */
-export async function prepareTemplate(project: TestProject, connections: RoleConnections): Promise<void> {
+/** Migrates the database that every test file copies, and answers where it is. */
+export async function prepareTemplate(connections: RoleConnections): Promise<ProvidedContext['postgres']> {
   await runAsSuperuser(
     connections,
     ...lasting.map((setting) => `ALTER SYSTEM SET ${setting}`),
@@ -25,5 +25,5 @@ export async function prepareTemplate(project: TestProject, connections: RoleCon
   await prepareDatabase({ server: { pool, seal }, owner }, { live: true, reason: undefined });
   // A database that anyone is connected to cannot be copied.
   await close();
-  project.provide('postgres', { connections, template });
+  return { connections, template };
 }

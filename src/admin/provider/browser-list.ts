@@ -40,6 +40,8 @@ function kept(record: RaRecord, name: string, wanted: unknown, kinds: ListSpec['
   const kind: FilterKind | undefined = range && kinds[range.field];
   if (range && kind?.endsWith('Range')) {
     const value = valueAt(record, range.field);
+    // As our host has it: what is not there is within no bounds.
+    if (missing(value)) return false;
     const difference =
       kind === 'dateRange'
         ? Date.parse(String(value)) - momentOf(String(wanted), range.bound).getTime()

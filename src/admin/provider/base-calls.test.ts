@@ -1,0 +1,259 @@
+import type { HttpError } from 'ra-core';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { sharedRefusals } from '../../../contract/messages';
+import { queryClient } from '../../shared/query-client';
+import {
+  type Answer,
+  type Received,
+  type StandInHost,
+  startStandInHost,
+} from '../../shared/testing/stand-in-host';
+import { buildAccount, buildTransaction, refusal, twoTransactions } from '../testing/console-host';
+import { isOffered, notOffered, offeredKey } from './base-calls';
+import { consoleCalls } from './console-calls';
+
+let host: StandInHost;
+
+/** A host of the base calls alone: what `routes` name, and 404 to the rest. */
+async function start(routes: Record<string, (request: Received) => Answer>): Promise<void> {
+  host = await startStandInHost((request) => {
+    const route = routes[`${request.method} ${request.path.split('?')[0]}`];
+    return route ? route(request) : refusal(404, 'no such route', 'not_found');
+  });
+  onTestFinished(() => host.close());
+  vi.stubEnv('VITE_API_URL', host.url);
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  queryClient.clear();
+});
+
+const asked = () => host.received.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+const whole = () => ({ body: { data: twoTransactions() } });
+const ada = buildTransaction().user;
+
+async function failureOf(attempt: Promise<unknown>): Promise<HttpError> {
+  return attempt.then(
+    () => Promise.reject(new Error('It did not fail')),
+    (error: HttpError) => error,
+  );
+}
+
+describe('what a change of many would do, on a host that cannot say', () => {
+  test('is told from its list: how many, how much, and that the effect is not known', async () => {
+    const third = buildTransaction({ _id: 't-3', amount: 0.1, status: 'DECLINED' });
+    const fourth = buildTransaction({ _id: 't-4', amount: 0.2 });
+    await start({
+      'GET /api/transaction/transactions': () => ({ body: { data: [...twoTransactions(), third, fourth] } }),
+    });
+    const preview = await consoleCalls.previewStatuses({ status: 'DECLINED', filter: {} });
+    expect(preview).toEqual({
+      count: 3,
+      sum: 575.2,
+      byType: { DEPOSIT: { count: 2, sum: 500.2 }, WITHDRAWAL: { count: 1, sum: 75 } },
+      unchanged: 1,
+      overdraws: 0,
+      frozen: 0,
+      duplicates: 0,
+      withoutEffect: true,
+      rows: [{ _id: 't-1' }, { _id: 't-2' }, { _id: 't-4' }],
+    });
+  });
+
+  test('to the cent, which sums of floats are not', async () => {
+    const cents = [0.1, 0.2].map((amount, n) => buildTransaction({ _id: `t-${n}`, amount }));
+    await start({ 'GET /api/transaction/transactions': () => ({ body: { data: cents } }) });
+    expect(await consoleCalls.previewStatuses({ status: 'DECLINED', filter: {} })).toMatchObject({
+      sum: 0.3,
+    });
+  });
+
+  test('is of those that were chosen alone, or of those that a filter finds', async () => {
+    await start({ 'GET /api/transaction/transactions': whole });
+    const chosen = await consoleCalls.previewStatuses({ status: 'DECLINED', ids: ['t-2'] });
+    expect(chosen).toMatchObject({ count: 1, rows: [{ _id: 't-2' }] });
+    const found = await consoleCalls.previewStatuses({ status: 'DECLINED', filter: { trxType: 'DEPOSIT' } });
+    expect(found).toMatchObject({ count: 1, rows: [{ _id: 't-1' }] });
+  });
+
+  test('is given up with the page that wanted it', async () => {
+    await start({ 'GET /api/transaction/transactions': whole });
+    queryClient.setQueryData(offeredKey, new Set());
+    const signal = AbortSignal.abort(new Error('left'));
+    await expect(consoleCalls.previewStatuses({ status: 'DECLINED', filter: {}, signal })).rejects.toThrow(
+      'left',
+    );
+    await expect(consoleCalls.readReview({ trxId: 't-1', signal })).rejects.toThrow('left');
+  });
+});
+
+describe('a change of many on a host that has no call for it', () => {
+  const rows = [{ _id: 't-1' }, { _id: 't-2' }, { _id: 't-3' }];
+  const done = () => ({ body: { data: true } });
+
+  test('is one call for each, each under its own key and with the reason', async () => {
+    await start({ 'PUT /api/transaction/t-1': done, 'PUT /api/transaction/t-2': done });
+    const change = { status: 'CONFIRMED' as const, rows: rows.slice(0, 2), reason: 'Paid' };
+    const set = { result: 'changed', status: 'CONFIRMED', version: null, message: null };
+    expect(await consoleCalls.changeStatuses(change)).toEqual([
+      { _id: 't-1', ...set },
+      { _id: 't-2', ...set },
+    ]);
+    const sent = host.received.filter(({ method }) => method === 'PUT');
+    expect(sent.map(({ body }) => body)).toEqual([{ status: 'CONFIRMED' }, { status: 'CONFIRMED' }]);
+    expect(sent.map(({ headers }) => headers['x-reason'])).toEqual(['Paid', 'Paid']);
+    expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+  });
+
+  test('goes on after one that is refused, and says why that was', async () => {
+    const refused = () => refusal(422, 'too late', 'validation');
+    await start({ 'PUT /api/transaction/t-1': refused, 'PUT /api/transaction/t-2': done });
+    const results = await consoleCalls.changeStatuses({ status: 'CONFIRMED', rows: rows.slice(0, 2) });
+    expect(results).toEqual([
+      { _id: 't-1', result: 'failed', status: null, version: null, message: 'too late' },
+      expect.objectContaining({ _id: 't-2', result: 'changed' }),
+    ]);
+    expect(host.received.at(-1)?.headers['x-reason']).toBeUndefined();
+  });
+
+  test.each([401, 429, 500, 503])('ends where the next one need not be tried: %i', async (status) => {
+    await start({
+      'PUT /api/transaction/t-1': done,
+      'PUT /api/transaction/t-2': () => refusal(status, 'no', 'internal'),
+    });
+    expect(await failureOf(consoleCalls.changeStatuses({ status: 'CONFIRMED', rows }))).toMatchObject({
+      status,
+    });
+    expect(asked()).not.toContain('PUT /api/transaction/t-3');
+  });
+});
+
+describe('what a transaction is decided by, on a host that cannot say', () => {
+  const other = buildTransaction({ _id: 't-5', status: 'CONFIRMED', amount: 0.1 });
+  const another = buildTransaction({ _id: 't-6', status: 'CONFIRMED', amount: 0.2, transactionId: '0xdef' });
+  const lists = {
+    'GET /api/transaction/transactions': () => ({ body: { data: [...twoTransactions(), other, another] } }),
+    'GET /api/account/all': () => ({
+      body: {
+        data: [
+          buildAccount({ user: { ...ada, _id: 'u-2', email: 'x@example.com' }, balance: 1 }),
+          buildAccount(),
+        ],
+      },
+    }),
+  };
+
+  test('is told from its lists: the same payment, the figures and the history of the investor', async () => {
+    await start(lists);
+    const review = await consoleCalls.readReview({ trxId: 't-1' });
+    expect(review).toMatchObject({ transaction: { _id: 't-1', amount: 500 }, duplicateCount: 2 });
+    expect(review.duplicates.map(({ _id }) => _id)).toEqual(['t-2', 't-5']);
+    expect(review.investor).toEqual({
+      _id: 'u-1',
+      balance: 1_500,
+      held: 0,
+      history: [
+        { trxType: 'DEPOSIT', status: 'PENDING', count: 1, sum: 500 },
+        { trxType: 'DEPOSIT', status: 'CONFIRMED', count: 2, sum: 0.3 },
+      ],
+    });
+  });
+
+  test('one without the id of a payment is like no other', async () => {
+    const data = ['t-1', 't-2'].map((_id) => buildTransaction({ _id, transactionId: null }));
+    await start({ ...lists, 'GET /api/transaction/transactions': () => ({ body: { data } }) });
+    expect(await consoleCalls.readReview({ trxId: 't-1' })).toMatchObject({
+      duplicates: [],
+      duplicateCount: 0,
+    });
+  });
+
+  test.each([
+    ['as text', { balance: '12.50', held: '1' }, { balance: 12.5, held: 1 }],
+    ['not at all', { balance: '', held: null }, {}],
+    ['in part', { balance: undefined, held: 0 }, { held: 0 }],
+  ])('figures that come %s', async (_, figures, expected) => {
+    const data = [{ ...buildAccount(), ...figures }];
+    await start({ ...lists, 'GET /api/account/all': () => ({ body: { data } }) });
+    const { investor } = await consoleCalls.readReview({ trxId: 't-1' });
+    const { _id, history, ...shown } = investor;
+    expect([_id, history.length, shown]).toEqual(['u-1', 2, expected]);
+  });
+
+  test('the person may have no id there, and no account', async () => {
+    const { _id, ...nameless } = ada;
+    const data = [{ ...buildTransaction(), user: nameless }];
+    await start({
+      'GET /api/transaction/transactions': () => ({ body: { data } }),
+      'GET /api/user/users': () => ({ body: { data: [] } }),
+      'GET /api/account/all': () => ({ body: { data: [] } }),
+    });
+    const { investor } = await consoleCalls.readReview({ trxId: 't-1' });
+    expect(investor).toEqual({ history: [{ trxType: 'DEPOSIT', status: 'PENDING', count: 1, sum: 500 }] });
+  });
+
+  test('of one that is not there it is not found', async () => {
+    await start(lists);
+    const failure = await failureOf(consoleCalls.readReview({ trxId: 't-9' }));
+    expect(failure).toMatchObject({ status: 404, message: sharedRefusals.notFound });
+    expect(failure.cause).toMatchObject({ errors: [{ code: 'not_found' }] });
+  });
+});
+
+describe('which calls a host has', () => {
+  const preview = 'POST /api/transaction/:trxId/preview';
+
+  test('is not known before it was asked', async () => {
+    expect(await isOffered('previewStatus')).toBeUndefined();
+  });
+
+  test('is known once it has said so, and while it is about to', async () => {
+    queryClient.setQueryData(offeredKey, new Set([preview]));
+    expect(await isOffered('previewStatus')).toBe(true);
+    expect(await isOffered('readHome')).toBe(false);
+    queryClient.clear();
+    const answer = queryClient.fetchQuery({ queryKey: offeredKey, queryFn: async () => new Set([preview]) });
+    expect(await isOffered('previewStatus')).toBe(true);
+    await answer;
+  });
+
+  test('is not known where it could not be asked', async () => {
+    const asking = queryClient.fetchQuery({
+      queryKey: offeredKey,
+      queryFn: () => Promise.reject(new Error('gone')),
+      retry: false,
+    });
+    expect(await isOffered('previewStatus')).toBeUndefined();
+    await expect(asking).rejects.toThrow('gone');
+  });
+
+  test('one that it has not is not asked for', async () => {
+    await start({ 'GET /api/transaction/transactions': whole });
+    queryClient.setQueryData(offeredKey, new Set());
+    expect(await consoleCalls.previewStatus({ trxId: 't-1', status: 'CONFIRMED' })).toBeNull();
+    expect(host.received).toEqual([]);
+    await consoleCalls.previewStatuses({ status: 'DECLINED', filter: {} });
+    expect(asked()).toEqual(['GET /api/transaction/transactions']);
+  });
+
+  test('one that it has says by 404 that there is no such record', async () => {
+    await start({ 'GET /api/transaction/transactions': whole });
+    queryClient.setQueryData(offeredKey, new Set(['GET /api/transaction/:trxId/review']));
+    expect(await failureOf(consoleCalls.readReview({ trxId: 't-1' }))).toMatchObject({ status: 404 });
+    expect(asked()).toEqual(['GET /api/transaction/t-1/review']);
+  });
+
+  test('another failure is told, and nothing asked instead', async () => {
+    await start({ 'GET /api/transaction/t-1/review': () => refusal(403, 'not yours', 'forbidden') });
+    expect(await failureOf(consoleCalls.readReview({ trxId: 't-1' }))).toMatchObject({ status: 403 });
+    expect(asked()).toEqual(['GET /api/transaction/t-1/review']);
+  });
+
+  test('what it has not is refused in the words of the host', () => {
+    expect(notOffered()).toMatchObject({
+      status: 405,
+      errors: [{ message: sharedRefusals.methodNotAllowed, code: 'method_not_allowed' }],
+    });
+  });
+});
