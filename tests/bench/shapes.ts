@@ -89,7 +89,11 @@ function put({ address, data, agent }: Scene, path: string, body: object): Promi
 const isAccepted = ({ status }: Answered) => status >= 200 && status < 300;
 
 /** Does work for each number up to a count, so many at once, until a moment. */
-async function forEach(count: number, work: (nth: number) => Promise<void>, until = Infinity): Promise<void> {
+async function forEach(
+  count: number,
+  work: (nth: number) => Promise<void>,
+  { until = Infinity, atOnce = connections } = {},
+): Promise<void> {
   let next = 0;
   async function go(): Promise<void> {
     while (next < count && performance.now() < until) {
@@ -97,35 +101,33 @@ async function forEach(count: number, work: (nth: number) => Promise<void>, unti
       await work(next - 1);
     }
   }
-  await Promise.all(Array.from({ length: connections }, go));
+  await Promise.all(Array.from({ length: atOnce }, go));
 }
 
-/** Transactions that wait for a decision, of one owner after the other and of each kind in turn. */
+/** Transactions that wait for a decision, of one owner after the other. */
 async function addWaiting(scene: Scene, { owners, kinds }: Shape, count: number): Promise<string[]> {
   await forEach(owners.length, async (nth) => {
     const answer = await put(scene, `/api/account/${owners[nth]?.id}`, { balance });
     if (!isAccepted(answer)) throw new Error(`A balance was not set: ${answer.status} ${answer.text}`);
   });
   const database = openAsServer(readConfig(scene.env));
+  const groups = Math.ceil(count / together);
   const ids: string[] = [];
-  const add = (tx: Tx, nth: number) => {
-    const kind = kinds[nth % kinds.length];
-    // Each owner has all kinds.
-    const owner = owners[Math.floor(nth / kinds.length) % owners.length];
+  /** Of one owner in one transaction, which nobody else waits for. */
+  async function addGroup(tx: Tx, group: number): Promise<void> {
+    const owner = owners[group % owners.length];
     if (!owner) throw new Error('There are no investors');
-    return addTransactionIn(
-      tx,
-      owner,
-      kind === 'WITHDRAWAL' ? buildWithdrawal({ amount: 101 }) : buildDeposit(),
-    );
-  };
+    for (let nth = 0; nth < together; nth += 1) {
+      const request =
+        kinds[nth % kinds.length] === 'WITHDRAWAL' ? buildWithdrawal({ amount: 101 }) : buildDeposit();
+      // Decided on are those of one group after the other.
+      ids[nth * groups + group] = await addTransactionIn(tx, owner, request);
+    }
+  }
   try {
-    await forEach(Math.ceil(count / together), (group) =>
-      database.transact(async (tx) => {
-        for (let nth = group * together; nth < Math.min((group + 1) * together, count); nth += 1)
-          ids[nth] = await add(tx, nth);
-      }),
-    );
+    await forEach(groups, (group) => database.transact((tx) => addGroup(tx, group)), {
+      atOnce: Math.min(connections, owners.length),
+    });
   } finally {
     await database.close();
   }
@@ -170,7 +172,7 @@ async function play(
       times.push(performance.now() - sent);
       if (isAccepted(answer)) accepted.push(id);
     },
-    begun + seconds * 1000,
+    { until: begun + seconds * 1000 },
   );
   const took = (performance.now() - begun) / 1000;
   const { rows } = await scene.pool.query<{ id: string; entries: number }>(
