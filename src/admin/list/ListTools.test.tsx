@@ -145,6 +145,7 @@ describe('a saved view', () => {
     await user.click(await screen.findByRole('button', { name: 'Views' }));
     await screen.findByRole('textbox', { name: 'Name of this view' });
     expect(screen.queryByRole('button', { name: 'Large of Ada' })).toBeNull();
+    await user.keyboard('{Escape}');
     expect(await headersOf('Transactions')).not.toContain('Email');
   });
 
