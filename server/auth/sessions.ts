@@ -15,6 +15,9 @@ import type { Authenticated, Authentication, Caller, JoinedOwn, ReadOwn, Visitor
 import { recordAudit } from '../writes/audit';
 import type { Tokens } from './tokens';
 
+/** In words: what is the same each time need not be sent each time. */
+const milliseconds = (time: number) => sql.raw(`interval '${time} milliseconds'`);
+
 /** Milliseconds by the role of the person whose session it is; none, and so no session, for another role. */
 function byRole(time: (times: SessionTimes) => number) {
   const cases = userTypes.options.map(
@@ -31,7 +34,7 @@ const isOpen = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`
 /** Open and not idle, of a person who may sign in; in a query that joins the person. */
 const isLive = and(
   isOpen,
-  eq(users.standing, 'enabled'),
+  sql`${users.standing} = 'enabled'`,
   gt(sessions.lastSeenAt, sql`now() - ${byRole(idleAfter)}`),
 );
 
@@ -43,7 +46,7 @@ const callerColumns = {
   email: users.email,
   sessionId: sessions.id,
   factor: sql<Caller['factor']>`case when ${sessions.factorAt} is null then 'none'
-    when ${sessions.factorAt} > now() - ${limits.stepUp} * interval '1 millisecond' then 'fresh' else 'stale' end`,
+    when ${sessions.factorAt} > now() - ${milliseconds(limits.stepUp)} then 'fresh' else 'stale' end`,
   unmarked: sql<boolean>`${sessions.lastSeenAt} < now() - ${byRole(({ notedEvery }) => notedEvery)}`,
 };
 const isNamed = and(eq(sessions.id, sql.placeholder('sessionId')), isLive);

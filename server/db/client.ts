@@ -11,6 +11,7 @@ import {
   timeouts,
   WatchedClient,
 } from './connection';
+import { groupsOf, statementOf, type Write } from './writes';
 
 /** Where queries are built: the pool, or the one connection of a transaction. */
 export type Queries = NodePgDatabase;
@@ -26,6 +27,12 @@ export interface Tx {
    * it. When it fails, the transaction does, with its error.
    */
   send(statement: Promise<unknown>): void;
+  /**
+   * Takes something to be written whose answer nobody needs. It leaves before whatever is sent next, the COMMIT if nothing
+   * else; those that leave together are one statement, in which none sees what another has written. When it fails, the
+   * transaction does.
+   */
+  write(write: Write): void;
   /**
    * Takes work whose statements are still to be sent, as they need an answer that is under way: the COMMIT waits for it.
    * When it fails, the transaction does.
@@ -131,14 +138,24 @@ export function openDatabase(
     const later: Promise<unknown>[] = [];
     const afterCommit: (() => unknown)[] = [];
     let broken: Error | undefined;
+    function send(statement: Promise<unknown>): void {
+      // Once: a query that is not prepared is sent anew for each one who asks for its answer.
+      const done = statement.then(() => {});
+      sent.push(done);
+      done.catch((error: unknown) => failures.push(error));
+    }
+    let writes: Write[] = [];
+    /** Sends what is to be written. */
+    function flush(): void {
+      const groups = groupsOf(writes);
+      writes = [];
+      for (const group of groups) send(client.query(statementOf(group)).catch(explainedBy(group)));
+    }
+    unwritten.set(client, flush);
     const tx: Tx = {
       db,
-      send(statement) {
-        // Once: a query that is not prepared is sent anew for each one who asks for its answer.
-        const done = statement.then(() => {});
-        sent.push(done);
-        done.catch((error: unknown) => failures.push(error));
-      },
+      send,
+      write: (write) => writes.push(write),
       later(work) {
         work.catch(() => {});
         later.push(work);
@@ -150,6 +167,7 @@ export function openDatabase(
       const [, opened] = await Promise.all([client.query('BEGIN'), open(db)]);
       const result = await work(tx, opened);
       await Promise.all(later);
+      flush();
       // One that could not even be sent has not failed the transaction on the server.
       await settled();
       if (failures.length > 0) throw failures[0];
@@ -161,6 +179,7 @@ export function openDatabase(
     } catch (error) {
       // What they still send must not come after the end.
       await Promise.allSettled(later);
+      writes = [];
       // Behind a COMMIT that waits, a ROLLBACK would wait as well.
       if (error instanceof CommitInDoubt) broken = error;
       else
@@ -172,6 +191,7 @@ export function openDatabase(
       throw failures[0] ?? cause ?? error;
     } finally {
       inTransaction.delete(client);
+      unwritten.delete(client);
       client.release(broken);
     }
   }
@@ -214,11 +234,23 @@ const firstFailures = new WeakMap<pg.ClientBase, unknown>();
 /** Connections whose statements go in batches. */
 const inTransaction = new WeakSet<pg.ClientBase>();
 
+/** How to send what a transaction has to write, by its connection. */
+const unwritten = new WeakMap<pg.ClientBase, () => void>();
+
+/** What a failure means to whoever had it written; of several at most one knows it. */
+function explainedBy(writes: readonly Write[]): (error: unknown) => never {
+  return (error) => {
+    throw writes.reduce((known, { explain }) => (explain ? explain(known) : known), error);
+  };
+}
+
 /** Notes what fails first: of statements that travel together, the answers are heard of in any order further up. */
 function noteFailures(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const noted = (...args: unknown[]): unknown => {
     if (inTransaction.has(client)) sendTogether(client);
+    // What was to be written before comes before; what does that is itself sent by this function.
+    unwritten.get(client)?.();
     const answer = query(...args);
     if (answer instanceof Promise) {
       answer.catch((error: unknown) => {

@@ -22,9 +22,13 @@ const caller = {
 let app: FastifyInstance;
 let committed: Change[];
 
-async function commit<T>(change: Change, work: (tx: { name: string }) => Promise<T>): Promise<T> {
+async function commit<T, O>(
+  change: Change,
+  work: (tx: { name: string }, opened: O) => Promise<T>,
+  open: (db: { name: string }) => Promise<O> = () => Promise.resolve(undefined as O),
+): Promise<T> {
   committed.push(change);
-  return work({ name: 'the transaction' });
+  return work({ name: 'the transaction' }, await open({ name: 'the connection' }));
 }
 
 beforeEach(() => {
@@ -102,8 +106,10 @@ describe('a write', () => {
       operation: 'thing.change',
       on: () => 'one',
       versioned,
-      work: async (tx, { ifMatch }) => {
+      open: async (db, { request }) => ({ ...db, url: request.url }),
+      work: async (tx, { ifMatch }, opened) => {
         expect(tx.name).toBe('the transaction');
+        expect(opened).toEqual({ name: 'the connection', url });
         return { message: `read ${ifMatch ?? 'none'}`, ...(await work()) };
       },
       show: (reply) => reply,

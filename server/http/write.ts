@@ -15,7 +15,11 @@ import { type Served, serveEndpoint } from './route';
 import { actorOf, readIdempotencyKey, readIfMatch } from './write-headers';
 
 /** Does the work of a change in one transaction, once per key (server/writes/commit.ts). */
-type Commit<Tx> = <T>(change: Change, work: (tx: Tx) => Promise<T>) => Promise<T>;
+type Commit<Tx, Db> = <T, O>(
+  change: Change,
+  work: (tx: Tx, opened: O) => Promise<T>,
+  open?: (db: Db) => Promise<O>,
+) => Promise<T>;
 
 /** What a changing call brings along. */
 export interface ServedWrite {
@@ -34,14 +38,16 @@ interface WriteCall<E> extends ServedWrite {
   params: ParamsOf<E>;
 }
 
-interface Write<Call, Reply, Tx> {
+interface Write<Call, Reply, Tx, Db, Opened> {
   /** Names the call, and with `on` what it is called on: the same key for another one is a mistake. */
   operation: string;
   on?(call: Call): string;
   /** Whether `If-Match` is read. */
   versioned?: boolean;
+  /** Reads and locks that wait for nothing but the call: they are sent with the begin of the transaction. */
+  open?(db: Db, call: Call): Promise<Opened>;
   /** Makes the change and writes down who changed what, in the transaction. A conflict runs it again. */
-  work(tx: Tx, call: Call): Promise<Reply>;
+  work(tx: Tx, call: Call, opened: Opened): Promise<Reply>;
   /** The answer as it leaves. What is kept for a repeated request is what it was before. */
   show?(reply: Reply): Reply;
 }
@@ -50,17 +56,18 @@ interface Write<Call, Reply, Tx> {
  * Serves a changing call of the contract: reads who acts and why, the idempotency key and the version, has `commit` do
  * the work, and answers with the `ETag` of what has a version.
  */
-export function write<N extends EndpointName, Tx>(
+export function write<N extends EndpointName, Tx, Db, Opened = undefined>(
   app: FastifyInstance,
   name: N,
   limit: LimitName,
-  commit: Commit<Tx>,
-  { on, work, ...options }: Write<WriteCall<Endpoints[N]>, ReplyOf<Endpoints[N]>, Tx>,
+  commit: Commit<Tx, Db>,
+  { on, open, work, ...options }: Write<WriteCall<Endpoints[N]>, ReplyOf<Endpoints[N]>, Tx, Db, Opened>,
 ): void {
   serveWrite(app, { operationId: name, endpoint: endpoints[name], limit }, commit, {
     ...options,
     ...(on && { on: (call: ServedWrite) => on(parsed<Endpoints[N]>(call)) }),
-    work: (tx, call) => work(tx, parsed<Endpoints[N]>(call)),
+    ...(open && { open: (db: Db, call: ServedWrite) => open(db, parsed<Endpoints[N]>(call)) }),
+    work: (tx, call, opened: Opened) => work(tx, parsed<Endpoints[N]>(call), opened),
   });
 }
 
@@ -77,18 +84,23 @@ export function writeEach<N extends EndpointName>(
 }
 
 /** Serves a changing call of an endpoint that is not the contract's, as {@link write} does. */
-export function serveWrite<Reply, Tx>(
+export function serveWrite<Reply, Tx, Db, Opened = undefined>(
   app: FastifyInstance,
   served: Served,
-  commit: Commit<Tx>,
-  { operation, on, versioned = false, work, show }: Write<ServedWrite, Reply, Tx>,
+  commit: Commit<Tx, Db>,
+  { operation, on, versioned = false, open, work, show }: Write<ServedWrite, Reply, Tx, Db, Opened>,
 ): void {
   serveChanging(app, served, versioned, async (call) => {
     const { actor, key, ifMatch, request } = call;
     const words = [operation, ...(on ? [on(call)] : []), ...(versioned ? [ifMatch ?? '*'] : [])];
     // Where a call has no body, whatever came as one is not looked at.
     const body = served.endpoint.body ? request.body : null;
-    const reply = await commit({ actor, key, operation: words.join(' '), body }, (tx) => work(tx, call));
+    const change = { actor, key, operation: words.join(' '), body };
+    const reply = await commit(
+      change,
+      (tx, opened: Opened) => work(tx, call, opened),
+      open && ((db) => open(db, call)),
+    );
     return show ? show(reply) : reply;
   });
 }

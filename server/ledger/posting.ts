@@ -6,6 +6,7 @@ import { type Queries, statement, type Tx } from '../db/client';
 import { ownersSalt, type PersonKey, requireSalt } from '../db/person-key';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
 import { sealReason } from '../db/sealed-events';
+import { writing } from '../db/writes';
 import type { Actor } from '../request';
 import { figureChanges, type Posting } from './effects';
 
@@ -124,39 +125,22 @@ export async function reversalOf(db: Queries, transactionId: string): Promise<Po
   return (await reversalsOf(db, [transactionId]))(transactionId);
 }
 
-/** An entry and all its postings in one statement: the database checks at its end that they balance. */
-const insertEntry = statement((db) => {
-  const entry = db.$with('entry').as(
-    db
-      .insert(ledgerEntries)
-      .values({
-        userId: sql.placeholder('userId'),
-        kind: sql.placeholder('kind'),
-        transactionId: sql.placeholder('transactionId'),
-        status: sql.placeholder('status'),
-        actorId: sql.placeholder('actorId'),
-        sealedReason: sql.placeholder('sealedReason'),
-        // The account is locked by now: `now()` is when the transaction began, maybe before another one that came first.
-        createdAt: sql`clock_timestamp()`,
-      })
-      .returning({ id: ledgerEntries.id }),
-  );
-  return db
-    .with(entry)
-    .insert(ledgerPostings)
-    .select(
-      sql`select entry.id, line, book, account, amount, reversal
-        from entry, unnest(
-          ${sql.placeholder('lines')}::int[], ${sql.placeholder('books')}::text[],
-          ${sql.placeholder('accounts')}::text[], ${sql.placeholder('amounts')}::bigint[],
-          ${sql.placeholder('reversals')}::bool[]
-        ) as lines (line, book, account, amount, reversal)`,
-    )
-    .prepare('insert_ledger_entry');
-});
-
-const addToAccount = statement((db) =>
-  db
+/** An entry and all its postings, and the figures with them: the database checks at the end of the statement that they balance. */
+const post = writing('entry', (db) => ({
+  entry: db
+    .insert(ledgerEntries)
+    .values({
+      userId: sql.placeholder('userId'),
+      kind: sql.placeholder('kind'),
+      transactionId: sql.placeholder('transactionId'),
+      status: sql.placeholder('status'),
+      actorId: sql.placeholder('actorId'),
+      sealedReason: sql.placeholder('sealedReason'),
+      // The account is locked by now: `now()` is when the transaction began, maybe before another one that came first.
+      createdAt: sql`clock_timestamp()`,
+    })
+    .returning({ id: ledgerEntries.id }),
+  account: db
     .update(accounts)
     .set({
       ...recordOf(
@@ -166,16 +150,23 @@ const addToAccount = statement((db) =>
       version: sql`${accounts.version} + 1`,
       updatedAt: sql`clock_timestamp()`,
     })
-    .where(eq(accounts.userId, sql.placeholder('userId')))
-    .prepare('add_to_account'),
-);
+    .where(eq(accounts.userId, sql.placeholder('userId'))),
+  postings: db.insert(ledgerPostings).select(
+    sql`select entry.id, line, book, account, amount, reversal
+      from entry, unnest(
+        ${sql.placeholder('lines')}::int[], ${sql.placeholder('books')}::text[],
+        ${sql.placeholder('accounts')}::text[], ${sql.placeholder('amounts')}::bigint[],
+        ${sql.placeholder('reversals')}::bool[]
+      ) as lines (line, book, account, amount, reversal)`,
+  ),
+}));
 
 /**
  * Posts one entry, its reversal first, then its effect, and moves the cached figures with it. The account must be
  * locked, so that it is there. No postings change nothing. Throws `conflict` when its owner is erased.
  */
 export function postEntry(
-  tx: Pick<Tx, 'db' | 'send' | 'seal'>,
+  tx: Pick<Tx, 'write' | 'seal'>,
   account: Pick<LockedAccount, 'userId' | 'salt'>,
   actor: Actor & { userId: string },
   subject: EntrySubject,
@@ -185,8 +176,9 @@ export function postEntry(
   if (postings.length === 0) return;
   const { userId } = account;
   const salt = requireSalt(ownerOf(account));
-  tx.send(
-    insertEntry(tx.db).execute({
+  const changes = figureChanges(postings);
+  tx.write(
+    post({
       userId,
       kind: subject.kind,
       transactionId: subject.kind === 'transaction' ? subject.transactionId : null,
@@ -199,9 +191,7 @@ export function postEntry(
       accounts: postings.map((posting) => posting.account),
       amounts: postings.map(({ amount }) => amount),
       reversals: postings.map((_, index) => index < reversal.length),
+      ...recordOf(accountFields.options, (field) => changes.get(field) ?? 0),
     }),
   );
-  const changes = figureChanges(postings);
-  const added = recordOf(accountFields.options, (field) => changes.get(field) ?? 0);
-  tx.send(addToAccount(tx.db).execute({ userId, ...added }));
 }

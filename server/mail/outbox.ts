@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import { statement, type Tx } from '../db/client';
+import type { Tx } from '../db/client';
 import { mailOutbox } from '../db/schema';
+import { writing } from '../db/writes';
 
 export interface Mail {
   to: string;
@@ -19,28 +20,25 @@ export interface Outbox {
   enqueue(tx: Tx, mail: Mail): void;
 }
 
-const insertMail = statement((db) =>
-  db
-    .insert(mailOutbox)
-    .values({
-      id: sql.placeholder('id'),
-      recipient: sql.placeholder('recipient'),
-      subject: sql.placeholder('subject'),
-      textBody: sql.placeholder('textBody'),
-      htmlBody: sql.placeholder('htmlBody'),
-      // As text: the column's own conversion takes no null from a placeholder.
-      expiresAt: sql`coalesce(${sql.placeholder('expiresAt')}::timestamptz,
+const insertMail = writing('mail', (db) =>
+  db.insert(mailOutbox).values({
+    id: sql.placeholder('id'),
+    recipient: sql.placeholder('recipient'),
+    subject: sql.placeholder('subject'),
+    textBody: sql.placeholder('textBody'),
+    htmlBody: sql.placeholder('htmlBody'),
+    // As text: the column's own conversion takes no null from a placeholder.
+    expiresAt: sql`coalesce(${sql.placeholder('expiresAt')}::timestamptz,
         now() + ${sql.placeholder('lasts')}::float8 * interval '1 millisecond')`,
-    })
-    .prepare('insert_mail'),
+  }),
 );
 
 /** The outbox; `wake` is called after a commit, so that the sender need not wait for its next round. */
 export function createOutbox(wake: () => void): Outbox {
   return {
     enqueue(tx, mail) {
-      tx.send(
-        insertMail(tx.db).execute({
+      tx.write(
+        insertMail({
           id: uuid(),
           recipient: mail.to,
           subject: mail.subject,

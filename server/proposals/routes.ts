@@ -21,8 +21,8 @@ interface ProposalServices extends DecideServices {
 export function proposalRoutes(app: FastifyInstance, services: ProposalServices): void {
   const { database, reads, commit, kinds } = services;
   /** What a table refuses of an approved act is told as where the act is done at once. */
-  const commitAct: Commit = (change, work) =>
-    commit(change, work).catch((error: unknown) => {
+  const commitAct: Commit = (change, work, open) =>
+    commit(change, work, open).catch((error: unknown) => {
       throw asRefusal(error);
     });
 

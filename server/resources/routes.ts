@@ -55,8 +55,8 @@ function serversOf(
 ): Record<Operation, (served: Served) => void> {
   const { database, reads, commit } = services;
   /** What the table refuses is the caller's to mend. */
-  const commitRecord: Commit = (change, work) =>
-    commit(change, work).catch((error: unknown) => {
+  const commitRecord: Commit = (change, work, open) =>
+    commit(change, work, open).catch((error: unknown) => {
       throw asRefusal(error);
     });
 

@@ -11,8 +11,9 @@ import type {
   WithdrawalRequest,
 } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
-import { type PersonKey, readPersonKey } from '../db/person-key';
+import type { PersonKey } from '../db/person-key';
 import { transactions, users } from '../db/schema';
+import { writing } from '../db/writes';
 import { Refusal, refuse } from '../errors/refusal';
 import { holdOf, stateOf } from '../holds/hold';
 import { effectOf } from '../ledger/effects';
@@ -24,22 +25,22 @@ import { recordAudit } from '../writes/audit';
 import type { TransactionRules } from './services';
 import { type TransactionRow, toTransaction } from './transactions';
 
-const insertWithdrawal = statement((db) =>
-  db
-    .insert(transactions)
-    .values({
-      id: sql.placeholder('id'),
-      userId: sql.placeholder('userId'),
-      trxType: 'WITHDRAWAL',
-      amount: sql.placeholder('amount'),
-      crypto: sql.placeholder('crypto'),
-      wallet: sql.placeholder('wallet'),
-      status: 'PENDING',
-      notBefore: sql`${sql.placeholder('notBefore')}::timestamptz`,
-      holdCause: sql.placeholder('holdCause'),
-    })
-    .returning()
-    .prepare('insert_withdrawal'),
+const insertTransaction = writing('transaction', (db) =>
+  db.insert(transactions).values({
+    id: sql.placeholder('id'),
+    userId: sql.placeholder('userId'),
+    trxType: sql.placeholder('trxType'),
+    amount: sql.placeholder('amount'),
+    plan: sql.placeholder('plan'),
+    crypto: sql.placeholder('crypto'),
+    transactionId: sql.placeholder('transactionId'),
+    imageUrl: sql.placeholder('imageUrl'),
+    wallet: sql.placeholder('wallet'),
+    status: 'PENDING',
+    version: 1,
+    notBefore: sql`${sql.placeholder('notBefore')}::timestamptz`,
+    holdCause: sql.placeholder('holdCause'),
+  }),
 );
 
 const sentTo = sql`lower(${sql.placeholder('wallet')}::text)`;
@@ -53,6 +54,7 @@ const withdrawn = (what: string) =>
 const findCircumstances = statement((db) =>
   db
     .select({
+      began: sql`now()`.mapWith(users.createdAt),
       now: sql`clock_timestamp()`.mapWith(users.createdAt),
       credentialsChangedAt: users.credentialsChangedAt,
       /** Since when the address is in the address book. */
@@ -81,30 +83,58 @@ const lockDeposits = statement((db) =>
     .prepare('lock_deposits'),
 );
 
-/**
- * Stores a deposit unless so many of the person wait already. A statement of its own, that sees what the holder of the
- * lock before did.
- */
-const insertDeposit = statement((db) =>
+/** What a deposit is made with, read by a statement of its own, that sees what the holder of the lock before did. */
+const findDepositing = statement((db) =>
   db
-    .insert(transactions)
-    .select(
-      sql`select ${sql.placeholder('id')}::uuid, ${sql.placeholder('userId')}::uuid, 'DEPOSIT',
-          ${sql.placeholder('amount')}::bigint, ${sql.placeholder('plan')}::text, ${sql.placeholder('crypto')}::text,
-          ${sql.placeholder('transactionId')}::text, ${sql.placeholder('imageUrl')}::text, null::text, 'PENDING', 1,
-          now(), now(), null::timestamptz, null::text, pg_current_xact_id()
-        where (
-          select count(*) from (
-            select 1 from transactions waiting
-            where waiting.user_id = ${sql.placeholder('userId')}::uuid and waiting.trx_type = 'DEPOSIT'
-              and waiting.status = 'PENDING'
-            limit ${sql.placeholder('most')}::bigint
-          ) as waiting
-        ) < ${sql.placeholder('most')}::bigint`,
-    )
-    .returning()
-    .prepare('insert_deposit'),
+    .select({
+      began: sql`now()`.mapWith(transactions.createdAt),
+      salt: sql<Buffer | null>`(select known.salt from person_keys known where known.person_id = ${sql.placeholder('userId')}::uuid)`,
+      /** How many wait, at most as many as matter. */
+      waiting: sql`(select count(*) from (
+        select 1 from transactions waiting
+        where waiting.user_id = ${sql.placeholder('userId')}::uuid and waiting.trx_type = 'DEPOSIT'
+          and waiting.status = 'PENDING'
+        limit ${sql.placeholder('most')}::bigint
+      ) as waiting)`.mapWith(Number),
+    })
+    .from(sql`(values (1)) as one`)
+    .prepare('find_depositing'),
 );
+
+/** Locks the deposits of a person, and reads what one is made with. */
+async function openDeposit(db: Queries, userId: string, most: number) {
+  const [, [circumstances]] = await Promise.all([
+    lockDeposits(db).execute({ userId }),
+    findDepositing(db).execute({ userId, most }),
+  ]);
+  return { trxType: 'DEPOSIT', circumstances } as const;
+}
+
+/** Locks an account, and reads what decides about a withdrawal from it. */
+async function openWithdrawal(db: Queries, userId: string, wallet: string) {
+  // Sent together, done in this order: the second sees what had been committed when the lock was there.
+  const [account, [circumstances]] = await Promise.all([
+    lockAccount(db, userId),
+    findCircumstances(db).execute({ userId, wallet }),
+  ]);
+  return { trxType: 'WITHDRAWAL', account, circumstances } as const;
+}
+
+/** What is locked and read before a transaction is made: whose it is and what is asked for is all that it takes. */
+export function openTransaction(
+  db: Queries,
+  userId: string,
+  request: TransactionCreate,
+  { pendingDeposits: most = limits.pendingDeposits }: Partial<TransactionRules>,
+): Promise<Opened> {
+  return request.trxType === 'DEPOSIT'
+    ? openDeposit(db, userId, most)
+    : openWithdrawal(db, userId, request.wallet);
+}
+
+type OpenDeposit = Awaited<ReturnType<typeof openDeposit>>;
+type OpenWithdrawal = Awaited<ReturnType<typeof openWithdrawal>>;
+type Opened = OpenDeposit | OpenWithdrawal;
 
 /**
  * Reports a deposit or asks for a withdrawal; either starts PENDING. A withdrawal reserves its amount at once.
@@ -119,10 +149,20 @@ export async function createTransaction(
   request: TransactionCreate,
   rules: Partial<TransactionRules> = {},
 ): Promise<Transaction> {
-  const { row, person } =
-    request.trxType === 'DEPOSIT'
-      ? await deposit(tx.db, owner._id, request, rules.pendingDeposits ?? limits.pendingDeposits)
-      : await withdraw(tx, owner._id, actor, request, rules);
+  const opened = await openTransaction(tx.db, owner._id, request, rules);
+  return createOpened(tx, owner, actor, request, rules, opened);
+}
+
+/** The same with what {@link openTransaction} has answered for the request in this transaction. */
+export async function createOpened(
+  tx: Tx,
+  owner: Person,
+  actor: Actor & { userId: string },
+  request: TransactionCreate,
+  rules: Partial<TransactionRules>,
+  opened: Opened,
+): Promise<Transaction> {
+  const { row, person } = await make(tx, owner._id, actor, request, rules, opened);
   const created = toTransaction(row, owner);
   recordAudit(tx, actor, {
     action: 'transaction.created',
@@ -137,29 +177,63 @@ export async function createTransaction(
 
 /** A transaction that was stored, and whose it is. */
 interface Created {
-  row: TransactionRow;
+  row: Omit<TransactionRow, 'writtenIn'>;
   person: PersonKey;
 }
 
-async function deposit(db: Queries, userId: string, request: DepositRequest, most: number): Promise<Created> {
+async function make(
+  tx: Tx,
+  userId: string,
+  actor: Actor & { userId: string },
+  request: TransactionCreate,
+  rules: Partial<TransactionRules>,
+  opened: Opened,
+): Promise<Created> {
+  if (request.trxType === 'DEPOSIT' && opened.trxType === 'DEPOSIT') {
+    return deposit(tx, userId, request, rules, opened);
+  }
+  if (request.trxType === 'WITHDRAWAL' && opened.trxType === 'WITHDRAWAL') {
+    return withdraw(tx, userId, actor, request, rules, opened);
+  }
+  throw new Error('Something else was opened than was asked for');
+}
+
+/** Stores a transaction as it is at first. `began` is when the transaction of the database did, which its times are. */
+function insert(
+  tx: Tx,
+  began: Date,
+  made: Omit<TransactionRow, 'status' | 'version' | 'createdAt' | 'updatedAt' | 'writtenIn'>,
+): Created['row'] {
+  tx.write(insertTransaction({ ...made, notBefore: made.notBefore?.toISOString() ?? null }));
+  return { ...made, status: 'PENDING', version: 1, createdAt: began, updatedAt: began };
+}
+
+async function deposit(
+  tx: Tx,
+  userId: string,
+  request: DepositRequest,
+  { pendingDeposits: most = limits.pendingDeposits }: Partial<TransactionRules>,
+  { circumstances }: OpenDeposit,
+): Promise<Created> {
+  if (!circumstances) throw refuse.notFound();
+  const { began, salt, waiting } = circumstances;
+  if (waiting >= most) throw new Refusal('quota_reached', refusals.pendingDeposits(most));
   const proofId = request.imageUrl === undefined ? undefined : proofIdOf(request.imageUrl);
-  const [, [row], person] = await Promise.all([
-    lockDeposits(db).execute({ userId }),
-    insertDeposit(db).execute({
-      id: uuid(),
-      userId,
-      amount: toCents(request.amount),
-      plan: request.plan,
-      crypto: request.crypto,
-      transactionId: request.transactionId,
-      imageUrl: proofId === undefined ? webAddress(request.imageUrl) : proofReference(proofId),
-      most,
-    }),
-    readPersonKey(db, userId),
-  ]);
-  if (!row) throw new Refusal('quota_reached', refusals.pendingDeposits(most));
-  if (proofId !== undefined) await claimProof(db, userId, proofId, row.id);
-  return { row, person };
+  const row = insert(tx, began, {
+    id: uuid(),
+    userId,
+    trxType: 'DEPOSIT',
+    amount: toCents(request.amount),
+    plan: request.plan,
+    crypto: request.crypto,
+    transactionId: request.transactionId,
+    imageUrl: proofId === undefined ? webAddress(request.imageUrl) : proofReference(proofId),
+    wallet: null,
+    notBefore: null,
+    holdCause: null,
+  });
+  if (proofId !== undefined) await claimProof(tx.db, userId, proofId, row.id);
+  return { row, person: { id: userId, salt } };
 }
 
 /** The https address of an image elsewhere; anything else, a placeholder included, counts as none. */
@@ -188,19 +262,15 @@ function requireWithinLimits(
   throw new Refusal('withdrawal_limit', message, { field: 'amount' });
 }
 
-async function withdraw(
+function withdraw(
   tx: Tx,
   userId: string,
   actor: Actor & { userId: string },
   request: WithdrawalRequest,
   rules: Partial<TransactionRules>,
-): Promise<Created> {
+  { account, circumstances }: OpenWithdrawal,
+): Created {
   const { crypto, wallet } = request;
-  // Sent together, done in this order: the second sees what had been committed when the lock was there.
-  const [account, [circumstances]] = await Promise.all([
-    lockAccount(tx.db, userId),
-    findCircumstances(tx.db).execute({ userId, wallet }),
-  ]);
   if (!account || !circumstances) throw refuse.notFound();
   if (account.frozenAt !== null) throw new Refusal('account_frozen', refusals.accountFrozen);
   const amount = toCents(request.amount);
@@ -211,19 +281,22 @@ async function withdraw(
     throw new Refusal('insufficient_balance', refusals.insufficientBalance, { field: 'amount' });
   }
   requireWithinLimits(amount, circumstances, rules);
-  const { now, credentialsChangedAt, keptSince, paidBefore } = circumstances;
+  const { began, now, credentialsChangedAt, keptSince, paidBefore } = circumstances;
   const addressSince = paidBefore ? 'paid' : keptSince;
   const hold = holdOf({ now, addressSince, credentialsChangedAt }, rules.withdrawalHold ?? 0);
-  const [row] = await insertWithdrawal(tx.db).execute({
+  const row = insert(tx, began, {
     id: uuid(),
     userId,
+    trxType: 'WITHDRAWAL',
     amount,
+    plan: null,
     crypto,
+    transactionId: null,
+    imageUrl: null,
     wallet,
     notBefore: hold?.notBefore ?? null,
     holdCause: hold?.holdCause ?? null,
   });
-  if (!row) throw new Error('The withdrawal was not stored');
   const subject = { kind: 'transaction', transactionId: row.id, status: 'PENDING' } as const;
   postEntry(tx, account, actor, subject, { reversal: [], effect: effectOf(row, 'PENDING') });
   return { row, person: ownerOf(account) };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { mayCall } from '../../contract/calls';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
 import { isSentForApproval } from '../../contract/sent-for-approval';
+import type { Queries } from '../db/client';
 import { readSnapshot } from '../db/snapshot';
 import { sendVersion } from '../http/etag';
 import { sendPage } from '../http/page';
@@ -10,14 +11,14 @@ import { write, writeEach } from '../http/write';
 import { mapPage } from '../lists/list';
 import { parseListQuery } from '../lists/list-query';
 import { changeStatuses } from './bulk';
-import { createTransaction } from './create';
+import { createOpened, openTransaction } from './create';
 import { readHistory } from './history';
 import { notifyOwner } from './notify';
 import { proposalOfPayment } from './payment-kind';
 import { previewStatus, previewStatuses } from './preview';
 import { readReview } from './review';
 import type { TransactionServices } from './services';
-import { cancelWithdrawal, changeStatus } from './status';
+import { cancelWithdrawal, changeLocked, lockStatus } from './status';
 import { listTransactions, readTransaction } from './transactions';
 
 /** Why a preview is no write. */
@@ -31,9 +32,10 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
 
   write(app, 'createTransaction', 'writes', commit, {
     operation: 'transaction.create',
-    async work(tx, { body, actor, caller: { userId, firstName, lastName, email } }) {
+    open: (db: Queries, { body, caller }) => openTransaction(db, caller.userId, body, config),
+    async work(tx, { body, actor, caller: { userId, firstName, lastName, email } }, opened) {
       const owner = { _id: userId, firstName, lastName, email };
-      const made = await createTransaction(tx, owner, actor, body, config);
+      const made = await createOpened(tx, owner, actor, body, config, opened);
       outbox.enqueue(tx, mails.received(made));
       return made;
     },
@@ -50,8 +52,9 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
   write(app, 'cancelWithdrawal', 'protects', commit, {
     operation: 'transaction.cancel',
     on: ({ params }) => params.trxId,
-    async work(tx, { params, actor }) {
-      const declined = await cancelWithdrawal(tx, actor, params.trxId);
+    open: (db: Queries, { params, caller }) => lockStatus(db, params.trxId, 'DECLINED', caller.userId),
+    async work(tx, { actor }, locked) {
+      const declined = cancelWithdrawal(tx, actor, locked);
       outbox.enqueue(tx, mails.statusChanged(declined, 'cancelled', undefined));
       return declined;
     },
@@ -101,10 +104,11 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     operation: 'transaction.status',
     on: ({ params }) => params.trxId,
     versioned: true,
-    async work(tx, { params, body: { status, ...accepted }, actor, ifMatch }) {
+    open: (db: Queries, { params, body }) => lockStatus(db, params.trxId, body.status),
+    async work(tx, { body: { status, ...accepted }, actor, ifMatch }, locked) {
       const { withdrawalHold } = config;
       const options = { ...accepted, withdrawalHold, propose: proposalOfPayment(services) };
-      const result = await changeStatus(tx, actor, params.trxId, status, ifMatch, options);
+      const result = await changeLocked(tx, actor, locked, status, ifMatch, options);
       return result.sent ?? notifyOwner(tx, services, result, actor.reason);
     },
     show: (reply) => (isSentForApproval(reply) ? reply : show(reply)),

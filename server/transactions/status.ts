@@ -5,6 +5,7 @@ import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
 import { transactions } from '../db/schema';
+import { writing } from '../db/writes';
 import { Refusal, refuse } from '../errors/refusal';
 import { type Hold, presentHold, stateOf } from '../holds/hold';
 import { effectOf, type Posting } from '../ledger/effects';
@@ -37,7 +38,7 @@ const takeClaim = statement((db) =>
     .prepare('take_claim'),
 );
 
-const updateStatus = statement((db) =>
+const updateStatus = writing('status', (db) =>
   db
     .update(transactions)
     .set({
@@ -47,8 +48,7 @@ const updateStatus = statement((db) =>
       notBefore: sql`${sql.placeholder('notBefore')}::timestamptz`,
       holdCause: sql`${sql.placeholder('holdCause')}`,
     })
-    .where(eq(transactions.id, sql.placeholder('id')))
-    .prepare('update_transaction_status'),
+    .where(eq(transactions.id, sql.placeholder('id'))),
 );
 
 interface Locked extends LockedTransaction {
@@ -101,7 +101,12 @@ export interface Decision {
  * Locks the account, then the transaction: the one order for all, so that no two wait for each other. What is to be
  * confirmed takes the lock of its claim before them.
  */
-async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: string): Promise<Locked> {
+export async function lockStatus(
+  db: Queries,
+  trxId: string,
+  status: TrxStatus,
+  ownerId?: string,
+): Promise<Locked | undefined> {
   const confirms = status === 'CONFIRMED';
   // Sent together, done in this order: each sees what had been committed when the locks before it were there.
   const claim = confirms ? takeClaim(db).execute({ id: trxId }) : undefined;
@@ -111,8 +116,15 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
     reversalOf(db, trxId),
     claim,
   ]);
-  if (!account || !found) throw refuse.notFound();
+  if (!account || !found) return undefined;
   return { ...found, account, frozen: account.frozenAt !== null, reversal };
+}
+
+/** The same; throws `not_found` when there is none, or it is not the named owner's. */
+async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: string): Promise<Locked> {
+  const locked = await lockStatus(db, trxId, status, ownerId);
+  if (!locked) throw refuse.notFound();
+  return locked;
 }
 
 /**
@@ -132,7 +144,19 @@ export async function changeStatus(
   ifMatch: number | undefined,
   options: StatusOptions = {},
 ): Promise<StatusResult> {
-  const locked = await lock(tx.db, trxId, status);
+  return changeLocked(tx, actor, await lockStatus(tx.db, trxId, status), status, ifMatch, options);
+}
+
+/** The same with what {@link lockStatus} has answered in this transaction. */
+export async function changeLocked(
+  tx: Tx,
+  actor: Actor & { userId: string },
+  locked: Locked | undefined,
+  status: TrxStatus,
+  ifMatch: number | undefined,
+  options: StatusOptions = {},
+): Promise<StatusResult> {
+  if (!locked) throw refuse.notFound();
   requireVersion(ifMatch, locked.row.version);
   return setOrPropose(tx, actor, locked, status, options);
 }
@@ -182,15 +206,15 @@ export async function lookAtStatus(
 }
 
 /**
- * Cancels an investor's own pending withdrawal. Throws `not_found` for anyone else's, `conflict` when it is not
- * pending.
+ * Cancels an investor's own pending withdrawal, which {@link lockStatus} has locked as theirs. Throws `not_found` for anyone
+ * else's, `conflict` when it is not pending.
  */
-export async function cancelWithdrawal(
+export function cancelWithdrawal(
   tx: Tx,
   actor: Actor & { userId: string },
-  trxId: string,
-): Promise<Transaction> {
-  const locked = await lock(tx.db, trxId, 'DECLINED', actor.userId);
+  locked: Locked | undefined,
+): Transaction {
+  if (!locked) throw refuse.notFound();
   const { trxType, status } = locked.row;
   if (trxType !== 'WITHDRAWAL' || status !== 'PENDING') {
     throw new Refusal('conflict', refusals.notCancellable);
@@ -274,9 +298,7 @@ function setStatus(
   const version = row.version + 1;
   const changed = { ...row, status, version, updatedAt: lockedAt, notBefore, holdCause };
   const after = toTransaction(changed, user);
-  tx.send(
-    updateStatus(tx.db).execute({ id: row.id, status, updatedAt: after.updatedAt, notBefore, holdCause }),
-  );
+  tx.write(updateStatus({ id: row.id, status, updatedAt: after.updatedAt, notBefore, holdCause }));
   recordAudit(tx, actor, {
     action: 'transaction.status_changed',
     subjectType: 'transaction',

@@ -16,10 +16,11 @@ import { confirmedDuplicate } from './claims';
 export type TransactionRow = typeof transactions.$inferSelect;
 
 /** A transaction as the wire has it. */
-export function toTransaction(row: TransactionRow, user: Person): Transaction {
-  const { id, amount, createdAt, updatedAt, userId: _, writtenIn: __, notBefore, holdCause, ...same } = row;
+export function toTransaction(row: Omit<TransactionRow, 'writtenIn'>, user: Person): Transaction {
+  const { id, trxType, plan, crypto, transactionId, imageUrl, wallet, status, version, ...rest } = row;
+  const { amount, createdAt, updatedAt, notBefore, holdCause } = rest;
   return {
-    ...same,
+    ...{ trxType, plan, crypto, transactionId, imageUrl, wallet, status, version },
     _id: id,
     user,
     amount: toDollars(amount),

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { auditActions } from '../../contract/audit';
-import { statement, type Tx } from '../db/client';
+import type { Tx } from '../db/client';
 import { type PersonKey, readOwnerKey, readPersonKey, requireSalt } from '../db/person-key';
 import { auditEvents } from '../db/schema';
 import { sealEvent } from '../db/sealed-events';
+import { writing } from '../db/writes';
 import type { Actor } from '../request';
 
 export type AuditAction = (typeof auditActions)[number] | `${string}.${'created' | 'updated' | 'deleted'}`;
@@ -23,25 +24,22 @@ export interface AuditEvent {
   state?: object | undefined;
 }
 
-const insertEvent = statement((db) =>
-  db
-    .insert(auditEvents)
-    .values({
-      // What is changed is locked by now: `now()` is when the transaction began, maybe before another one that came first.
-      at: sql`clock_timestamp()`,
-      actorId: sql.placeholder('actorId'),
-      action: sql.placeholder('action'),
-      subjectType: sql.placeholder('subjectType'),
-      subjectId: sql.placeholder('subjectId'),
-      before: sql.placeholder('before'),
-      after: sql.placeholder('after'),
-      reason: sql.placeholder('reason'),
-      requestId: sql.placeholder('requestId'),
-      personId: sql.placeholder('personId'),
-      sealed: sql.placeholder('sealed'),
-      commitment: sql.placeholder('commitment'),
-    })
-    .prepare('insert_audit_event'),
+const insertEvent = writing('audit', (db) =>
+  db.insert(auditEvents).values({
+    // What is changed is locked by now: `now()` is when the transaction began, maybe before another one that came first.
+    at: sql`clock_timestamp()`,
+    actorId: sql.placeholder('actorId'),
+    action: sql.placeholder('action'),
+    subjectType: sql.placeholder('subjectType'),
+    subjectId: sql.placeholder('subjectId'),
+    before: sql.placeholder('before'),
+    after: sql.placeholder('after'),
+    reason: sql.placeholder('reason'),
+    requestId: sql.placeholder('requestId'),
+    personId: sql.placeholder('personId'),
+    sealed: sql.placeholder('sealed'),
+    commitment: sql.placeholder('commitment'),
+  }),
 );
 
 /** The named fields of something as it was and as it became, for an event that tells of those alone. */
@@ -67,7 +65,7 @@ const keyReaders: Readonly<Record<string, typeof readPersonKey>> = {
  * sealed by their key. The transaction fails as `conflict` when the person is erased.
  */
 export function recordAudit(
-  tx: Pick<Tx, 'db' | 'send' | 'later' | 'seal'>,
+  tx: Pick<Tx, 'db' | 'write' | 'later' | 'seal'>,
   actor: Actor,
   event: AuditEvent,
 ): void {
@@ -79,19 +77,20 @@ export function recordAudit(
   };
   const actorId = actor.userId ?? null;
   const stored = { actorId, action, subjectType, subjectId, requestId: actor.requestId ?? null };
-  const sealed = (key: PersonKey) =>
-    insertEvent(tx.db).execute({
-      ...stored,
-      ...sealEvent(
-        tx.seal,
-        { id: key.id, salt: requireSalt(key) },
-        { action, subjectType, subjectId, ...told, state: event.state },
-      ),
-    });
+  const writeSealed = (key: PersonKey) =>
+    tx.write(
+      insertEvent({
+        ...stored,
+        ...sealEvent(
+          tx.seal,
+          { id: key.id, salt: requireSalt(key) },
+          { action, subjectType, subjectId, ...told, state: event.state },
+        ),
+      }),
+    );
   const readKey = personId === undefined ? keyReaders[subjectType] : readPersonKey;
   if (!readKey) {
-    const clear = { ...stored, ...told, personId: null, sealed: null, commitment: null };
-    tx.send(insertEvent(tx.db).execute(clear));
-  } else if (person) tx.send(sealed(person));
-  else tx.later(readKey(tx.db, personId ?? subjectId).then(sealed));
+    tx.write(insertEvent({ ...stored, ...told, personId: null, sealed: null, commitment: null }));
+  } else if (person) writeSealed(person);
+  else tx.later(readKey(tx.db, personId ?? subjectId).then(writeSealed));
 }

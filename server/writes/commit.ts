@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../db/client';
+import type { Database, Queries, Tx } from '../db/client';
 import { refuse } from '../errors/refusal';
 import type { Change } from '../request';
 import { answerOnce, readKey } from './idempotency';
@@ -6,21 +6,34 @@ import { answerOnce, readKey } from './idempotency';
 /**
  * Does the work of a change in one transaction, once per key: a repeated change gets the stored answer. What the work
  * enqueues or leaves for `afterCommit` happens when it stands, and not otherwise. Throws what the work throws,
- * `idempotency_in_flight`, and `idempotency_mismatch`.
+ * `idempotency_in_flight`, and `idempotency_mismatch`. With `open`, reads and locks are sent with the BEGIN, behind the
+ * question for the key, and what they answer is given to the work. They refuse nothing by themselves: whoever repeats a
+ * change gets the stored answer.
  */
-export type Commit = <T>(change: Change, work: (tx: Tx) => Promise<T>) => Promise<T>;
+export type Commit = <T, O = undefined>(
+  change: Change,
+  work: (tx: Tx, opened: O) => Promise<T>,
+  open?: Open<O>,
+) => Promise<T>;
+
+type Open<O> = (db: Queries) => Promise<O>;
 
 /** Changes of this database. */
-export function createCommit({
-  transact,
-  transactAfter,
-}: Pick<Database, 'transact' | 'transactAfter'>): Commit {
-  return (change, work) => {
+export function createCommit({ transactAfter }: Pick<Database, 'transactAfter'>): Commit {
+  return <T, O>(change: Change, work: (tx: Tx, opened: O) => Promise<T>, open?: Open<O>) => {
     const { key } = change;
-    if (key === undefined) return transact(work);
+    // Nothing is opened where the work takes nothing.
+    const begin: Open<O> = open ?? (async () => undefined as O);
+    if (key === undefined) return transactAfter(begin, work);
     return transactAfter(
-      (db) => readKey(db, change.actor.userId, key),
-      (tx, held) => answerOnce(tx, change, key, held, () => work(tx)),
+      async (db) => {
+        const held = readKey(db, change.actor.userId, key);
+        const opened = begin(db);
+        // Who has the key is known before somebody else's locks are free.
+        opened.catch(() => {});
+        return { held: await held, opened };
+      },
+      (tx, { held, opened }) => answerOnce(tx, change, key, held, async () => work(tx, await opened)),
     );
   };
 }

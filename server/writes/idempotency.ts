@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableName, sql } from 'drizzle-orm';
+import { DatabaseError } from 'pg';
 import { refusals } from '../../contract/refusals';
 import { type Queries, statement, type Tx } from '../db/client';
 import { idempotencyKeys } from '../db/schema';
-import { sqlState } from '../errors/failures';
+import { writing } from '../db/writes';
 import { Refusal } from '../errors/refusal';
 import type { Change } from '../request';
 
@@ -29,16 +30,16 @@ const findReply = statement((db) =>
     .prepare('find_idempotent_reply'),
 );
 
-const storeReply = statement((db) =>
-  db
-    .insert(idempotencyKeys)
-    .values({
+const storeReply = writing(
+  'reply',
+  (db) =>
+    db.insert(idempotencyKeys).values({
       userId: sql.placeholder('userId'),
       key: sql.placeholder('key'),
       requestHash: sql.placeholder('requestHash'),
       reply: sql.placeholder('reply'),
-    })
-    .prepare('store_idempotent_reply'),
+    }),
+  refuseTwice,
 );
 
 const inFlight = () => new Refusal('idempotency_in_flight', refusals.idempotencyInFlight, { retryAfter: 1 });
@@ -82,13 +83,14 @@ export async function answerOnce<T>(
   }
   const reply = await work();
   const { userId } = change.actor;
-  tx.send(storeReply(tx.db).execute({ userId, key, requestHash, reply }).catch(refuseTwice));
+  tx.write(storeReply({ userId, key, requestHash, reply }));
   return reply;
 }
 
 /** Of two that store an answer by one key without the lock, the second is refused. */
-function refuseTwice(error: unknown): never {
-  throw sqlState(error) === '23505' ? inFlight() : error;
+function refuseTwice(error: unknown): unknown {
+  const isKey = error instanceof DatabaseError && error.table === getTableName(idempotencyKeys);
+  return isKey && error.code === '23505' ? inFlight() : error;
 }
 
 function hashOf({ operation, body }: Change): string {

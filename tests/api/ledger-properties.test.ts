@@ -17,7 +17,7 @@ import { listEntries } from '../../server/ledger/entries';
 import { toCents, toDollars } from '../../server/money';
 import { createTransaction } from '../../server/transactions/create';
 import { previewStatus } from '../../server/transactions/preview';
-import { cancelWithdrawal, changeStatus, ensureStatus } from '../../server/transactions/status';
+import { cancelWithdrawal, changeStatus, ensureStatus, lockStatus } from '../../server/transactions/status';
 import { createCommit } from '../../server/writes/commit';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { begin } from '../support/begin';
@@ -208,7 +208,9 @@ async function apply(happened: LedgerEvent, people: Person[], model: LedgerModel
       const found = model.transactions[happened.pick % Math.max(1, model.transactions.length)];
       const person = people[happened.who];
       if (!found || !person) return;
-      const work = database.transact((tx) => cancelWithdrawal(tx, actorOf(person._id), found.id));
+      const work = database.transact(async (tx) =>
+        cancelWithdrawal(tx, actorOf(person._id), await lockStatus(tx.db, found.id, 'DECLINED', person._id)),
+      );
       if (found.owner !== happened.who) expect(await refused(work)).toBe(404);
       else if (found.trxType !== 'WITHDRAWAL' || found.status !== 'PENDING')
         expect(await refused(work)).toBe(409);

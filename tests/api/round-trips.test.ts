@@ -73,37 +73,35 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a deposit waits for the database four times, with a key and without one', async () => {
+test('a deposit waits for the database three times, with a key and without one', async () => {
   const { batches: sent } = await create(buildDeposit());
   expect(sent).toEqual([
     ['find_caller'],
-    ['BEGIN', 'try_lock_idempotency_key', 'find_idempotent_reply'],
-    ['lock_deposits', 'insert_deposit', 'find_person_key'],
-    ['insert_audit_event', 'insert_mail', 'store_idempotent_reply', commit],
+    ['BEGIN', 'try_lock_idempotency_key', 'find_idempotent_reply', 'lock_deposits', 'find_depositing'],
+    ['transaction audit mail reply', commit],
   ]);
   const bare = await call('POST', '/api/transaction/create', buildDeposit(), investor.token, false);
-  expect(bare.batches.map((batch) => batch.length)).toEqual([1, 1, 3, 3]);
+  expect(bare.batches.map((batch) => batch.length)).toEqual([1, 3, 2]);
 });
 
-test('so does a decision; what is locked is locked for one of the four', async () => {
+test('so does a decision; what is locked is locked for one of the three', async () => {
   const { data } = await create(buildDeposit());
   const { batches: sent } = await decide(idOf(data), 'CONFIRMED');
   expect(sent).toEqual([
     ['find_caller'],
-    ['BEGIN', 'try_lock_idempotency_key', 'find_idempotent_reply'],
-    ['take_claim', 'lock_account_of_transaction', 'lock_claim', 'live_postings'],
     [
-      'insert_ledger_entry',
-      'add_to_account',
-      'update_transaction_status',
-      'insert_audit_event',
-      'insert_mail',
-      'store_idempotent_reply',
-      commit,
+      'BEGIN',
+      'try_lock_idempotency_key',
+      'find_idempotent_reply',
+      'take_claim',
+      'lock_account_of_transaction',
+      'lock_claim',
+      'live_postings',
     ],
+    ['entry status audit mail reply', commit],
   ]);
   const { batches: back } = await decide(idOf(data), 'DECLINED');
-  expect(back.map((batch) => batch.length)).toEqual([1, 3, 3, 7]);
+  expect(back.map((batch) => batch.length)).toEqual([1, 6, 2]);
 });
 
 test('the table of docs/benchmark.md says how often each of these calls waits', async () => {

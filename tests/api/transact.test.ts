@@ -4,6 +4,7 @@ import { integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Queries, statement } from '../../server/db/client';
+import { writing } from '../../server/db/writes';
 import { refusalOf, sqlState } from '../../server/errors/failures';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -39,6 +40,34 @@ test('what is sent is committed, in its order', async () => {
     tx.send(tx.db.execute(sql`update notes set id = 2 where note = '"first"'`));
   });
   expect(await kept()).toEqual([2]);
+});
+
+const write = writing(
+  'note',
+  (db) => db.insert(notes).values({ id: sql.placeholder('id'), note: sql.placeholder('note') }),
+  (error) => (sqlState(error) === '23505' ? new Error('It is noted already') : error),
+);
+
+test('what is to be written is there for whatever is sent after it, and undone with everything', async () => {
+  await own.database.transact(async (tx) => {
+    tx.write(write({ id: 1, note: 'first' }));
+    tx.write(write({ id: 2, note: 'second' }));
+    const { rows } = await tx.db.execute(sql`select id from notes order by id`);
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
+    tx.write(write({ id: 3, note: 'third' }));
+  });
+  expect(await kept()).toEqual([1, 2, 3]);
+  const changed = own.database.transact(async (tx) => {
+    tx.write(write({ id: 4, note: 'fourth' }));
+    throw new Error('changed its mind');
+  });
+  await expect(changed).rejects.toThrow('changed its mind');
+  const twice = own.database.transact(async (tx) => {
+    tx.send(add(tx.db, 5, json('kept?')));
+    tx.write(write({ id: 1, note: 'twice' }));
+  });
+  await expect(twice).rejects.toThrow('It is noted already');
+  expect(await kept()).toEqual([1, 2, 3]);
 });
 
 test('what is sent and fails undoes everything, and its error is the one that is thrown', async () => {

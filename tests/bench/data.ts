@@ -13,13 +13,27 @@ import { createTransaction } from '../../server/transactions/create';
 import { changeStatus } from '../../server/transactions/status';
 import { buildDeposit } from '../builders';
 
+/** Pieces of work that are done at once: fewer than there are connections. */
+const atOnce = 8;
+
+/** Does the same with each, some at once; answers in their order. */
+async function eachOf<T, R>(items: readonly T[], work: (item: T, nth: number) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  const left = [...items.entries()];
+  const goOn = async () => {
+    for (let next = left.shift(); next; next = left.shift()) done[next[0]] = await work(next[1], next[0]);
+  };
+  await Promise.all(Array.from({ length: atOnce }, goOn));
+  return done;
+}
+
 /** Every transaction has been confirmed and declined before. */
 async function giveHistory(database: Database, adminId: string, transactions: string[]): Promise<void> {
   const actor = { userId: adminId, requestId: undefined, reason: undefined };
   for (const status of ['CONFIRMED', 'DECLINED'] as const) {
-    for (const id of transactions) {
-      await database.transact((tx) => changeStatus(tx, actor, id, status, undefined));
-    }
+    await eachOf(transactions, (id) =>
+      database.transact((tx) => changeStatus(tx, actor, id, status, undefined)),
+    );
   }
 }
 
@@ -115,31 +129,22 @@ export async function prepareData(env: NodeJS.ProcessEnv, people = usualPeople):
     const [admin] = admins;
     if (!admin) throw new Error('There is no administrator');
     await database.db.insert(accounts).values(investors.map(({ id }) => ({ userId: id })));
-    const deposits = async (count: number, owners: typeof investors) => {
-      const made: string[] = [];
-      for (let nth = 0; nth < count; nth += 1) {
-        const owner = owners[nth % owners.length];
-        if (owner) made.push(await addTransaction(database, owner, buildDeposit()));
-      }
-      return made;
-    };
+    const deposits = (count: number, owners: typeof investors) =>
+      eachOf(
+        Array.from({ length: count }, (_, nth) => owners[nth % owners.length]).filter((owner) => !!owner),
+        (owner) => addTransaction(database, owner, buildDeposit()),
+      );
     const transactions = await deposits(size.transactions, investors);
     const ofOne = await deposits(size.ofOne, investors.slice(0, 1));
     await giveHistory(database, admin.id, [...transactions, ...ofOne]);
     await vacuum(owner);
     const signIn = (user: typeof admin) =>
       database.transact((tx) => startSession(tx, tokens, { ...user, credentialVersion: 1 }, visitor));
-    // One after the other: of a thousand at once the last ones would wait for a connection for too long.
-    const signInAll = async (people: readonly (typeof admin)[]) => {
-      const made: string[] = [];
-      for (const person of people) made.push(await signIn(person));
-      return made;
-    };
-    const tokensOfAdmins = await signInAll(admins);
+    const tokensOfAdmins = await eachOf(admins, signIn);
     return {
       admins: tokensOfAdmins,
       admin: tokensOfAdmins[0] ?? '',
-      investors: await signInAll(investors),
+      investors: await eachOf(investors, signIn),
       people: investors,
       transactions,
       ofOne,

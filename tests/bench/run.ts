@@ -3,12 +3,15 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { run, script } from '../../scripts/run-command';
 import { startEmbedded } from '../../server/db/embedded/start-embedded';
+import { sealingLock } from '../../server/history/seal-batch';
 import { startExternal } from '../support/external-postgres';
+import { untilSealed } from './behind';
 import { benchBig } from './big/run';
 import { benchScale } from './big/scale';
 import { benchConnections } from './connections';
+import { cpuOf, createDatabaseCpu } from './cpu';
 import { prepareData } from './data';
-import { decisionsForOne, measure, type Workload, workloads } from './load';
+import { decisionsForOne, measure, type Workload, warm, workloads } from './load';
 import { benchMail } from './mail';
 import { benchMemory } from './memory';
 import { median, onWhat, writeResults } from './report';
@@ -21,9 +24,9 @@ import {
   forgetMail,
   holdMail,
   inFolder,
-  limited,
   type ServerName,
   startServer,
+  usual,
 } from './servers';
 import { benchShapes } from './shapes';
 
@@ -62,14 +65,22 @@ interface Busy {
   one: number;
 }
 
-interface Result {
-  database: string;
-  title: string;
-  product: number;
-  bare: number;
-  /** The same as `product`, by another process. */
-  again: number;
+/** Of the turns of one server. */
+interface Figures {
+  /** Requests per second. */
+  rate: number;
+  /** Microseconds of processor for each request: of the server, and of its database. */
+  server: number;
+  database: number;
 }
+
+interface Result extends Record<(typeof names)[number], Figures> {
+  on: string;
+  title: string;
+}
+
+/** So many that no investor comes to the limit of waiting deposits, which are counted at each report. */
+const people = { admins: 300, investors: 2_000 };
 
 /** Who begins changes: writes leave longer histories for whoever comes after. */
 const names = ['product', 'bare', 'again'] as const satisfies ServerName[];
@@ -81,51 +92,74 @@ async function compare(
   addresses: { DATABASE_URL: string; DATABASE_OWNER_URL: string },
   dataDir: string,
 ): Promise<{ results: Result[]; busy: Busy }> {
-  const env = { ...limited, DATA_DIR: dataDir, ...addresses };
-  const data = await prepareData(env);
+  const env = { ...usual, DATA_DIR: dataDir, ...addresses };
+  const data = await prepareData(env, people);
   const children: ChildProcess[] = [];
-  const addressOf = async (name: ServerName) => {
+  const start = async (name: ServerName) => {
     const { child, address } = await startServer(name, env);
     children.push(child);
-    return address;
+    return { address, pid: child.pid ?? 0 };
   };
   const results: Result[] = [];
+  // One connection: it holds the lock below.
   const pool = new pg.Pool({ connectionString: addresses.DATABASE_OWNER_URL, max: 1 });
-  const turn = async (address: string, workload: Workload, duration = seconds) => {
+  const cpuOfDatabase = await createDatabaseCpu(pool);
+  type Server = Awaited<ReturnType<typeof start>>;
+  const turn = async ({ address, pid }: Server, workload: Workload): Promise<Figures> => {
     await forgetLimits(pool);
     await forgetMail(pool);
-    return measure(address, workload, duration);
+    const begun = { server: cpuOf(pid), database: cpuOfDatabase() };
+    const rate = await measure(address, workload, seconds);
+    const each = (taken: number) => taken / (rate * seconds);
+    return {
+      rate,
+      server: each(cpuOf(pid) - begun.server),
+      database: each(cpuOfDatabase() - begun.database),
+    };
+  };
+  /** What the bare server writes is sealed by the products, in nobody's turn. */
+  const bareTurn: typeof turn = async (...how) => {
+    await pool.query(`select pg_advisory_lock(${sealingLock})`);
+    const figures = await turn(...how);
+    await pool.query(`select pg_advisory_unlock(${sealingLock})`);
+    await untilSealed(pool);
+    return figures;
   };
   try {
     await holdMail(pool);
     const servers = {
-      product: await addressOf('product'),
-      bare: await addressOf('bare'),
-      again: await addressOf('again'),
+      product: await start('product'),
+      bare: await start('bare'),
+      again: await start('again'),
     };
+    const turnOf = (name: (typeof names)[number]) => (name === 'bare' ? bareTurn : turn);
     for (const workload of workloads(data)) {
-      const figures: Record<(typeof names)[number], number[]> = { product: [], bare: [], again: [] };
-      for (const name of names) await turn(servers[name], workload, 1);
+      const figures: Record<(typeof names)[number], Figures[]> = { product: [], bare: [], again: [] };
+      for (const name of names) {
+        await warm(servers[name].address, workload);
+        await untilSealed(pool);
+      }
       for (let round = 0; round < rounds; round += 1) {
         for (const name of turns(round)) {
-          figures[name].push(await turn(servers[name], workload));
+          figures[name].push(await turnOf(name)(servers[name], workload));
         }
       }
       const result = {
-        database,
+        on: database,
         title: workload.title,
-        product: median(figures.product),
-        bare: median(figures.bare),
-        again: median(figures.again),
+        product: medians(figures.product),
+        bare: medians(figures.bare),
+        again: medians(figures.again),
       };
       results.push(result);
       console.log(row(result));
+      console.log(cpuRow(result));
     }
     const { many, one } = decisionsForOne(data);
     const figures: Record<'many' | 'one', number[]> = { many: [], one: [] };
     for (let round = 0; round < rounds; round += 1) {
-      figures.many.push(await turn(servers.product, many));
-      figures.one.push(await turn(servers.product, one));
+      figures.many.push((await turn(servers.product, many)).rate);
+      figures.one.push((await turn(servers.product, one)).rate);
     }
     const busy = { database, many: median(figures.many), one: median(figures.one) };
     console.log(busyRow(busy));
@@ -139,14 +173,28 @@ async function compare(
 const busyRow = ({ database, many, one }: Busy) =>
   `| ${database} | ${Math.round(many)} | ${Math.round(one)} | ${(one / many).toFixed(2)} |`;
 
-const row = ({ database, title, product, bare, again }: Result) =>
+const medians = (figures: readonly Figures[]): Figures => ({
+  rate: median(figures.map(({ rate }) => rate)),
+  server: median(figures.map(({ server }) => server)),
+  database: median(figures.map(({ database }) => database)),
+});
+
+const row = ({ on, title, product, bare, again }: Result) =>
   `| ${[
-    database,
+    on,
     `\`${title}\``,
-    Math.round(product),
-    Math.round(bare),
-    (product / bare).toFixed(2),
-    (again / product).toFixed(2),
+    Math.round(product.rate),
+    Math.round(bare.rate),
+    (product.rate / bare.rate).toFixed(2),
+    (again.rate / product.rate).toFixed(2),
+  ].join(' | ')} |`;
+
+const cpuRow = ({ on, title, product, bare }: Result) =>
+  `| ${[
+    on,
+    `\`${title}\``,
+    ...[product.server, product.database, bare.server, bare.database].map(Math.round),
+    ((bare.server + bare.database) / (product.server + product.database)).toFixed(2),
   ].join(' | ')} |`;
 
 async function onEmbedded(folder: string) {
@@ -179,6 +227,10 @@ function writeReport(all: { results: Result[]; busy: Busy }[]): void {
     '| database | call | product, requests/s | bare, requests/s | ratio | product against itself |',
     '|---|---|--:|--:|--:|--:|',
     ...all.flatMap(({ results }) => results.map(row)),
+    '',
+    '| processor for a request, µs | call | product | its database | bare | its database | ratio |',
+    '|---|---|--:|--:|--:|--:|--:|',
+    ...all.flatMap(({ results }) => results.map(cpuRow)),
   ]);
 }
 

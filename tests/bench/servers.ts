@@ -19,8 +19,10 @@ const servers = {
 } as const;
 export type ServerName = keyof typeof servers;
 
-/** A product as people run it, but for deposits of one person that wait, of which a run makes many. */
-export const limited = { PENDING_DEPOSITS: '1000000000', NODE_ENV: 'production' };
+/** A product as people run it. */
+export const usual = { NODE_ENV: 'production' };
+/** The same but for deposits of one person that wait, of which a run makes many. */
+export const limited = { ...usual, PENDING_DEPOSITS: '1000000000' };
 /** What no run should be stopped by: limits that are for people. */
 export const unlimited = { ...limited, RATE_LIMITS: 'off' };
 
