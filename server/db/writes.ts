@@ -1,6 +1,5 @@
 import { fillPlaceholders } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Queries } from './client';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 
 /** Part of a write: a statement, whose rows later parts of the same write know by `as`. */
 interface Step {
@@ -33,7 +32,7 @@ interface Built {
  */
 export function writing(
   name: string,
-  build: (db: Queries) => Built | Record<string, Built>,
+  build: (db: NodePgDatabase) => Built | Record<string, Built>,
   explain?: Write['explain'],
 ): (values: Record<string, unknown>) => Write {
   if (names.has(name)) throw new Error(`Something else is called ${name}`);
