@@ -13,7 +13,7 @@ export default function FormButtons() {
   return (
     <>
       <DeleteButton icon={<DeleteOutlined />} />
-      {hasList && (
+      {hasList && resource && (
         <Button color="inherit" component={RouterLink} to={createPath({ resource, type: 'list' })}>
           {translate('ra.action.cancel')}
         </Button>
