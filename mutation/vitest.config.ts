@@ -1,25 +1,15 @@
-import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { keptThreads } from './kept-thread';
+import { room } from './room';
 import { statementsAnew } from './statements-anew';
 
-const room = process.env.MUTATION_ROOM ?? '';
-const rooms: Record<string, { tests: string[] }> = JSON.parse(
-  readFileSync(new URL('rooms.json', import.meta.url), 'utf8'),
-);
-const { tests = [] } = rooms[room] ?? {};
+const files = room.tests;
 /** A mutant that keeps an answer from coming takes as long to be noticed. */
 const timeout = 30_000;
 /** What a mutant keeps from coming is waited for as long. */
 const awaited = 10_000;
-
-/** The room's test files as rooms.json has them, those of a list in its order. */
-const files = tests.flatMap((pattern) => {
-  const [, before = '', list, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
-  return list === undefined ? [pattern] : list.split(',').map((name) => `${before}${name}${after}`);
-});
 
 /** As rooms.json has them: the quick ones, and those that notice most, first. The first that fails ends a mutant's run. */
 class InOrder extends BaseSequencer {
@@ -36,6 +26,7 @@ export default defineConfig({
   test: {
     fileParallelism: false,
     isolate: false,
+    setupFiles: 'mutation/load-room.ts',
     sequence: { sequencer: InOrder },
     expect: { poll: { timeout: awaited } },
     // What tests/support/patience.ts multiplies 30 seconds with.
