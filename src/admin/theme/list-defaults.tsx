@@ -1,4 +1,3 @@
-import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import type { Theme } from '@mui/material/styles';
 import { ListActions, type ListActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
@@ -113,7 +112,6 @@ export const listDefaults: NonNullable<Theme['components']> = {
       },
     },
   },
-  RaExportButton: { defaultProps: { icon: <DownloadOutlined /> } },
   RaCreateButton: {
     styleOverrides: {
       root: ({ theme }) => ({
