@@ -141,6 +141,21 @@ it('an edit is said to be done when the host has taken it, with the version that
   ]);
 });
 
+it('a form has the buttons of our own forms, in their order, and one that makes a record has none to delete it', async () => {
+  const { router } = await open({ path: '/admin/notes/n-1' });
+  const buttons = await screen.findByRole('toolbar');
+  await within(buttons).findByRole('button', { name: 'Save' });
+  expect([...buttons.children].map((each) => each.textContent)).toEqual(['Delete', 'Cancel', 'Save']);
+  expect(within(buttons).getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/admin/notes');
+  await act(() => router.navigate('/admin/notes/create'));
+  await waitFor(() =>
+    expect([...screen.getByRole('toolbar').children].map((each) => each.textContent)).toEqual([
+      'Cancel',
+      'Save',
+    ]),
+  );
+});
+
 it.each([
   ['', undefined],
   [' that says undoable', 'undoable'],

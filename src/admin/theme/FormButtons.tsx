@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router-dom';
 
 /** Below a form of react-admin's that names no buttons of its own: what stands below the console's own forms. */
 export default function FormButtons() {
-  const resource = useResourceContext();
+  const resource = useResourceContext() ?? '';
   const { hasList } = useResourceDefinition();
   const createPath = useCreatePath();
   const translate = useTranslate();

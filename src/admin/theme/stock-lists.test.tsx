@@ -204,7 +204,6 @@ it('tells each row line by line on a phone, under what it is called, which leads
   if (!group) throw new Error('It is in no group');
   const lines = within(group).getAllByRole('row').slice(1);
   expect(lines.map((line) => line.textContent)).toEqual([
-    'TitleNote 2',
     'Stars2',
     'DayMar 4, 2026',
     'MomentMar 4, 2026, 2:05 PM',
