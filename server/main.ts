@@ -38,10 +38,10 @@ async function start(): Promise<void> {
   let following: ReturnType<typeof startDayFollower> | undefined;
   /** Ends all that has been started by then, the database after all that asks it. */
   async function stop(): Promise<void> {
-    pruning?.stop();
-    following?.stop();
+    const ended = Promise.all([pruning?.stop(), following?.stop()]);
     backups?.stop();
     await app?.close();
+    await ended;
     await watching?.stop();
     await close();
     await backups?.finish();

@@ -26,14 +26,15 @@ const countsInterval = 60_000;
 
 /**
  * Prunes every hour what has served, and sums up at the start and every minute what the triggers count: nothing here is part
- * of the books. `mailFolder` is where mails are kept in files, if they are. Answers how to stop, and how to prune at once.
+ * of the books. `mailFolder` is where mails are kept in files, if they are. Answers how to stop, which ends with what is under
+ * way, and how to prune at once.
  */
 export function startPruning(
   { db }: Database,
   retention: Retention,
   log: (error: Error) => void,
   mailFolder?: string,
-): { stop(): void; prune(): Promise<void> } {
+): { stop(): Promise<void>; prune(): Promise<void> } {
   async function prune(): Promise<void> {
     const olderThan = (days: number) => sql`now() - ${days} * interval '1 day'`;
     await db.delete(otps).where(sql`${otps.createdAt} < ${olderThan(2)}`);
@@ -63,17 +64,25 @@ export function startPruning(
     if (retention.proofs !== undefined) await removeDecidedProofs(db, retention.proofs);
     await db.delete(rateLimits).where(sql`${rateLimits.expire} < ${Date.now()}`);
   }
-  const timer = setInterval(() => void prune().catch(log), interval);
-  const fold = () => void Promise.all([foldListCounts(db), foldKeptSums(db)]).catch(log);
+  const running = new Set<Promise<void>>();
+  function begin(work: () => Promise<unknown>): void {
+    const done: Promise<void> = work()
+      .then(() => {}, log)
+      .finally(() => running.delete(done));
+    running.add(done);
+  }
+  const timer = setInterval(() => begin(prune), interval);
+  const fold = () => begin(() => Promise.all([foldListCounts(db), foldKeptSums(db)]));
   fold();
   const counting = setInterval(fold, countsInterval);
   timer.unref();
   counting.unref();
   return {
     prune,
-    stop() {
+    async stop() {
       clearInterval(timer);
       clearInterval(counting);
+      await Promise.all(running);
     },
   };
 }

@@ -124,9 +124,10 @@ const batchSchema = z.object({ id: z.coerce.number(), user_id: z.string() });
 
 /**
  * Keeps the days up with the entries, in the order of their ids, which are drawn before their transactions commit and so
- * have gaps for a while. Calling it is a round; it answers whether all entries that it saw are followed.
+ * have gaps for a while. Calling it is a round; it answers whether all entries that it saw are followed. It is asked before
+ * each batch whether there is to be another one.
  */
-export function createDayFollower(database: Database): () => Promise<boolean> {
+export function createDayFollower(database: Database, goesOn = () => true): () => Promise<boolean> {
   let mark: Mark | undefined;
 
   async function readHorizon(): Promise<z.infer<typeof horizonSchema>> {
@@ -194,8 +195,9 @@ export function createDayFollower(database: Database): () => Promise<boolean> {
   return async () => {
     const { newest, followed, oldest } = await readHorizon();
     const settled = mark && oldest >= mark.transaction ? Math.max(mark.entryId, followed) : followed;
-    if (settled > followed) while (!(await followDays(settled)));
-    while (!(await followTotals()));
+    if (settled > followed) while (goesOn() && !(await followDays(settled)));
+    while (goesOn() && !(await followTotals()));
+    if (!goesOn()) return false;
     if (newest > settled && (mark === undefined || settled >= mark.entryId)) mark = await markAt(newest);
     return settled >= newest;
   };
@@ -205,20 +207,26 @@ export function createDayFollower(database: Database): () => Promise<boolean> {
 const roundEvery = 5_000;
 
 /** Follows the entries until it is stopped. Nobody waits for it: whoever reads adds what is new. */
-export function startDayFollower(database: Database, log: (error: Error) => void): { stop(): void } {
-  const follow = createDayFollower(database);
-  let running = false;
+export function startDayFollower(database: Database, log: (error: Error) => void): { stop(): Promise<void> } {
+  let stopped = false;
+  const follow = createDayFollower(database, () => !stopped);
+  let running: Promise<void> | undefined;
   const round = () => {
-    if (running) return;
-    running = true;
-    void follow()
-      .catch(log)
+    running ??= follow()
+      .then(() => {}, log)
       .finally(() => {
-        running = false;
+        running = undefined;
       });
   };
   round();
   const timer = setInterval(round, roundEvery);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
+  return {
+    /** Ends with the batch that is under way, which still needs the database. */
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
 }
