@@ -144,7 +144,8 @@ it('an edit is said to be done when the host has taken it, with the version that
 it('a form has the buttons of our own forms, in their order, and one that makes a record has none to delete it', async () => {
   const { router } = await open({ path: '/admin/notes/n-1' });
   const buttons = await screen.findByRole('toolbar');
-  await within(buttons).findByRole('button', { name: 'Save' });
+  // Whether somebody may delete it is asked first.
+  await within(buttons).findByRole('button', { name: 'Delete' });
   expect([...buttons.children].map((each) => each.textContent)).toEqual(['Delete', 'Cancel', 'Save']);
   expect(within(buttons).getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/admin/notes');
   await act(() => router.navigate('/admin/notes/create'));
