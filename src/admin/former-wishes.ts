@@ -1,26 +1,39 @@
 import type { SavedQuery } from 'ra-core';
 import { limits } from '../../contract/limits';
-import { z } from '../../contract/zod';
 import { itemNames, readItem, removeItem, writeItem } from '../shared/storage';
+import { isObject } from '../shared/token';
 
-const viewSchema = z.object({
-  name: z.string(),
-  filter: z.record(z.string(), z.unknown()),
-  sort: z.object({ field: z.string(), order: z.enum(['ASC', 'DESC']) }),
-});
-
-/** What the console kept of a list, under one key, before it had react-admin's store: named searches, labels of columns. */
-const formerSchema = z.object({
-  views: z.array(z.unknown()).catch([]),
-  hidden: z.array(z.string()).catch([]),
-});
-
-function parse(text: string | null): z.infer<typeof formerSchema> | undefined {
+/**
+ * What the console kept of a list, under one key, before it had react-admin's store: named searches, labels of columns. It is
+ * looked at by hand: zod would be 27 kB more of what the console loads first.
+ */
+function parse(text: string | null): { views: unknown[]; hidden: string[] } | undefined {
   try {
-    return formerSchema.safeParse(JSON.parse(text ?? 'null')).data;
+    const kept: unknown = JSON.parse(text ?? 'null');
+    if (!isObject(kept)) return undefined;
+    const { views, hidden } = kept;
+    return {
+      views: Array.isArray(views) ? views : [],
+      hidden: Array.isArray(hidden) ? hidden.filter((label) => typeof label === 'string') : [],
+    };
   } catch {
     return undefined;
   }
+}
+
+/** A named search as it is kept now; none of what was none. */
+function queryOf(view: unknown): SavedQuery[] {
+  if (!isObject(view) || !isObject(view.filter) || !isObject(view.sort)) return [];
+  const { field, order } = view.sort;
+  if (typeof view.name !== 'string' || typeof field !== 'string' || (order !== 'ASC' && order !== 'DESC'))
+    return [];
+  const { name, filter } = view;
+  return [
+    {
+      label: name,
+      value: { filter, sort: { field, order }, perPage: limits.pageSize, displayedFilters: [] },
+    },
+  ];
 }
 
 /** Moves what an earlier console kept for somebody to where it is kept now. `prefix` is what keys of theirs begin with. */
@@ -30,13 +43,10 @@ export function takeOverFormer(prefix: string): void {
     if (!/^[\w-]+$/.test(resource)) continue;
     const former = parse(readItem(key));
     if (!former) continue;
-    const views = former.views.flatMap((view): SavedQuery[] => {
-      const { data } = viewSchema.safeParse(view);
-      if (!data) return [];
-      const { name, ...value } = data;
-      return [{ label: name, value: { ...value, perPage: limits.pageSize, displayedFilters: [] } }];
-    });
-    const now = { [`${key}.savedQueries`]: views, [`${key}.datatable`]: former.hidden };
+    const now = {
+      [`${key}.savedQueries`]: former.views.flatMap(queryOf),
+      [`${key}.datatable`]: former.hidden,
+    };
     for (const [place, kept] of Object.entries(now)) {
       if (kept.length > 0 && readItem(place) === null) writeItem(place, JSON.stringify(kept));
     }

@@ -45,7 +45,7 @@ export function roleOf(type: string): string {
   return type === '' || Object.hasOwn(invited, type) ? type : 'investor';
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
