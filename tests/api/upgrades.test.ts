@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../server/db/client';
@@ -291,9 +290,6 @@ describe('a table of a million rows', () => {
 
   test('gets an index while others read and write it, and the start says how long that takes', async () => {
     await fill();
-    // What the machine does to them anyway.
-    const calm = await underLoad(() => delay(5_000));
-    console.log(`Without a migration: ${wordsOf(calm)}`);
     addMigration(folder, [
       'CREATE INDEX CONCURRENTLY "payments_next_idx" ON "payments" USING btree ("user_id","at")',
     ]);
