@@ -1,27 +1,22 @@
 import type { HttpError } from 'ra-core';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sharedRefusals } from '../../../contract/messages';
 import { queryClient } from '../../shared/query-client';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
 import {
-  type Answer,
-  type Received,
-  type StandInHost,
-  startStandInHost,
-} from '../../shared/testing/stand-in-host';
-import { buildAccount, buildTransaction, refusal, twoTransactions } from '../testing/console-host';
+  buildAccount,
+  buildTransaction,
+  refusal,
+  startRoutes,
+  twoTransactions,
+} from '../testing/console-host';
 import { isOffered, notOffered, offeredKey } from './base-calls';
 import { consoleCalls } from './console-calls';
 
 let host: StandInHost;
 
-/** A host of the base calls alone: what `routes` name, and 404 to the rest. */
-async function start(routes: Record<string, (request: Received) => Answer>): Promise<void> {
-  host = await startStandInHost((request) => {
-    const route = routes[`${request.method} ${request.path.split('?')[0]}`];
-    return route ? route(request) : refusal(404, 'no such route', 'not_found');
-  });
-  onTestFinished(() => host.close());
-  vi.stubEnv('VITE_API_URL', host.url);
+async function start(routes: Parameters<typeof startRoutes>[0]): Promise<void> {
+  host = await startRoutes(routes);
 }
 
 afterEach(() => {

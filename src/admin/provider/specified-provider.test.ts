@@ -1,26 +1,24 @@
 import type { HttpError } from 'ra-core';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { queryClient } from '../../shared/query-client';
-import {
-  type Answer,
-  type Received,
-  type StandInHost,
-  startStandInHost,
-} from '../../shared/testing/stand-in-host';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { dataProvider } from '../data-provider';
 import { SentForApprovalNotice } from '../sent-for-approval';
-import { buildAccount, buildTransaction, buildUser, paged, queryOf, refusal } from '../testing/console-host';
+import {
+  buildAccount,
+  buildTransaction,
+  buildUser,
+  paged,
+  queryOf,
+  refusal,
+  startRoutes,
+} from '../testing/console-host';
 import { offeredKey } from './base-calls';
 
 let host: StandInHost;
 
-async function start(routes: Record<string, (request: Received) => Answer>): Promise<void> {
-  host = await startStandInHost((request) => {
-    const route = routes[`${request.method} ${request.path.split('?')[0]}`];
-    return route ? route(request) : refusal(404, 'no such route', 'not_found');
-  });
-  onTestFinished(() => host.close());
-  vi.stubEnv('VITE_API_URL', host.url);
+async function start(routes: Parameters<typeof startRoutes>[0]): Promise<void> {
+  host = await startRoutes(routes);
 }
 
 afterEach(() => {

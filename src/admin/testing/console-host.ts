@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { AuditEventView } from '../../../contract/audit';
 import { calls, offeredAs } from '../../../contract/calls';
@@ -275,4 +275,17 @@ export async function startConsoleHost(routes: Routes): Promise<StandInHost> {
 export function queryOf(request: Received | undefined): Record<string, unknown> {
   const query = new URLSearchParams(request?.path.split('?')[1]);
   return Object.fromEntries([...query].map(([name, value]) => [name, JSON.parse(value)]));
+}
+
+/** For a test: a host that has what `routes` name and answers 404 to the rest, as long as the test lasts. */
+export async function startRoutes(
+  routes: Record<string, (request: Received) => Answer>,
+): Promise<StandInHost> {
+  const host = await startStandInHost((request) => {
+    const route = routes[`${request.method} ${request.path.split('?')[0]}`];
+    return route ? route(request) : refusal(404, 'no such route', 'not_found');
+  });
+  onTestFinished(() => host.close());
+  vi.stubEnv('VITE_API_URL', host.url);
+  return host;
 }
