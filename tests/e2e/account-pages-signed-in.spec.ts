@@ -5,7 +5,8 @@ import { refusals } from '../../contract/refusals';
 import type { Registration } from '../../contract/user';
 import { createInvestor, fillSignIn, signInInvestor, storedToken } from './people';
 import type { Product } from './product';
-import { enter, test } from './shared-tab';
+import { test } from './shared-tab';
+import { enter } from './tabs';
 import { signIn } from './visit';
 
 /** Profile, sessions and the shell of the signed-in pages, on the real server. */

@@ -6,7 +6,8 @@ import { refusals } from '../../contract/refusals';
 import type { Registration } from '../../contract/user';
 import { createInvestor, fillSignIn, registerPerson, storedToken } from './people';
 import type { Product } from './product';
-import { enter, test } from './shared-tab';
+import { test } from './shared-tab';
+import { enter } from './tabs';
 import { signIn, store } from './visit';
 
 /** The pages for guests and the guards, on the real server. */

@@ -6,7 +6,7 @@ import type { User } from '../../contract/user';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
 import { createInvestor } from './people';
-import { openAs, signIn, signInAdmin, test } from './visit';
+import { signIn, signInAdmin, test } from './visit';
 
 /** The largest amounts there can be, in every place that shows one, on screens of every width. */
 const largest = 999_999_999.99;
@@ -119,8 +119,8 @@ async function expectWhole(page: Page, name: string): Promise<void> {
   }
 }
 
-test("no amount is cut on the investor's pages", async ({ browser, product }) => {
-  const page = await openAs(browser, product, tokens.investor, screens.dashboard);
+test("no amount is cut on the investor's pages", async ({ openTab, product }) => {
+  const page = await openTab(product, tokens.investor, screens.dashboard);
   await expect(page.getByRole('table', { name: 'Account Overview' })).toContainText('-$999,999,999.99');
   await expect(page.getByText('Recent activity')).toBeVisible();
   await expectWhole(page, 'the dashboard');
@@ -144,7 +144,7 @@ const filtered = (path: string, q: string) =>
   `${path}?${new URLSearchParams({ filter: JSON.stringify({ q }) })}`;
 
 test('the tables of users, accounts and transactions are whole on 1,280 pixels', async ({
-  browser,
+  openTab,
   demo,
   product,
 }) => {
@@ -154,10 +154,9 @@ test('the tables of users, accounts and transactions are whole on 1,280 pixels',
     ['Transactions', screens.adminTransactions],
   ] as const) {
     await test.step(name, async () => {
-      const page = await openAs(browser, demo.product, demo.tokens.admin, path);
+      const page = await openTab(demo.product, demo.tokens.admin, path);
       await expect(page.getByRole('table', { name }).getByRole('link').nth(9)).toBeVisible();
       await expect.poll(() => page.evaluate<string[]>(findWide)).toEqual([]);
-      await page.context().close();
     });
   }
 
@@ -174,22 +173,17 @@ test('the tables of users, accounts and transactions are whole on 1,280 pixels',
     token: tokens.admin,
     headers: { 'x-reason': 'figures as large as they usually are' },
   });
-  const page = await openAs(
-    browser,
-    product,
-    tokens.admin,
-    filtered(screens.adminAccounts, 'million@example.com'),
-  );
+  const page = await openTab(product, tokens.admin, filtered(screens.adminAccounts, 'million@example.com'));
   await expect(page.getByRole('cell', { name: '$999,999.99' })).toHaveCount(7);
   await expect.poll(() => page.evaluate<string[]>(findWide)).toEqual([]);
 });
 
-test('a long address is whole in its row while its link has the focus', async ({ browser, product }) => {
+test('a long address is whole in its row while its link has the focus', async ({ openTab, product }) => {
   const email = `${'long-name.'.repeat(5)}owners@${'long-host.'.repeat(4)}of-many-letters.example`;
   expect(email).toHaveLength(120);
   await createInvestor(product, email);
   for (const path of [screens.adminUsers, screens.adminAccounts]) {
-    const page = await openAs(browser, product, tokens.admin, filtered(path, 'of-many-letters'));
+    const page = await openTab(product, tokens.admin, filtered(path, 'of-many-letters'));
     const link = page.getByRole('table').getByRole('link').first();
     await expect(link).toHaveText(email);
     const hidden = () =>
@@ -201,12 +195,11 @@ test('a long address is whole in its row while its link has the focus', async ({
     await page.keyboard.press('Tab');
     await link.focus();
     expect(await hidden()).toBeLessThanOrEqual(1);
-    await page.context().close();
   }
 });
 
-test('no amount is cut in the tables of the console', async ({ browser, product }) => {
-  const page = await openAs(browser, product, tokens.admin, screens.adminAccounts);
+test('no amount is cut in the tables of the console', async ({ openTab, product }) => {
+  const page = await openTab(product, tokens.admin, screens.adminAccounts);
   await expect(page.getByText('-$999,999,999.99').first()).toBeVisible();
   await expectWhole(page, 'the accounts');
   await page.goto(product.address + screens.adminTransactions);

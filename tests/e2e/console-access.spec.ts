@@ -52,9 +52,12 @@ test('an administrator whose session has ended comes back to the same page after
 });
 
 test('what an open page reads by itself is no use of the session; what somebody asks for is', async ({
-  open,
+  browser,
+  demo,
 }) => {
-  const page = await open(transactionsPath({ status: 'CONFIRMED' }));
+  // Of its own: its clock stays in the tab.
+  const path = transactionsPath({ status: 'CONFIRMED' });
+  const page = await openAs(browser, demo.product, demo.tokens.admin, path);
   await expect(page.getByText(/^1-20 of /)).toBeVisible();
   const isList = (request: Request) => new URL(request.url()).pathname === calls.listTransactions.path;
   const read = async () => (await page.waitForRequest(isList)).headers()[headers.background];
@@ -69,6 +72,7 @@ test('what an open page reads by itself is no use of the session; what somebody 
   const askedFor = read();
   await page.getByRole('button', { name: 'Go to page 2' }).click();
   expect(await askedFor).toBeUndefined();
+  await page.context().close();
 });
 
 test('an investor who opens the console is sent to the front page, and stays signed in', async ({

@@ -4,7 +4,7 @@ import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { send } from './api';
 import type { Demo } from './demo';
-import { test as base, openAs } from './visit';
+import { test as base } from './visit';
 
 /** The console of the product with its sample data. */
 interface Console {
@@ -13,17 +13,10 @@ interface Console {
   /** What a call of the API answers in `data`; with its status. */
   call(method: string, path: string, body?: unknown, who?: keyof Demo['tokens']): ReturnType<typeof send>;
 }
-/** A test of the console; the pages it opened are closed behind it. */
+/** A test of the console. */
 export const test = base.extend<Console>({
-  open: async ({ demo, browser }, use) => {
-    const pages: Page[] = [];
-    await use(async (path, who = 'admin', width) => {
-      const page = await openAs(browser, demo.product, demo.tokens[who], path, width);
-      pages.push(page);
-      return page;
-    });
-    await Promise.all(pages.map((page) => page.context().close()));
-  },
+  open: ({ demo, openTab }, use) =>
+    use((path, who = 'admin', width) => openTab(demo.product, demo.tokens[who], path, width)),
   call: async ({ demo }, use) => {
     await use((method, path, body, who = 'admin') =>
       send(demo.product, method, path, body, { token: demo.tokens[who] }),

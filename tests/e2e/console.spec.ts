@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
@@ -8,8 +8,9 @@ import { buildDeposit, buildRegistration } from '../builders';
 import { inForce, sent } from './api';
 import { checkLooks } from './axe';
 import { follow } from './console-lists';
+import { test } from './console-visit';
 import type { Product } from './product';
-import { closeAll, openAs, test } from './visit';
+import { closeAll } from './visit';
 
 /** What administrators do in the lists of the console, in a browser on the real server with its sample data. */
 let product: Product;
@@ -54,10 +55,6 @@ const accountSchema = z.object({
 const accountOf = async (who: keyof typeof tokens) =>
   accountSchema.parse(await call('GET', '/api/account', undefined, tokens[who]));
 
-/** A page of an administrator of their own, who is signed in. */
-const open = (browser: Browser, path: string, width?: number) =>
-  openAs(browser, product, adminToken, path, width);
-
 const search = (filter: object, list: string = screens.adminTransactions) =>
   `${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 const accountOfAda = search({ q: 'ada@example.com' }, screens.adminAccounts);
@@ -69,9 +66,9 @@ async function choose(page: Page, trxId: string, status: string): Promise<void> 
   await page.getByRole('option', { name: status }).click();
 }
 
-test('a status is shown with its effect before it is set, and taken back by Undo', async ({ browser }) => {
+test('a status is shown with its effect before it is set, and taken back by Undo', async ({ open }) => {
   const trxId = await deposit('ada', 1_000);
-  const page = await open(browser, search({ q: 'lovelace' }));
+  const page = await open(search({ q: 'lovelace' }));
   await choose(page, trxId, 'CONFIRMED');
   const dialog = page.getByRole('dialog', { name: 'Set to CONFIRMED?' });
   const effect = dialog.getByRole('region', { name: 'Effect' });
@@ -90,11 +87,11 @@ test('a status is shown with its effect before it is set, and taken back by Undo
   expect(await accountOf('ada')).toMatchObject({ balance: 0, bitcoin: 0 });
 });
 
-test('of two administrators at the same deposit one wins and the other is told', async ({ browser }) => {
+test('of two administrators at the same deposit one wins and the other is told', async ({ open }) => {
   const trxId = await deposit('ada', 300);
   const [first, second] = await Promise.all([
-    open(browser, search({ q: 'lovelace' })),
-    open(browser, search({ q: 'lovelace' })),
+    open(search({ q: 'lovelace' })),
+    open(search({ q: 'lovelace' })),
   ]);
   await choose(first, trxId, 'CONFIRMED');
   await choose(second, trxId, 'DECLINED');
@@ -111,9 +108,9 @@ test('of two administrators at the same deposit one wins and the other is told',
 });
 
 test('an account is edited with a reason; the second of two administrators keeps what was typed', async ({
-  browser,
+  open,
 }) => {
-  const [first, second] = await Promise.all([open(browser, accountOfAda), open(browser, accountOfAda)]);
+  const [first, second] = await Promise.all([open(accountOfAda), open(accountOfAda)]);
   for (const page of [first, second]) {
     await page.getByRole('button', { name: 'Options of Ada Lovelace' }).click();
     await expect(page.getByRole('dialog', { name: 'Make Deposit' })).toContainText('Ada Lovelace');
@@ -152,8 +149,8 @@ test('an account is edited with a reason; the second of two administrators keeps
   ]);
 });
 
-test('an export holds what the filters show, over all pages', async ({ browser }) => {
-  const page = await open(browser, `${search({ q: 'turing', amount_gte: 203 })}&sort=amount&order=DESC`);
+test('an export holds what the filters show, over all pages', async ({ open }) => {
+  const page = await open(`${search({ q: 'turing', amount_gte: 203 })}&sort=amount&order=DESC`);
   await expect(page.getByText('1-20 of 21')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -165,8 +162,8 @@ test('an export holds what the filters show, over all pages', async ({ browser }
   expect(data[20]).toMatchObject({ 'S/N': '21', Email: people.alan.email, Status: 'PENDING', Wallet: 'NaN' });
 });
 
-test('filters survive a reload and the way back', async ({ browser }) => {
-  const page = await open(browser, screens.adminTransactions);
+test('filters survive a reload and the way back', async ({ open }) => {
+  const page = await open(screens.adminTransactions);
   await page.getByRole('textbox', { name: 'Search name or email' }).fill('turing');
   await expect(page.getByText('1-20 of 23')).toBeVisible();
   await page.getByRole('button', { name: 'More filters' }).click();
@@ -186,9 +183,9 @@ test('filters survive a reload and the way back', async ({ browser }) => {
 });
 
 for (const width of [1280, 390]) {
-  test(`a deposit is confirmed and taken back by keyboard alone, ${width} px`, async ({ browser }) => {
+  test(`a deposit is confirmed and taken back by keyboard alone, ${width} px`, async ({ open }) => {
     const trxId = await deposit('ada', 400 + width);
-    const page = await open(browser, search({ q: 'lovelace', status: 'PENDING' }), width);
+    const page = await open(search({ q: 'lovelace', status: 'PENDING' }), 'admin', width);
     await statusOf(page, trxId).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
@@ -210,8 +207,8 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('the scroll bars of a table go 600 ms after the pointer has left it', async ({ browser }) => {
-  const page = await open(browser, screens.adminTransactions);
+test('the scroll bars of a table go 600 ms after the pointer has left it', async ({ open }) => {
+  const page = await open(screens.adminTransactions);
   const table = page.locator('.MuiTableContainer-root');
   const hidden = 'rgba(0, 0, 0, 0) rgba(0, 0, 0, 0)';
   await table.hover();
@@ -219,13 +216,12 @@ test('the scroll bars of a table go 600 ms after the pointer has left it', async
   await page.getByRole('heading', { name: 'Transactions' }).hover();
   await expect(table).toHaveCSS('scrollbar-color', hidden);
   await expect(table).toHaveCSS('transition-delay', '0.6s');
-  await page.context().close();
 });
 
 for (const width of [1280, 390]) {
-  test(`dialogs and panels pass axe and stay within their width, ${width} px`, async ({ browser }) => {
+  test(`dialogs and panels pass axe and stay within their width, ${width} px`, async ({ open }) => {
     const trxId = await deposit('ada', 5_000 + width);
-    const page = await open(browser, search({ q: 'lovelace', amount_gte: 5_000 }), width);
+    const page = await open(search({ q: 'lovelace', amount_gte: 5_000 }), 'admin', width);
     await choose(page, trxId, 'CONFIRMED');
     await expect(page.getByRole('button', { name: 'Set to CONFIRMED' })).toBeEnabled();
     await checkLooks(page, 'status dialog');

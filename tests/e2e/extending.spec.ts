@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { screens } from '../../contract/paths';
 import { commands, copyExtended, document, files, lines } from '../support/extended-product';
@@ -9,7 +9,7 @@ import { runIn } from '../support/product-copy';
 import { checkLooks } from './axe';
 import { createInvestor } from './people';
 import { type Product, startProduct } from './product';
-import { openAs, signIn } from './visit';
+import { signIn, test } from './visit';
 
 /*
  * docs/extending.md, followed to the letter: its code goes into a copy of the product, which is built, and looked after
@@ -56,8 +56,8 @@ test('every block of code in the document is in the product that is driven here'
   expect(lines.map(({ path }) => path)).toContain('server/declared-resources.ts');
 });
 
-test('announcements are written, found, exported, changed and deleted', async ({ browser }) => {
-  const page = await openAs(browser, product, tokens.admin, screens.adminUsers);
+test('announcements are written, found, exported, changed and deleted', async ({ openTab }) => {
+  const page = await openTab(product, tokens.admin, screens.adminUsers);
   await page.getByRole('link', { name: 'Announcements' }).click();
   await expect(page.getByText('There are no announcements yet.')).toBeVisible();
 
@@ -116,8 +116,8 @@ test('announcements are written, found, exported, changed and deleted', async ({
   await expect(page.getByText('1-1 of 1')).toBeVisible();
 });
 
-test('an auditor reads them and is offered no way to change one', async ({ browser }) => {
-  const page = await openAs(browser, product, tokens.auditor, announcements);
+test('an auditor reads them and is offered no way to change one', async ({ openTab }) => {
+  const page = await openTab(product, tokens.auditor, announcements);
   await page.getByRole('link', { name: 'Open A new plan' }).click();
   await expect(page.getByLabel('Title', { exact: true })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
@@ -133,10 +133,10 @@ async function giveReason(page: Page, reason: string, button: string): Promise<v
 }
 
 test('stock pages add a ticket of an investor, change it, close it and find it, each for a reason', async ({
-  browser,
+  openTab,
 }) => {
   const investor = await createInvestor(product, 'tickets@example.com');
-  const page = await openAs(browser, product, tokens.admin, `${screens.admin}/tickets/create`);
+  const page = await openTab(product, tokens.admin, `${screens.admin}/tickets/create`);
   await page.getByRole('textbox', { name: 'Subject' }).fill('No code came');
   await page.getByRole('textbox', { name: 'Details' }).fill('Since yesterday.');
   await page.getByRole('combobox', { name: 'Investor' }).fill(investor.lastName);
@@ -172,8 +172,8 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
   await expect(panel).toContainText('No mail came');
 });
 
-test('an auditor reads the stock pages and is offered no way to change a ticket', async ({ browser }) => {
-  const page = await openAs(browser, product, tokens.auditor, `${screens.admin}/tickets`);
+test('an auditor reads the stock pages and is offered no way to change a ticket', async ({ openTab }) => {
+  const page = await openTab(product, tokens.auditor, `${screens.admin}/tickets`);
   const row = page.getByRole('row', { name: /No mail came/ });
   await expect(row).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Tickets' })).toBeVisible();
@@ -182,8 +182,8 @@ test('an auditor reads the stock pages and is offered no way to change a ticket'
   await expect(page.getByRole('link', { name: 'Fees' })).toHaveCount(0);
 });
 
-test('our lists have the column and the filter, and one is replaced', async ({ browser }) => {
-  const page = await openAs(browser, product, tokens.admin, screens.adminTransactions);
+test('our lists have the column and the filter, and one is replaced', async ({ openTab }) => {
+  const page = await openTab(product, tokens.admin, screens.adminTransactions);
   await page.getByRole('button', { name: 'More filters' }).click();
   await expect(page.getByRole('textbox', { name: 'Id', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -193,14 +193,14 @@ test('our lists have the column and the filter, and one is replaced', async ({ b
   await expect(page.getByRole('row').nth(1)).toContainText('@');
 });
 
-test('the home has the card', async ({ browser }) => {
-  const page = await openAs(browser, product, tokens.admin, screens.adminHome);
+test('the home has the card', async ({ openTab }) => {
+  const page = await openTab(product, tokens.admin, screens.adminHome);
   const card = page.getByRole('region', { name: 'Open tickets' });
   await expect(card.getByRole('link')).toHaveText('0');
 });
 
-test('the menu has the page, and speaks the language', async ({ browser }) => {
-  const page = await openAs(browser, product, tokens.admin, screens.adminUsers);
+test('the menu has the page, and speaks the language', async ({ openTab }) => {
+  const page = await openTab(product, tokens.admin, screens.adminUsers);
   await expect(page.getByRole('heading', { name: 'Benutzer' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Land' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible();
@@ -213,8 +213,8 @@ test('the menu has the page, and speaks the language', async ({ browser }) => {
 });
 
 for (const width of [390, 1280]) {
-  test(`its pages pass axe and stay within their width, ${width} px`, async ({ browser }) => {
-    const page = await openAs(browser, product, tokens.admin, announcements, width);
+  test(`its pages pass axe and stay within their width, ${width} px`, async ({ openTab }) => {
+    const page = await openTab(product, tokens.admin, announcements, width);
     await expect(page.getByRole('link', { name: 'Edit A new plan' })).toBeVisible();
     await checkLooks(page, 'announcements');
     await page.getByRole('link', { name: 'Edit A new plan' }).click();

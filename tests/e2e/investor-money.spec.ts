@@ -9,7 +9,8 @@ import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
 import { phonePhoto, picture } from '../support/images';
 import { inForce, sent } from './api';
 import type { Product } from './product';
-import { enter, test } from './shared-tab';
+import { test } from './shared-tab';
+import { enter } from './tabs';
 import { signInAdmin } from './visit';
 
 /** An investor's money in a real browser, on the real server: what works, and what happens when something does not. */

@@ -4,7 +4,7 @@ import { screens } from '../../contract/paths';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
 import { createInvestor } from './people';
-import { openAs, signIn, signInAdmin, test } from './visit';
+import { signIn, signInAdmin, test } from './visit';
 
 /** The pages on paper, and a dialog in a window that is too small for it. */
 
@@ -48,8 +48,8 @@ async function expectPaper(page: Page): Promise<void> {
 
 test.describe('on paper', () => {
   for (const width of [390, 1280]) {
-    test(`at ${width} px: the whole page of transactions`, async ({ browser, product }) => {
-      const page = await openAs(browser, product, investor, screens.transactions, width);
+    test(`at ${width} px: the whole page of transactions`, async ({ openTab, product }) => {
+      const page = await openTab(product, investor, screens.transactions, width);
       await expect(page.getByText('$1,022.00')).toBeVisible();
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await expect(page.getByText('1 to 20 of 22')).toBeVisible();
@@ -59,25 +59,23 @@ test.describe('on paper', () => {
       await expectPaper(page);
       await page.emulateMedia({ media: 'screen' });
       await expect(page.getByText('1 to 20 of 22')).toBeHidden();
-      await page.context().close();
     });
   }
 
-  test('the dashboard', async ({ browser, product }) => {
-    const page = await openAs(browser, product, investor, screens.dashboard);
+  test('the dashboard', async ({ openTab, product }) => {
+    const page = await openTab(product, investor, screens.dashboard);
     await expect(page.getByRole('list', { name: 'Recent activity' })).toBeVisible();
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('table', { name: 'Account Overview' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Profit' })).toContainText('$22.00');
     await expectPaper(page);
-    await page.context().close();
   });
 
   test('the entries behind a figure, as many as are shown, without the page beneath', async ({
-    browser,
+    openTab,
     product,
   }) => {
-    const page = await openAs(browser, product, investor, `${screens.dashboard}?entries=profit`);
+    const page = await openTab(product, investor, `${screens.dashboard}?entries=profit`);
     await page.getByRole('button', { name: 'Show more' }).click();
     const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
     await expect(entries).toHaveCount(22);
@@ -88,7 +86,6 @@ test.describe('on paper', () => {
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
     const { y = 0 } = (await entries.last().boundingBox()) ?? {};
     expect(y).toBeLessThan(height);
-    await page.context().close();
   });
 });
 
@@ -97,10 +94,10 @@ for (const [width, height] of [
   [195, 422],
 ] as const) {
   test(`in a window of ${width} x ${height} px the deposit shows that it scrolls, with its buttons in view`, async ({
-    browser,
+    openTab,
     product,
   }) => {
-    const page = await openAs(browser, product, investor, screens.dashboard);
+    const page = await openTab(product, investor, screens.dashboard);
     await page.getByRole('button', { name: 'Choose Starter' }).click();
     const dialog = page.getByRole('dialog', { name: 'Make Deposit' });
     const more = dialog.getByTestId('more-below');
@@ -114,6 +111,5 @@ for (const [width, height] of [
     await dialog.locator('.MuiDialogContent-root').hover();
     await page.mouse.wheel(0, 5_000);
     await expect(more).toBeHidden();
-    await page.context().close();
   });
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { screens } from '../../contract/paths';
 import { refusals } from '../../contract/refusals';
@@ -10,7 +10,7 @@ import { checkLooks } from './axe';
 import { giveReason, question } from './console-visit';
 import { createInvestor, fillSignIn, invitationLink, storedToken } from './people';
 import { type Product, startProduct } from './product';
-import { openAs, signIn } from './visit';
+import { openAs, signIn, test } from './visit';
 
 /**
  * Letting people in and shutting them out, on a product of its own that asks administrators for a second factor
@@ -85,14 +85,14 @@ async function fillInvitation(page: Page, password: string): Promise<void> {
 const grace = { email: 'grace@example.com', password: 'a long password of the own' };
 
 test('from the invitation over the second factor to the first act of a new administrator', async ({
-  browser,
+  openTab,
 }) => {
   const link = await invite(grace.email, 'Administrator');
   await admin.goto(`${product.address}${screens.admin}/invitations`);
   await expect(admin.getByRole('cell', { name: grace.email, exact: true })).toBeVisible();
   await checkLooks(admin, 'the invitations');
 
-  const page = await openAs(browser, product, '', screens.home, 390);
+  const page = await openTab(product, '', screens.home, 390);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(link);
@@ -115,21 +115,19 @@ test('from the invitation over the second factor to the first act of a new admin
   await checkLooks(page, 'shutting somebody out');
   await giveReason(page, 'Asked for it by telephone', 'Disable');
   await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
-  await page.context().close();
 
   // The link has served.
-  const again = await openAs(browser, product, '', screens.home);
+  const again = await openTab(product, '', screens.home);
   await again.goto(link);
   await expect(heading(again, 'This invitation cannot be used')).toBeVisible();
   await expect(again.getByText(refusals.invalidInvitation)).toBeVisible();
-  await again.context().close();
 });
 
 test('whoever is disabled while signed in elsewhere is out with the next step, and back when enabled', async ({
-  browser,
+  openTab,
 }) => {
   const bea = await createInvestor(product, 'people-bea@example.com');
-  const page = await openAs(browser, product, await signIn(product, bea), screens.dashboard);
+  const page = await openTab(product, await signIn(product, bea), screens.dashboard);
   await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
 
   await admin.goto(product.address + screens.adminUsers);
@@ -146,15 +144,14 @@ test('whoever is disabled while signed in elsewhere is out with the next step, a
   await giveReason(admin, 'The phone was found', 'Enable');
   await fillSignIn(page, bea.email, bea.password);
   await expect(heading(page, 'Account Profile')).toBeVisible();
-  await page.context().close();
 });
 
 test('a link that is opened where somebody is signed in waits until they have signed out', async ({
-  browser,
+  openTab,
 }) => {
   const cleo = await createInvestor(product, 'people-cleo@example.com');
   const link = await invite('people-alan@example.com', 'Auditor');
-  const page = await openAs(browser, product, await signIn(product, cleo), screens.dashboard);
+  const page = await openTab(product, await signIn(product, cleo), screens.dashboard);
   await page.goto(link);
   await expect(heading(page, 'Someone is signed in here')).toBeVisible();
   await checkLooks(page, 'an invitation while signed in');
@@ -162,18 +159,16 @@ test('a link that is opened where somebody is signed in waits until they have si
   await expect(page.getByText('Auditor', { exact: true })).toBeVisible();
   await fillInvitation(page, grace.password);
   await expect(heading(page, 'Second factor')).toBeVisible();
-  await page.context().close();
 });
 
-test('a revoked invitation opens nothing', async ({ browser }) => {
+test('a revoked invitation opens nothing', async ({ openTab }) => {
   const email = 'people-dora@example.com';
   const link = await invite(email, 'Auditor');
   await admin.goto(`${product.address}${screens.admin}/invitations`);
   await button(admin, `Revoke: ${email}`).click();
   await giveReason(admin, 'A mistake', 'Revoke');
   await expect(admin.getByText(email)).toHaveCount(0);
-  const page = await openAs(browser, product, '', screens.home);
+  const page = await openTab(product, '', screens.home);
   await page.goto(link);
   await expect(heading(page, 'This invitation cannot be used')).toBeVisible();
-  await page.context().close();
 });

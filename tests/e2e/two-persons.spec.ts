@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
@@ -10,7 +10,7 @@ import { sent } from './api';
 import { checkLooks } from './axe';
 import { createInvestor } from './people';
 import { type Product, startProduct } from './product';
-import { openAs, signIn } from './visit';
+import { signIn, test } from './visit';
 
 /** Two administrators at once, each in a browser of their own (docs/rules.md, "Two persons"). */
 
@@ -48,11 +48,11 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 test('an edit is proposed by one, seen by the other at once, and done when they approve by keyboard', async ({
-  browser,
+  openTab,
 }) => {
   const [first, second] = await Promise.all([
-    openAs(browser, product, tokens.first, personPath(userId)),
-    openAs(browser, product, tokens.second, screens.adminProposals, 390),
+    openTab(product, tokens.first, personPath(userId)),
+    openTab(product, tokens.second, screens.adminProposals, 390),
   ]);
   await expect(second.getByText('There are no approvals yet.')).toBeVisible();
 
@@ -85,16 +85,15 @@ test('an edit is proposed by one, seen by the other at once, and done when they 
   await expect(first.getByRole('region', { name: 'Decision' })).toContainText('Seen the statement');
   const account = await sent(product, 'GET', `/api/account/${userId}`, undefined, { token: tokens.first });
   expect(account).toMatchObject({ profit: 5_000 });
-  await Promise.all([first, second].map((page) => page.context().close()));
 });
 
 test('an address is compared letter by letter by the other, who declines it: the old one stays', async ({
-  browser,
+  openTab,
 }) => {
   const address = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
   const [first, second] = await Promise.all([
-    openAs(browser, product, tokens.first, `${screens.admin}/wallets`),
-    openAs(browser, product, tokens.second, screens.adminProposals),
+    openTab(product, tokens.first, `${screens.admin}/wallets`),
+    openTab(product, tokens.second, screens.adminProposals),
   ]);
   await first.getByRole('link', { name: 'Edit Bitcoin', exact: true }).click();
   // The form has what is stored before it is typed into.
@@ -116,5 +115,4 @@ test('an address is compared letter by letter by the other, who declines it: the
   await expect(second.getByText('Declined', { exact: true }).first()).toBeVisible();
   const wallets = await sent(product, 'GET', '/api/admin/wallets', undefined, { token: tokens.first });
   expect(JSON.stringify(wallets)).not.toContain(address);
-  await Promise.all([first, second].map((page) => page.context().close()));
 });

@@ -6,13 +6,19 @@ import { patient } from '../support/patience';
 import { inForce, sent, tokenFrom } from './api';
 import { type Demo, startDemo } from './demo';
 import { type Product, startProduct } from './product';
+import { enter, Tabs } from './tabs';
+
+interface Visits {
+  /** Opens a screen of a product in a tab of the worker, as the person of a token; signed out when it is empty. */
+  openTab(product: Product, token: string, path: string, width?: number): Promise<Page>;
+}
 
 /**
  * A test with a product that the tests of a worker visit, each file with people of its own, and with one that has the
  * sample data of `npm run demo`. Each starts when it is first asked for, once; files on the same kind of test take turns
- * in the same workers.
+ * in the same workers, and in the same tabs of their browser.
  */
-export const test = base.extend<object, { product: Product; demo: Demo }>({
+export const test = base.extend<Visits, { product: Product; demo: Demo; tabs: Tabs }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which other fixtures are needed.
     async ({}, use) => {
@@ -31,6 +37,24 @@ export const test = base.extend<object, { product: Product; demo: Demo }>({
     },
     { scope: 'worker', timeout: patient(240_000) },
   ],
+  tabs: [
+    async ({ browser }, use) => {
+      const tabs = new Tabs(browser);
+      await use(tabs);
+      await tabs.close();
+    },
+    { scope: 'worker' },
+  ],
+  openTab: async ({ tabs }, use) => {
+    const taken: [Page, Product][] = [];
+    await use(async (product, token, path, width = 1280) => {
+      const page = await tabs.take(product, { width, height: 900 });
+      taken.push([page, product]);
+      await enter(page, product, token, path);
+      return page;
+    });
+    await Promise.all(taken.map(([page, product]) => tabs.giveBack(page, product)));
+  },
 });
 
 /** Everything the browser complains about on a page, from now on: errors, and console messages of these levels. */
@@ -94,7 +118,7 @@ export function signInAdmin(product: Product): Promise<string> {
   return signIn(product, product.admin);
 }
 
-/** A page in a browser of its own, signed in by a token; signed out when it is empty. */
+/** A page in a browser context of its own, signed in by a token; signed out when it is empty. */
 export async function openAs(
   browser: Browser,
   product: Product,

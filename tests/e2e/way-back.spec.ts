@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { screens } from '../../contract/paths';
 import { createInvestor } from './people';
-import { openAs, signIn, signInAdmin, test } from './visit';
+import { signIn, signInAdmin, test } from './visit';
 
 /** The browser's way back over dialogs and drawers: it closes them, and nothing of them stays in the history. */
 
@@ -23,8 +23,8 @@ async function depthIs(page: Page, layers: number): Promise<void> {
     .toBe(layers);
 }
 
-test('Back closes a dialog and stays on its page', async ({ browser, product }) => {
-  const page = await openAs(browser, product, investor, screens.transactions);
+test('Back closes a dialog and stays on its page', async ({ openTab, product }) => {
+  const page = await openTab(product, investor, screens.transactions);
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(heading(page)).toContainText('Welcome back');
   for (const name of ['Invest', 'Withdraw']) {
@@ -37,28 +37,26 @@ test('Back closes a dialog and stays on its page', async ({ browser, product }) 
   }
   await page.goBack();
   await expect(heading(page)).toHaveText('All Transactions');
-  await page.context().close();
 });
 
 test('on the first page of a tab as well, where there is nothing to go back to', async ({
-  browser,
+  openTab,
   product,
 }) => {
-  const page = await openAs(browser, product, investor, screens.dashboard);
+  const page = await openTab(product, investor, screens.dashboard);
   await page.getByRole('button', { name: 'Choose Gold' }).click();
   await expect(deposit(page)).toBeVisible();
   await depthIs(page, 1);
   await page.goBack();
   await expect(deposit(page)).toBeHidden();
   await expect(heading(page)).toContainText('Welcome back');
-  await page.context().close();
 });
 
 test('a dialog that was closed otherwise leaves nothing to go back or forward to', async ({
-  browser,
+  openTab,
   product,
 }) => {
-  const page = await openAs(browser, product, investor, screens.transactions);
+  const page = await openTab(product, investor, screens.transactions);
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('button', { name: 'Invest', exact: true }).click();
   await expect(deposit(page)).toBeVisible();
@@ -71,14 +69,13 @@ test('a dialog that was closed otherwise leaves nothing to go back or forward to
   await expect(deposit(page)).toBeHidden();
   await page.goBack();
   await expect(heading(page)).toHaveText('All Transactions');
-  await page.context().close();
 });
 
 test('a reload with a dialog open closes it, and one step back leaves the page', async ({
-  browser,
+  openTab,
   product,
 }) => {
-  const page = await openAs(browser, product, investor, screens.transactions);
+  const page = await openTab(product, investor, screens.transactions);
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('button', { name: 'Invest', exact: true }).click();
   await expect(deposit(page)).toBeVisible();
@@ -88,14 +85,13 @@ test('a reload with a dialog open closes it, and one step back leaves the page',
   await depthIs(page, 0);
   await page.goBack();
   await expect(heading(page)).toHaveText('All Transactions');
-  await page.context().close();
 });
 
 test('on a phone: the menu, a dialog opened from it, and a link followed from it', async ({
-  browser,
+  openTab,
   product,
 }) => {
-  const page = await openAs(browser, product, investor, screens.dashboard, 390);
+  const page = await openTab(product, investor, screens.dashboard, 390);
   const menu = page.getByRole('dialog', { name: 'Menu' });
   const openMenu = () => page.getByRole('button', { name: 'Open menu' }).click();
   await test.step('Back closes the menu', async () => {
@@ -127,21 +123,19 @@ test('on a phone: the menu, a dialog opened from it, and a link followed from it
     await page.goForward();
     await expect(heading(page)).toHaveText('All Transactions');
   });
-  await page.context().close();
 });
 
-test('Back closes the entries behind a figure', async ({ browser, product }) => {
-  const page = await openAs(browser, product, investor, screens.dashboard);
+test('Back closes the entries behind a figure', async ({ openTab, product }) => {
+  const page = await openTab(product, investor, screens.dashboard);
   await page.getByRole('button', { name: /^Profit .*show its entries$/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(heading(page)).toContainText('Welcome back');
-  await page.context().close();
 });
 
-test('Back closes a dialog of the console', async ({ browser, product }) => {
-  const page = await openAs(browser, product, await signInAdmin(product), screens.adminUsers);
+test('Back closes a dialog of the console', async ({ openTab, product }) => {
+  const page = await openTab(product, await signInAdmin(product), screens.adminUsers);
   await page.getByRole('link', { name: 'Accounts' }).click();
   await page
     .getByRole('button', { name: /^Options of / })
@@ -154,5 +148,4 @@ test('Back closes a dialog of the console', async ({ browser, product }) => {
   await expect(page).toHaveURL(new RegExp(`${screens.adminAccounts}`));
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`${screens.adminUsers}`));
-  await page.context().close();
 });
