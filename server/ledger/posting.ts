@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { accountFields } from '../../contract/account';
 import type { TrxStatus } from '../../contract/enums';
 import { recordOf } from '../../contract/record-of';
@@ -86,7 +86,8 @@ export async function lockAccountOf(
   return row;
 }
 
-const selectLive = statement((db) =>
+/** What transactions have in effect, by the id of the transaction, the book and the account. */
+const live = (db: Queries, which: SQL) =>
   db
     .select({
       transactionId: ledgerEntries.transactionId,
@@ -96,10 +97,20 @@ const selectLive = statement((db) =>
     })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
-    .where(sql`${ledgerEntries.transactionId} = any(${sql.placeholder('transactionIds')}::uuid[])`)
+    .where(sql`${ledgerEntries.transactionId} = ${which}`)
     .groupBy(ledgerEntries.transactionId, ledgerPostings.book, ledgerPostings.account)
-    .having(sql`sum(${ledgerPostings.amount}) <> 0`)
-    .prepare('live_postings'),
+    .having(sql`sum(${ledgerPostings.amount}) <> 0`);
+
+const liveOfMany = statement((db) =>
+  live(db, sql`any(${sql.placeholder('transactionIds')}::uuid[])`).prepare('live_postings'),
+);
+
+/**
+ * Of one, by a statement of its own: how long an array will be is not known beforehand, so PostgreSQL would plan the one
+ * above anew each time (0.4 ms of a decision's 3.4).
+ */
+const liveOfOne = statement((db) =>
+  live(db, sql`${sql.placeholder('transactionId')}::uuid`).prepare('live_postings_of_one'),
 );
 
 /**
@@ -110,12 +121,16 @@ export async function reversalsOf(
   db: Queries,
   transactionIds: readonly string[],
 ): Promise<(transactionId: string) => Posting[]> {
-  const live = await selectLive(db).execute({ transactionIds });
+  const [only, ...others] = transactionIds;
+  const postings =
+    only && others.length === 0
+      ? await liveOfOne(db).execute({ transactionId: only })
+      : await liveOfMany(db).execute({ transactionIds });
   const reversals = new Map<string | null, Posting[]>();
-  for (const { transactionId, book, account, amount } of live) {
-    const others = reversals.get(transactionId) ?? [];
+  for (const { transactionId, book, account, amount } of postings) {
+    const before = reversals.get(transactionId) ?? [];
     // What was stored was a Posting; the columns only know text.
-    reversals.set(transactionId, [...others, { book, account, amount: -amount } as Posting]);
+    reversals.set(transactionId, [...before, { book, account, amount: -amount } as Posting]);
   }
   return (transactionId) => reversals.get(transactionId) ?? [];
 }

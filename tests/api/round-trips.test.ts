@@ -96,12 +96,27 @@ test('so does a decision; what is locked is locked for one of the three', async 
       'take_claim',
       'lock_account_of_transaction',
       'lock_claim',
-      'live_postings',
+      'live_postings_of_one',
     ],
     ['entry status audit mail reply', commit],
   ]);
   const { batches: back } = await decide(idOf(data), 'DECLINED');
   expect(back.map((batch) => batch.length)).toEqual([1, 6, 2]);
+});
+
+test('no statement of these calls is planned anew each time', async () => {
+  const { data } = await create(buildDeposit());
+  for (let n = 0; n < 5; n += 1) {
+    await create(buildDeposit());
+    for (const status of ['CONFIRMED', 'DECLINED']) await decide(idOf(data), status);
+  }
+  // The connection that was used last. PostgreSQL makes plans for the values of the first five times, and then one for all
+  // if that looks no more expensive.
+  const { rows } = await app.database.pool.query(
+    'select name, generic_plans > 0 as kept from pg_prepared_statements where generic_plans + custom_plans >= 10',
+  );
+  expect(rows).toContainEqual({ name: 'live_postings_of_one', kept: true });
+  expect(rows.filter(({ kept }) => !kept)).toEqual([]);
 });
 
 test('the table of docs/benchmark.md says how often each of these calls waits', async () => {
