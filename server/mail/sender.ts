@@ -16,7 +16,13 @@ export interface OutgoingMail {
 /** The mail server refuses this mail for good: its recipient, or its content. */
 export class MailRefused extends Error {}
 
-/** Delivers one mail or throws; {@link MailRefused} when trying again is of little use. */
+/** The mail server cannot be asked, or takes nothing from this sender: no other mail would leave now either. */
+export class MailServerAway extends Error {}
+
+/**
+ * Delivers one mail or throws; {@link MailRefused} when trying again is of little use, {@link MailServerAway} when
+ * trying another one is.
+ */
 export type Deliver = (mail: OutgoingMail) => Promise<void>;
 
 export interface Sender {
@@ -44,12 +50,16 @@ const errorLength = 300;
 const interval = 2_000;
 /** Milliseconds between two batches: a long queue of mail must not hold up requests. */
 const pauseBetweenBatches = 50;
+/** Milliseconds between two batches while the mail server is away, doubled from the first to the longest. */
+const pauseWhileAway = { first: 1_000, longest: 5_000 };
 
 /**
  * Sends what the outbox holds, on any number of replicas: each takes mail nobody else has. What expires goes first: a
  * person waits for a code, and nobody for a receipt. A failure is tried again later and later, until it has failed for
  * good; mail that has expired is dropped. What was sent, dropped or has failed loses its text, which may hold a code.
- * What has not set out after `giveBackAfter` milliseconds, because the mail server has become slow, is given back.
+ * What has not set out after `giveBackAfter` milliseconds, because the mail server has become slow, is given back. While
+ * the mail server is away the outbox only grows, and to look for the next of each person takes the longer the more waits:
+ * only a few are tried every now and then, and the others keep their tries.
  */
 export function startSender(
   database: Database,
@@ -57,27 +67,41 @@ export function startSender(
   log: (error: Error) => void,
   giveBackAfter = setOut,
 ): Sender {
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let round: Promise<void> | undefined;
   let again = false;
 
+  /** Waits, until somebody stops the sender at the latest. */
+  async function rest(milliseconds: number): Promise<void> {
+    await setTimeout(milliseconds, undefined, { signal }).catch(() => {});
+  }
+
   async function sendDue(): Promise<void> {
     let size = batch.least;
+    let pause = pauseWhileAway.first;
     do {
       again = false;
       const begun = performance.now();
       const mails = await takeDue(database, size);
       const deadline = performance.now() + giveBackAfter;
-      await sendAll(database, deliver, mails, log, () => !stopped && performance.now() < deadline);
+      const away = await sendAll(
+        database,
+        deliver,
+        mails,
+        log,
+        () => !signal.aborted && performance.now() < deadline,
+      );
       if (mails.length > 0) again = true;
-      const more = mails.length === size && performance.now() - begun < batch.fast;
+      const more = mails.length === size && !away && performance.now() - begun < batch.fast;
       size = more ? Math.min(2 * size, batch.most) : batch.least;
-      if (again && !stopped) await setTimeout(pauseBetweenBatches);
-    } while (again && !stopped);
+      if (again) await rest(away ? pause : pauseBetweenBatches);
+      pause = away ? Math.min(2 * pause, pauseWhileAway.longest) : pauseWhileAway.first;
+    } while (again && !signal.aborted);
   }
 
   function wake(): void {
-    if (stopped) return;
+    if (signal.aborted) return;
     if (round) {
       again = true;
       return;
@@ -94,7 +118,7 @@ export function startSender(
   return {
     wake,
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearInterval(timer);
       await round;
     },
@@ -140,19 +164,23 @@ async function takeDue({ db }: Database, size: number): Promise<OutboxRow[]> {
     .returning();
 }
 
-/** Sends a few mails at once while they `maySetOut`, and marks those that left in one statement. Gives back the others. */
+/**
+ * Sends a few mails at once while they `maySetOut` and the mail server is there, and marks those that left in one
+ * statement. Gives back the others. Answers whether the mail server is away, and has taken none of them.
+ */
 async function sendAll(
   { db }: Database,
   deliver: Deliver,
   rows: OutboxRow[],
   log: (error: Error) => void,
   maySetOut: () => boolean,
-): Promise<void> {
+): Promise<boolean> {
   const sent: string[] = [];
   const failed: { row: OutboxRow; failure: Error }[] = [];
   const queue = [...rows];
+  let away = false;
   async function sendOn(): Promise<void> {
-    while (maySetOut()) {
+    while (!away && maySetOut()) {
       const row = queue.shift();
       if (!row) return;
       const { id, recipient: to, subject, textBody: text, htmlBody: html } = row;
@@ -161,6 +189,7 @@ async function sendAll(
         sent.push(id);
         happenings.mailTried.tell({ outcome: 'sent' });
       } catch (error) {
+        away ||= error instanceof MailServerAway;
         failed.push({ row, failure: error instanceof Error ? error : new Error(String(error)) });
       }
     }
@@ -193,6 +222,7 @@ async function sendAll(
       })
       .where(eq(mailOutbox.id, row.id));
   }
+  return away && sent.length === 0;
 }
 
 /** Seconds until the next try of a mail that has failed so often; none when that was the last one. */

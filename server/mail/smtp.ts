@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer';
-import { atOnce, type Deliver, MailRefused } from './sender';
+import { atOnce, type Deliver, MailRefused, MailServerAway } from './sender';
 
 export interface Smtp {
   deliver: Deliver;
@@ -62,15 +62,14 @@ function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, command, responseCode } = error as SmtpError;
   if (code === 'ETLS') {
-    return new Error(
+    return new MailServerAway(
       `The connection to the mail server could not be encrypted, so nothing was sent. ${error.message}`,
       { cause: error },
     );
   }
-  const ofThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   // What is refused at MAIL FROM is the sender's address, which the next mail has as well.
+  const ofThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
+  if (!ofThisMail) return new MailServerAway(error.message, { cause: error });
   const forGood = responseCode === undefined ? command === 'API' : responseCode >= 500;
-  return ofThisMail && forGood && command !== 'MAIL FROM'
-    ? new MailRefused('The mail server refuses this mail', { cause: error })
-    : error;
+  return forGood ? new MailRefused('The mail server refuses this mail', { cause: error }) : error;
 }

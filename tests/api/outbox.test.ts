@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOutbox } from '../../server/mail/outbox';
-import { type OutgoingMail, type Sender, startSender } from '../../server/mail/sender';
+import { MailServerAway, type OutgoingMail, type Sender, startSender } from '../../server/mail/sender';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** In what order the outbox is emptied, by several senders on one database, as replicas are. */
@@ -158,4 +158,28 @@ test('what a slow server keeps waiting is given back, and counts as no try', asy
   expect(sent).toHaveLength(10);
   const { rows } = await own.database.pool.query('select distinct attempts from mail_outbox');
   expect(rows).toEqual([{ attempts: 1 }]);
+});
+
+test('while the mail server is away only a few are tried every now and then, however much mail waits', async () => {
+  await enqueueMany(40);
+  let there = false;
+  let tries = 0;
+  send(async () => {
+    tries += 1;
+    if (!there) throw new MailServerAway('connect ECONNREFUSED');
+  });
+  await expect.poll(() => tries).toBeGreaterThan(0);
+  const begun = performance.now();
+  // As every change of the product does.
+  for (let n = 0; n < 40; n += 1) {
+    senders[0]?.wake();
+    await sleep(10);
+  }
+  // A batch each second at most, of which no more than are on their way at once set out.
+  const batches = 1 + Math.ceil((performance.now() - begun) / 1_000);
+  expect(tries).toBeLessThanOrEqual(3 * batches);
+  expect(await inHand()).toBeLessThanOrEqual(tries);
+
+  there = true;
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
 });
