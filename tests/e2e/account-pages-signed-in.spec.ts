@@ -6,8 +6,7 @@ import type { Registration } from '../../contract/user';
 import { createInvestor, fillSignIn, signInInvestor, storedToken } from './people';
 import type { Product } from './product';
 import { test } from './shared-tab';
-import { enter } from './tabs';
-import { signIn } from './visit';
+import { enter, signIn } from './visit';
 
 /** Profile, sessions and the shell of the signed-in pages, on the real server. */
 let product: Product;

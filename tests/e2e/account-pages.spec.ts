@@ -7,8 +7,7 @@ import type { Registration } from '../../contract/user';
 import { createInvestor, fillSignIn, registerPerson, storedToken } from './people';
 import type { Product } from './product';
 import { test } from './shared-tab';
-import { enter } from './tabs';
-import { signIn, store } from './visit';
+import { enter, signIn, store } from './visit';
 
 /** The pages for guests and the guards, on the real server. */
 let product: Product;

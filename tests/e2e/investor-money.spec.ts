@@ -10,8 +10,7 @@ import { phonePhoto, picture } from '../support/images';
 import { inForce, sent } from './api';
 import type { Product } from './product';
 import { test } from './shared-tab';
-import { enter } from './tabs';
-import { signInAdmin } from './visit';
+import { enter, signInAdmin } from './visit';
 
 /** An investor's money in a real browser, on the real server: what works, and what happens when something does not. */
 let product: Product;

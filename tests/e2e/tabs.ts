@@ -1,5 +1,4 @@
 import type { Browser, Page } from '@playwright/test';
-import { storageKeys } from '../../contract/limits';
 import { serverPaths } from '../../contract/paths';
 import type { Product } from './product';
 
@@ -48,14 +47,4 @@ export class Tabs {
     await page.goto(address + serverPaths.robots);
     return page;
   }
-}
-
-/** Opens a screen in a tab of the product as somebody who is signed in; signed out when the token is empty. */
-export async function enter(page: Page, product: Product, token: string, path: string): Promise<void> {
-  await page.goto(product.address + serverPaths.robots);
-  if (token)
-    await page.evaluate(
-      `localStorage.setItem(${JSON.stringify(storageKeys.token)}, ${JSON.stringify(token)})`,
-    );
-  await page.goto(product.address + path);
 }

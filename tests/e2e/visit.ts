@@ -6,7 +6,7 @@ import { patient } from '../support/patience';
 import { inForce, sent, tokenFrom } from './api';
 import { type Demo, startDemo } from './demo';
 import { type Product, startProduct } from './product';
-import { enter, Tabs } from './tabs';
+import { Tabs } from './tabs';
 
 interface Visits {
   /** Opens a screen of a product in a tab of the worker, as the person of a token; signed out when it is empty. */
@@ -73,6 +73,12 @@ export async function store(page: Page, product: Product, entries: Record<string
   for (const [key, value] of Object.entries(entries)) {
     await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`);
   }
+}
+
+/** Opens a screen in a tab of the product as somebody who is signed in; signed out when the token is empty. */
+export async function enter(page: Page, product: Product, token: string, path: string): Promise<void> {
+  await store(page, product, token ? { [storageKeys.token]: token } : {});
+  await page.goto(product.address + path);
 }
 
 export async function openFrontPage(page: Page, product: Product): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { screens } from '../../contract/paths';
 import { createInvestor } from './people';
-import { signIn, signInAdmin, test } from './visit';
+import { openAs, signIn, signInAdmin, test } from './visit';
 
 /** The browser's way back over dialogs and drawers: it closes them, and nothing of them stays in the history. */
 
@@ -40,16 +40,18 @@ test('Back closes a dialog and stays on its page', async ({ openTab, product }) 
 });
 
 test('on the first page of a tab as well, where there is nothing to go back to', async ({
-  openTab,
+  browser,
   product,
 }) => {
-  const page = await openTab(product, investor, screens.dashboard);
+  // New: one that others have used has a history.
+  const page = await openAs(browser, product, investor, screens.dashboard);
   await page.getByRole('button', { name: 'Choose Gold' }).click();
   await expect(deposit(page)).toBeVisible();
   await depthIs(page, 1);
   await page.goBack();
   await expect(deposit(page)).toBeHidden();
   await expect(heading(page)).toContainText('Welcome back');
+  await page.context().close();
 });
 
 test('a dialog that was closed otherwise leaves nothing to go back or forward to', async ({
