@@ -15,6 +15,27 @@ export const bookCheckSchema = z.object({
 });
 export type BookCheckResult = z.infer<typeof bookCheckSchema>;
 
+/** How the books stood at the last check, and the one that runs. */
+export const booksStateSchema = z.object({
+  /** Each invariant at the last check that ended; empty before the first. */
+  checks: z.array(bookCheckSchema),
+  check: z.object({
+    running: z.boolean(),
+    /** How far the one that runs is, and how many accounts it looks at. */
+    done: z.int(),
+    total: z.int(),
+    /** When the last one that ended began, and how many accounts it looked at; none before the first. */
+    checkedAt: z.iso.datetime().nullable(),
+    accounts: z.int().nullable(),
+    /** The same of the last one that looked at all accounts: those after it looked at what had changed since. */
+    wholeAt: z.iso.datetime().nullable(),
+    wholeAccounts: z.int().nullable(),
+    /** Why the last one could not be finished, in words. */
+    problem: z.string().nullable(),
+  }),
+});
+export type BooksState = z.infer<typeof booksStateSchema>;
+
 /** A row that breaks an invariant, with the ids by which it can be opened. */
 export const offenderSchema = z.object({
   _id: z.string(),

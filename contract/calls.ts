@@ -666,6 +666,18 @@ export const calls = {
     access: 'console',
     status: 200,
   },
+  readBooks: {
+    method: 'GET',
+    path: '/api/admin/books/state',
+    access: 'console',
+    status: 200,
+  },
+  recheckBooks: {
+    method: 'GET',
+    path: '/api/admin/books/recheck',
+    access: 'console',
+    status: 200,
+  },
   listOffenders: {
     method: 'GET',
     path: '/api/admin/books/:check',

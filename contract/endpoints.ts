@@ -3,7 +3,7 @@ import { actProofSchema, actQuestionSchema, actSchema, actSignatureSchema, signe
 import { addressRequestSchema, keptAddressSchema } from './address-book';
 import { auditEventSchema } from './audit';
 import { loginSchema, otpCheckSchema, otpRequestSchema, passwordResetSchema, sessionSchema } from './auth';
-import { bookCheckParams, bookCheckSchema, offenderSchema } from './books';
+import { bookCheckParams, bookCheckSchema, booksStateSchema, offenderSchema } from './books';
 import { type Call, calls } from './calls';
 import { enumValues } from './enum-values';
 import {
@@ -720,8 +720,18 @@ export const endpoints = {
   },
   checkBooks: {
     ...calls.checkBooks,
-    summary: 'Every invariant of the books, checked now over all data',
+    summary: 'Every invariant of the books, checked now over all data; answers when that has ended',
     reply: z.array(bookCheckSchema),
+  },
+  readBooks: {
+    ...calls.readBooks,
+    summary: 'How the books stood at the last check; begins to check the accounts that changed since',
+    reply: booksStateSchema,
+  },
+  recheckBooks: {
+    ...calls.recheckBooks,
+    summary: 'Begins to check all accounts anew, and answers the same',
+    reply: booksStateSchema,
   },
   listOffenders: {
     ...calls.listOffenders,

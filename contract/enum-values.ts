@@ -49,6 +49,7 @@ export const enumValues = {
     'account-versions',
     'statements',
     'account-days',
+    'day-totals',
   ],
   /** What became of a transaction in a change of many. */
   bulkResults: ['changed', 'sent', 'unchanged', 'stale', 'duplicate', 'on_hold', 'frozen', 'failed'],

@@ -98,5 +98,5 @@ export const refusals = {
   sampleAddress: 'This is a sample address: nobody can be paid through it',
   checkTooLong: (seconds: number) => `The check did not finish in ${seconds} s; ask again when it is quieter`,
   nothingSealed: 'Nothing is in the signed history yet; try again in a minute',
-  historyUnchecked: 'The check could not be finished; the log of the server says why',
+  checkUnfinished: 'The check could not be finished; the log of the server says why',
 } as const;

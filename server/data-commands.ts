@@ -204,7 +204,7 @@ const move: Command = async (config, { to, from }) => {
     });
     const arrived =
       to === undefined ? inFolder : openDatabase({ connectionString: address }, () => {}, 2, seal);
-    const books = await createBooks(arrived, checkTimeout).check();
+    const books = await createBooks(arrived, { timeout: checkTimeout }).check();
     if (arrived !== inFolder) await arrived.close();
     console.log(
       [

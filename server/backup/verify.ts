@@ -38,7 +38,7 @@ export async function verify({ connection, superuser }: Recovered, until = new D
       if (error instanceof MigrationRefused) return { books: null, totals };
       throw error;
     }
-    return { books: await createBooks(database, checkTimeout).check(), totals };
+    return { books: await createBooks(database, { timeout: checkTimeout }).check(), totals };
   } finally {
     await database.close();
   }

@@ -5,12 +5,28 @@ import { type BookCheck, trxStatuses, trxTypes } from '../../contract/enums';
 import { statusEffects } from '../../contract/status-effects';
 import { accounts } from '../db/schema';
 
-/** A query for the rows that break an invariant; none may come. */
+/** Which accounts a query is to look at. */
+export interface Scope {
+  /** A condition on a column that names the owner of an account. */
+  of(column: string): string;
+  /** The first day that it is about, where it is not about all of them. */
+  fromDay?: string;
+}
+
+/** All there is. */
+export const everything: Scope = { of: () => 'true' };
+
+/** What must hold in the books. */
 export interface Invariant {
-  /** Columns: what, found, expected, user_id, trx_id, entry_id. */
-  query: string;
+  /** A query for the rows that break it; none may come. Columns: what, found, expected, user_id, trx_id, entry_id. */
+  query(scope: Scope): string;
   /** Of `found` and `expected`. */
   unit: 'cents' | 'count';
+  /**
+   * What the query is about: each account by itself, so that those of several parts together are those of all; or sums over
+   * all accounts.
+   */
+  about: 'each account' | 'all accounts';
 }
 
 /** A part of a query for each figure. */
@@ -18,9 +34,10 @@ const eachFigure = (part: (column: string, field: AccountField) => string, betwe
   accountFieldNames.map((field) => part(accounts[field].name, field)).join(between);
 
 /** The figures of accounts as rows. */
-const figures = `
+const figures = ({ of }: Scope) => `
   select a.user_id, f.account, f.cached from accounts a cross join lateral (values
-    ${eachFigure((column, field) => `('${field}', a.${column})`)}) as f (account, cached)`;
+    ${eachFigure((column, field) => `('${field}', a.${column})`)}) as f (account, cached)
+  where ${of('a.user_id')}`;
 
 /** Rows of trx_type, status, figure, sign, with_plan: the table of effects; null stands for the currency's figure. */
 const effectRows = trxTypes.options.flatMap((trxType) =>
@@ -38,17 +55,39 @@ const effectRows = trxTypes.options.flatMap((trxType) =>
 );
 
 /** What the current statuses of an investor's transactions have made of each figure. */
-const effects = `
+const effects = ({ of }: Scope) => `
   select t.user_id, coalesce(m.figure, c.field) as account, sum(m.sign * t.amount) as total
   from transactions t
   join (values ${currencies.map(({ value, field }) => `('${value}', '${field}')`).join(', ')}) as c (crypto, field)
     on c.crypto = t.crypto
   join (values ${effectRows.join(', ')}) as m (trx_type, status, figure, sign, with_plan)
     on m.trx_type = t.trx_type and m.status = t.status and (not m.with_plan or t.plan is not null)
+  where ${of('t.user_id')}
   group by t.user_id, coalesce(m.figure, c.field)`;
 
-/** Whose the sums over all accounts are, where rows are of accounts. */
-const everybody = `'00000000-0000-0000-0000-000000000000'::uuid`;
+/** The postings `p` that move a figure, not what stands against it. */
+const ofFigures = `p.account not like '%:%' and p.account <> 'adjustments'`;
+
+/** Which days a query is about. */
+const since = (column: string, fromDay: string | undefined) =>
+  fromDay === undefined ? 'true' : `${column} >= '${fromDay}'`;
+
+/** The days of `found` and `expected`, joined by `on`, with a figure that differs: a row for a day. */
+const wrongDays = (on: string, ...columns: string[]) => `wrong as materialized (
+        select ${[...columns, 'coalesce(f.day, e.day) as day'].join(', ')},
+          ${eachFigure((column) => `coalesce(f.${column}, 0) as f_${column}, coalesce(e.${column}, 0) as e_${column}`)}
+        from found f full join expected e on ${on}
+        where ${eachFigure((column) => `coalesce(f.${column}, 0) <> coalesce(e.${column}, 0)`, ' or ')}
+      )`;
+
+/** The figures that differ on these days. */
+const eachWrongFigure = (userId: string) => `
+      select c.account || ', ' || w.day as what, c.found, c.expected, ${userId} as user_id,
+        null::uuid as trx_id, null::bigint as entry_id
+      from wrong w cross join lateral (values
+        ${eachFigure((column, field) => `('${field}', w.f_${column}, w.e_${column})`)}
+      ) as c (account, found, expected)
+      where c.found <> c.expected`;
 
 /**
  * The invariants of the books (docs/decisions/0002); the console, the tests and the fault runs all ask these. The queries
@@ -59,27 +98,33 @@ const everybody = `'00000000-0000-0000-0000-000000000000'::uuid`;
 export const invariants: Readonly<Record<BookCheck, Invariant>> = {
   'entry-balance': {
     unit: 'cents',
-    query: `
-      select sums.book as what, sums.total as found, 0 as expected, e.user_id, e.transaction_id as trx_id,
+    about: 'each account',
+    query: ({ of }) => `
+      select p.book as what, sum(p.amount) as found, 0 as expected, e.user_id, e.transaction_id as trx_id,
         e.id as entry_id
-      from (select entry_id, book, sum(amount) as total from ledger_postings
-            group by entry_id, book having sum(amount) <> 0) as sums
-      join ledger_entries e on e.id = sums.entry_id`,
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id
+      where ${of('e.user_id')}
+      group by e.id, p.book having sum(p.amount) <> 0`,
   },
   'book-balance': {
     unit: 'cents',
-    query: `
-      select book as what, sum(amount) as found, 0 as expected, null::uuid as user_id, null::uuid as trx_id,
+    about: 'all accounts',
+    // Over everything without the entries: postings whose entry is gone count as well.
+    query: (scope) => `
+      select p.book as what, sum(p.amount) as found, 0 as expected, null::uuid as user_id, null::uuid as trx_id,
         null::bigint as entry_id
-      from ledger_postings group by book having sum(amount) <> 0`,
+      from ledger_postings p
+      ${scope === everything ? '' : `join ledger_entries e on e.id = p.entry_id where ${scope.of('e.user_id')}`}
+      group by p.book having sum(p.amount) <> 0`,
   },
   'account-replay': {
     unit: 'cents',
-    query: `
-      with cached as (${figures}), posted as (
+    about: 'each account',
+    query: (scope) => `
+      with cached as (${figures(scope)}), posted as (
         select e.user_id, p.account, sum(p.amount) as total
-        from ledger_postings p join ledger_entries e on e.id = p.entry_id
-        where p.account not like '%:%' and p.account <> 'adjustments'
+        from ledger_entries e join ledger_postings p on p.entry_id = e.id
+        where ${scope.of('e.user_id')} and ${ofFigures}
         group by e.user_id, p.account
       )
       select c.account as what, c.cached as found, coalesce(p.total, 0) as expected, c.user_id,
@@ -89,21 +134,23 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
   },
   'held-amounts': {
     unit: 'cents',
-    query: `
-      with effects as (${effects})
+    about: 'each account',
+    query: (scope) => `
+      with effects as (${effects(scope)})
       select 'held' as what, a.held as found, coalesce(x.total, 0) as expected, a.user_id,
         null::uuid as trx_id, null::bigint as entry_id
       from accounts a left join effects x on x.user_id = a.user_id and x.account = 'held'
-      where a.held < 0 or a.held <> coalesce(x.total, 0)`,
+      where ${scope.of('a.user_id')} and (a.held < 0 or a.held <> coalesce(x.total, 0))`,
   },
   'status-effects': {
     unit: 'cents',
-    query: `
-      with cached as (${figures}), effects as (${effects}
+    about: 'each account',
+    query: (scope) => `
+      with cached as (${figures(scope)}), effects as (${effects(scope)}
       ), adjustments as (
         select e.user_id, p.account, sum(p.amount) as total
-        from ledger_postings p join ledger_entries e on e.id = p.entry_id
-        where e.kind = 'adjustment' group by e.user_id, p.account
+        from ledger_entries e join ledger_postings p on p.entry_id = e.id
+        where ${scope.of('e.user_id')} and e.kind = 'adjustment' group by e.user_id, p.account
       )
       select c.account as what, c.cached as found, coalesce(x.total, 0) + coalesce(j.total, 0) as expected,
         c.user_id, null::uuid as trx_id, null::bigint as entry_id
@@ -114,52 +161,50 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
   },
   'transaction-audit': {
     unit: 'count',
-    query: `
-      with events as (
-        select subject_id, count(*) as total from audit_events where subject_type = 'transaction'
-        group by subject_id
-      )
-      select null::text as what, coalesce(v.total, 0) as found, t.version as expected, t.user_id,
+    about: 'each account',
+    query: ({ of }) => `
+      select null::text as what, v.total as found, t.version as expected, t.user_id,
         t.id as trx_id, null::bigint as entry_id
-      from transactions t left join events v on v.subject_id = t.id::text
-      where t.version <> coalesce(v.total, 0)`,
+      from transactions t cross join lateral (
+        select count(*) as total from audit_events v
+        where v.subject_type = 'transaction' and v.subject_id = t.id::text
+      ) v
+      where ${of('t.user_id')} and t.version <> v.total`,
   },
   'adjustment-audit': {
     unit: 'count',
-    query: `
-      with adjustments as (
-        select user_id, count(*) as total from ledger_entries where kind = 'adjustment' group by user_id
-      ), events as (
-        select subject_id, count(*) as total from audit_events where subject_type = 'account'
-        group by subject_id
-      )
-      select null::text as what, coalesce(v.total, 0) as found, coalesce(j.total, 0) as expected, a.user_id,
+    about: 'each account',
+    query: ({ of }) => `
+      select null::text as what, v.total as found, j.total as expected, a.user_id,
         null::uuid as trx_id, null::bigint as entry_id
-      from accounts a
-      left join adjustments j on j.user_id = a.user_id
-      left join events v on v.subject_id = a.user_id::text
-      where coalesce(v.total, 0) <> coalesce(j.total, 0)`,
+      from accounts a cross join lateral (
+        select count(*) as total from ledger_entries e where e.user_id = a.user_id and e.kind = 'adjustment'
+      ) j cross join lateral (
+        select count(*) as total from audit_events v
+        where v.subject_type = 'account' and v.subject_id = a.user_id::text
+      ) v
+      where ${of('a.user_id')} and v.total <> j.total`,
   },
   'account-versions': {
     unit: 'count',
-    query: `
-      with entries as (select user_id, count(*) as total from ledger_entries group by user_id
-      ), freezes as (
-        -- Those of former versions made none, and name none.
-        select subject_id, count(*) as total from audit_events
-        where subject_type = 'user' and action in ('user.frozen', 'user.unfrozen') and after ? 'version'
-        group by subject_id
-      )
-      select null::text as what, a.version as found, 1 + coalesce(n.total, 0) + coalesce(f.total, 0) as expected,
+    about: 'each account',
+    query: ({ of }) => `
+      select null::text as what, a.version as found, 1 + n.total + f.total as expected,
         a.user_id, null::uuid as trx_id, null::bigint as entry_id
-      from accounts a
-      left join entries n on n.user_id = a.user_id
-      left join freezes f on f.subject_id = a.user_id::text
-      where a.version <> 1 + coalesce(n.total, 0) + coalesce(f.total, 0)`,
+      from accounts a cross join lateral (
+        select count(*) as total from ledger_entries e where e.user_id = a.user_id
+      ) n cross join lateral (
+        -- Those of former versions made none, and name none.
+        select count(*) as total from audit_events v
+        where v.subject_type = 'user' and v.subject_id = a.user_id::text
+          and v.action in ('user.frozen', 'user.unfrozen') and v.after ? 'version'
+      ) f
+      where ${of('a.user_id')} and a.version <> 1 + n.total + f.total`,
   },
   statements: {
     unit: 'cents',
-    query: `
+    about: 'each account',
+    query: ({ of }) => `
       with lines as (
         select s.user_id, s.period, l.key as account, (l.value ->> 'opening')::bigint as opening,
           (l.value ->> 'closing')::bigint as closing,
@@ -169,6 +214,7 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
             partition by s.user_id, length(s.period), l.key order by s.period
           ) as before
         from statements s cross join lateral jsonb_each(s.figures) l
+        where ${of('s.user_id')}
       ), posted as (
         select e.user_id, s.period, p.account, sum(p.amount) as total
         from ledger_entries e
@@ -178,6 +224,7 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
           order by m.period limit 1
         ) s
         join ledger_postings p on p.entry_id = e.id
+        where ${of('e.user_id')}
         group by e.user_id, s.period, p.account
       )
       select l.account || ', ' || l.period as what, l.closing as found,
@@ -190,42 +237,53 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
   },
   'account-days': {
     unit: 'cents',
-    query: `
+    about: 'each account',
+    query: ({ of }) => `
       with followed as (
-        select user_id, max(last_entry_id) as last_entry_id from account_days group by user_id
+        select d.user_id, max(d.last_entry_id) as last_entry_id from account_days d
+        where ${of('d.user_id')} group by d.user_id
       ), dated as (
         select e.id, e.user_id, (max(e.created_at) over (partition by e.user_id order by e.id) at time zone 'UTC')::date as day
-        from ledger_entries e
-      ), counted as (
-        select entry_id from ledger_followers where name = 'day_totals'
-      ), parts as materialized (
-        select d.user_id, d.day, d.id <= (select entry_id from counted) as counted,
+        from ledger_entries e where ${of('e.user_id')}
+      ), expected as (
+        select d.user_id, d.day,
           ${eachFigure((column, field) => `sum(p.amount) filter (where p.account = '${field}') as ${column}`)}
         from dated d join followed f on f.user_id = d.user_id and d.id <= f.last_entry_id
-        join ledger_postings p on p.entry_id = d.id and p.account not like '%:%' and p.account <> 'adjustments'
-        group by d.user_id, d.day, counted
-      ), expected as (
-        select user_id, day, ${eachFigure((column) => `sum(${column}) as ${column}`)} from parts group by user_id, day
-        union all
-        select ${everybody}, day, ${eachFigure((column) => `sum(${column})`)} from parts where counted group by day
+        join ledger_postings p on p.entry_id = d.id and ${ofFigures}
+        group by d.user_id, d.day
       ), found as (
-        select user_id, day,
-          ${eachFigure((column) => `${column} - lag(${column}, 1, 0::bigint) over own as ${column}`)}
-        from account_days window own as (partition by user_id order by day)
+        select d.user_id, d.day,
+          ${eachFigure((column) => `d.${column} - lag(d.${column}, 1, 0::bigint) over own as ${column}`)}
+        from account_days d where ${of('d.user_id')} window own as (partition by d.user_id order by d.day)
+      ), ${wrongDays('f.user_id = e.user_id and f.day = e.day', 'coalesce(f.user_id, e.user_id) as user_id')}
+      ${eachWrongFigure('w.user_id')}`,
+  },
+  'day-totals': {
+    unit: 'cents',
+    about: 'all accounts',
+    query: ({ fromDay }) => `
+      with counted as (
+        select entry_id from ledger_followers where name = 'day_totals'
+      ), kept as (
+        select d.day, ${eachFigure((column) => `d.${column} - coalesce(b.${column}, 0) as ${column}`)}
+        from account_days d left join lateral (
+          select * from account_days b where b.user_id = d.user_id and b.day < d.day order by b.day desc limit 1
+        ) b on true
+        where exists (select from counted) and ${since('d.day', fromDay)}
         union all
-        select ${everybody}, day, ${eachFigure((column) => column)} from day_totals where exists (select from counted)
-      ), wrong as materialized (
-        -- A row for a day: one for each of its figures is made of the few that are wrong.
-        select coalesce(f.user_id, e.user_id) as user_id, coalesce(f.day, e.day) as day,
-          ${eachFigure((column) => `coalesce(f.${column}, 0) as f_${column}, coalesce(e.${column}, 0) as e_${column}`)}
-        from found f full join expected e on e.user_id = f.user_id and e.day = f.day
-        where ${eachFigure((column) => `coalesce(f.${column}, 0) <> coalesce(e.${column}, 0)`, ' or ')}
-      )
-      select c.account || ', ' || w.day as what, c.found, c.expected, nullif(w.user_id, ${everybody}) as user_id,
-        null::uuid as trx_id, null::bigint as entry_id
-      from wrong w cross join lateral (values
-        ${eachFigure((column, field) => `('${field}', w.f_${column}, w.e_${column})`)}
-      ) as c (account, found, expected)
-      where c.found <> c.expected`,
+        -- What is in the figures of an account, and not yet in those of all.
+        select d.day,
+          ${eachFigure((_, field) => `-coalesce(sum(p.amount) filter (where p.account = '${field}'), 0)`)}
+        from ledger_entries e cross join lateral (
+          select min(d.day) as day from account_days d where d.user_id = e.user_id and d.last_entry_id >= e.id
+        ) d join ledger_postings p on p.entry_id = e.id
+        where e.id > (select entry_id from counted) and d.day is not null and ${since('d.day', fromDay)}
+        group by d.day
+      ), expected as (
+        select day, ${eachFigure((column) => `sum(${column}) as ${column}`)} from kept group by day
+      ), found as (
+        select * from day_totals t where exists (select from counted) and ${since('t.day', fromDay)}
+      ), ${wrongDays('f.day = e.day')}
+      ${eachWrongFigure('null::uuid')}`,
   },
 };

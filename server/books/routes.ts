@@ -8,9 +8,16 @@ import { createBooks } from './books';
 
 /** The invariants of the books, checked live, with the rows that break them. */
 export function bookRoutes(app: FastifyInstance, { database }: { database: Database }): void {
-  const books = createBooks(database);
+  const books = createBooks(database, {
+    log: (err) => app.log.error({ err }, 'the books could not be checked'),
+  });
+  app.addHook('onClose', () => books.stop());
 
   route(app, 'checkBooks', 'books', async () => books.check());
+
+  route(app, 'readBooks', 'reads', async () => books.read());
+
+  route(app, 'recheckBooks', 'books', async () => books.recheck());
 
   route(app, 'listOffenders', 'books', async ({ params, query, reply }) => {
     const request = parseListQuery(query, offenderList);

@@ -52,7 +52,7 @@ const needed: Readonly<Record<TableName, readonly Privilege[]>> = {
   // The triggers that count act as whoever changes a row.
   listCounts: ['SELECT', 'INSERT', 'DELETE'],
   keptSums: ['SELECT', 'INSERT', 'DELETE'],
-  bookRuns: ['SELECT', 'INSERT', 'DELETE'],
+  bookRuns: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   historyLeaves: ['SELECT', 'INSERT'],
   historyNodes: ['SELECT', 'INSERT'],
   historyCheckpoints: ['SELECT', 'INSERT'],

@@ -21,6 +21,7 @@ import {
 import type { AccountField } from '../../contract/account';
 import { accountFieldNames } from '../../contract/chart';
 import {
+  type BookCheck,
   type Crypto,
   cryptos,
   type HoldCause,
@@ -942,13 +943,37 @@ export const keptSums = pgTable('kept_sums', {
   amount: cents('amount').notNull(),
 });
 
-/** Checks of the whole books, and how they ended: none where one of them took too long. */
+/** Where a check of the books began: what was written later, the next one looks at (server/books/runs.ts). */
+export interface BooksMark {
+  /** The PostgreSQL cluster, whose transactions are counted. */
+  cluster: string;
+  /** The oldest transaction that had not ended. */
+  transaction: string;
+  /** Up to which entry the figures by day had followed. */
+  entry: number;
+}
+
+/** Checks of the books: when they began, how far those are that run, and how they ended. */
 export const bookRuns = pgTable(
   'book_runs',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     at: at('at').notNull().defaultNow(),
+    /** Whether all held; none where a part of it took too long, or has not ended. */
     holds: boolean('holds'),
+    /** None while it runs, and of one whose process ended before. */
+    endedAt: at('ended_at').defaultNow(),
+    /** Its process was at it. */
+    seenAt: at('seen_at').notNull().defaultNow(),
+    /** Accounts that were looked at, and that are to be. */
+    done: integer('done').notNull().default(0),
+    total: integer('total').notNull().default(0),
+    /** The last check of all accounts that this one adds to, which may be itself, and how many accounts that looked at. */
+    wholeAt: at('whole_at'),
+    wholeAccounts: integer('whole_accounts'),
+    /** How many rows broke each invariant, none where that took too long. */
+    offenders: jsonb('offenders').$type<Partial<Record<BookCheck, number | null>>>(),
+    mark: jsonb('mark').$type<BooksMark>(),
   },
   (table) => [index('book_runs_at_idx').on(table.at)],
 );

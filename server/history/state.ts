@@ -119,7 +119,7 @@ export function createHistory(
           running = undefined;
         })
         .catch((error: unknown) => {
-          problem = refusals.historyUnchecked;
+          problem = refusals.checkUnfinished;
           log(error);
         });
     }

@@ -74,7 +74,8 @@ async function readOpen(db: Queries) {
     .from(sql`(values (true)) as here`)
     .leftJoin(
       bookRuns,
-      sql`${bookRuns.id} = (select last.id from ${bookRuns} last order by last.at desc limit 1)`,
+      sql`${bookRuns.id} = (select last.id from ${bookRuns} last
+        where last.ended_at is not null order by last.at desc limit 1)`,
     );
   if (!row) throw new Error('What is open has no row');
   return row;

@@ -600,7 +600,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
   },
   historyNodes: { aboutNobody: 'Hashes of these hashes.' },
   historyCheckpoints: { aboutNobody: 'How long the history was, and its root.' },
-  bookRuns: { aboutNobody: 'When the books were checked, and whether they held.' },
+  bookRuns: { aboutNobody: 'When the books were checked, and how far they held.' },
   listCounts: { aboutNobody: 'How many rows a list has; those of nobody go within a minute.' },
 };
 

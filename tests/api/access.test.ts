@@ -128,6 +128,8 @@ const answers: Record<EndpointName, 200 | 400 | 404 | 409 | 415 | 422> = {
   closeReport: 422,
   readHome: 200,
   checkBooks: 200,
+  readBooks: 200,
+  recheckBooks: 200,
   readHistory: 200,
   checkHistory: 200,
   readHistoryProof: 409,

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bookCheckSchema, offenderSchema } from '../../contract/books';
+import { bookCheckSchema, booksStateSchema, offenderSchema } from '../../contract/books';
 import { type BookCheck, bookChecks } from '../../contract/enums';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { createBooks } from '../../server/books/books';
+import { createSweep } from '../../server/books/sweep';
+import { bookRuns } from '../../server/db/schema';
 import { createDayFollower } from '../../server/ledger/account-days';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
@@ -131,6 +134,12 @@ describe('each check finds what breaks it', () => {
       [investor.userId],
       { what: 'profit, 2026-01-31', found: 1, expected: 0, userId: investor.userId },
     ],
+    'day-totals': [
+      `insert into day_totals (day, profit) values ('2026-01-31', 100);
+       insert into ledger_followers (name, entry_id) values ('day_totals', 0) on conflict do nothing`,
+      [],
+      { what: 'profit, 2026-01-31', found: 1, expected: 0, userId: null },
+    ],
   });
 
   test.each(bookChecks.options)('%s', async (name) => {
@@ -184,17 +193,188 @@ describe('the versions of accounts', () => {
 test('the sums over all accounts by day are checked with the figures of each', async () => {
   const follow = createDayFollower(app.database);
   await vi.waitFor(async () => expect(await follow()).toBe(true), { timeout: patient(30_000), interval: 20 });
-  const days = async () => (await check()).find(({ _id }) => _id === 'account-days');
+  const days = async () => (await check()).find(({ _id }) => _id === 'day-totals');
   expect(await days()).toMatchObject({ holds: true, offenders: 0 });
   await tamper('update day_totals set held = held + 100');
   expect(await days()).toMatchObject({ holds: false, offenders: 1 });
-  const { rows } = await offenders('account-days');
+  const { rows } = await offenders('day-totals');
   expect(rows).toMatchObject([{ what: expect.stringMatching(/^held, /), userId: null }]);
   expect((rows[0]?.found ?? 0) - (rows[0]?.expected ?? 0)).toBe(1);
 });
 
+describe('a check in the background', () => {
+  const read = async (path = '/api/admin/books/state') =>
+    booksStateSchema.parse((await app.call('GET', path, { token: admin })).data);
+  const recheck = () => read('/api/admin/books/recheck');
+  /** How the books stand once nothing is checked any more. */
+  const ended = () =>
+    vi.waitFor(
+      async () => {
+        const state = await read();
+        expect(state.check.running).toBe(false);
+        return state;
+      },
+      { timeout: patient(30_000), interval: 20 },
+    );
+  /** As if all checks had begun that many seconds before. */
+  const age = (seconds: number) =>
+    app.superuser.db.execute(
+      sql`update book_runs set at = at - make_interval(secs => ${seconds}), whole_at = whole_at - make_interval(secs => ${seconds})`,
+    );
+  const countAccounts = async () => {
+    const { rows } = await app.database.pool.query<{ n: number }>('select count(*)::int as n from accounts');
+    return rows[0]?.n;
+  };
+
+  test('looks at all accounts first, and then at those that changed since', async () => {
+    const others = [await app.signUp(), await app.signUp()];
+    const first = await read();
+    expect(first).toMatchObject({ checks: [], check: { running: true, checkedAt: null, wholeAt: null } });
+    const whole = await ended();
+    const accounts = await countAccounts();
+    expect(whole.checks.map(({ _id, holds }) => [_id, holds])).toEqual(
+      bookChecks.options.map((_id) => [_id, true]),
+    );
+    expect(whole.check).toMatchObject({ accounts, wholeAccounts: accounts, problem: null });
+    expect(whole.check.wholeAt).toBe(whole.check.checkedAt);
+
+    await app.call('PUT', `/api/account/${others[0]?.userId}`, {
+      token: admin,
+      body: { profit: 5 },
+      headers: { 'x-reason': 'Checking' },
+    });
+    expect((await read()).check).toEqual(whole.check);
+    await age(60);
+    await read();
+    const since = await ended();
+    // The figures by day had followed no entry: whoever has one is looked at again.
+    expect(since.check.accounts).toBe(2);
+    expect(since.check.wholeAccounts).toBe(accounts);
+    expect(Date.parse(since.check.checkedAt ?? '')).toBeGreaterThan(Date.parse(since.check.wholeAt ?? ''));
+    expect(since.checks.every(({ holds }) => holds)).toBe(true);
+  });
+
+  test.each([
+    [
+      'a deposit',
+      () => app.call('POST', '/api/transaction/create', { token: investor.token, body: buildDeposit() }),
+    ],
+    ['a freeze', () => freeze(false)],
+    [
+      'a decision',
+      () => app.call('PUT', `/api/transaction/${trxId}`, { token: admin, body: { status: 'DECLINED' } }),
+    ],
+  ])('looks at whoever has %s since, when the figures by day have followed', async (_, change) => {
+    await app.signUp();
+    const follow = createDayFollower(app.database);
+    await vi.waitFor(async () => expect(await follow()).toBe(true), {
+      timeout: patient(30_000),
+      interval: 20,
+    });
+    await read();
+    const whole = await ended();
+    await age(60);
+    await read();
+    const nothing = await ended();
+    await change();
+    await tamper('update accounts set profit = profit + 100 where user_id = $1', [investor.userId]);
+    await age(60);
+    await read();
+    const since = await ended();
+    expect(since.checks.find(({ _id }) => _id === 'account-replay')).toMatchObject({
+      holds: false,
+      offenders: 1,
+    });
+    expect(since.check.wholeAt).not.toBe(since.check.checkedAt);
+    // Transactions of other databases of the cluster may have been under way: never fewer, sometimes more.
+    expect(nothing.check.accounts).toBeLessThanOrEqual(whole.check.accounts ?? 0);
+  });
+
+  test('looks at all accounts when something did not hold, after an hour, and when it is told to', async () => {
+    await recheck();
+    const accounts = (await ended()).check.wholeAccounts;
+    await tamper('update accounts set profit = 100 where user_id = $1', [investor.userId]);
+    await recheck();
+    expect((await ended()).checks.filter(({ holds }) => !holds).map(({ _id }) => _id)).toEqual([
+      'account-replay',
+      'status-effects',
+    ]);
+    await tamper('update accounts set profit = 0 where user_id = $1', [investor.userId]);
+    await age(60);
+    await read();
+    const mended = await ended();
+    expect(mended.checks.every(({ holds }) => holds)).toBe(true);
+    expect(mended.check).toMatchObject({ accounts, wholeAt: mended.check.checkedAt });
+    await age(3_601);
+    await read();
+    const later = await ended();
+    expect(later.check.wholeAt).toBe(later.check.checkedAt);
+  });
+
+  test('is one for all processes, which see how far it is; one that was lost is begun anew', async () => {
+    const client = await beginHolding(app.database.pool);
+    const other = createBooks(app.database);
+    try {
+      await client.query('lock table transactions in access exclusive mode');
+      await recheck();
+      await vi.waitFor(async () => expect((await read()).check.total).toBe(await countAccounts()), {
+        timeout: patient(10_000),
+      });
+      expect((await other.recheck()).check).toMatchObject({ running: true, done: 0 });
+      expect(await app.database.db.$count(bookRuns)).toBe(1);
+      await app.superuser.db.execute(sql`update book_runs set seen_at = now() - interval '31 s'`);
+      expect((await other.recheck()).check.running).toBe(true);
+      expect(await app.database.db.$count(bookRuns)).toBe(2);
+    } finally {
+      await client.query('rollback');
+      client.release();
+      await other.stop();
+    }
+    await ended();
+  });
+
+  test('that fails says so, and the answer before it stays', async () => {
+    await recheck();
+    const before = await ended();
+    await app.superuser.db.execute(sql`alter table statements rename to mislaid`);
+    await recheck();
+    const after = await ended();
+    expect(after.checks).toEqual(before.checks);
+    expect(after.check).toMatchObject({
+      checkedAt: before.check.checkedAt,
+      problem: expect.stringContaining('could not be finished'),
+    });
+    await app.superuser.db.execute(sql`alter table mislaid rename to statements`);
+    await recheck();
+    expect((await ended()).check.problem).toBeNull();
+  });
+});
+
+test('rows that break an invariant come in one order over all batches of accounts', async () => {
+  const sweep = createSweep(app.database, 10_000, 2);
+  const investors = [investor.userId];
+  for (let n = 0; n < 4; n += 1) investors.push((await app.signUp()).userId);
+  await tamper('update accounts set profit = 100');
+  const { rows } = await app.database.pool.query<{ user_id: string }>(
+    'select user_id from accounts order by user_id',
+  );
+  const all = rows.map(({ user_id }) => user_id);
+  expect(all).toEqual(expect.arrayContaining(investors));
+  expect((await sweep.batches()).map(({ accounts }) => accounts).reduce((sum, n) => sum + n, 0)).toBe(
+    all.length,
+  );
+  for (const order of ['ASC', 'DESC'] as const) {
+    const inOrder = order === 'ASC' ? all : all.toReversed();
+    for (let first = 0; first < all.length; first += 3) {
+      const part = await sweep.findAll('account-replay', { first, count: 3, order });
+      expect(part?.total).toBe(all.length);
+      expect(part?.rows.map(({ user_id }) => user_id)).toEqual(inOrder.slice(first, first + 3));
+    }
+  }
+});
+
 test('a check that takes too long says so, and the others still answer', async () => {
-  const impatient = createBooks(app.database, 200);
+  const impatient = createBooks(app.database, { timeout: 200 });
   const client = await beginHolding(app.database.pool);
   try {
     await client.query('lock table transactions in access exclusive mode');
