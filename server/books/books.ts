@@ -3,9 +3,8 @@ import { bookCheckNames } from '../../contract/console-names';
 import { type BookCheck, bookChecks } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
 import type { Database } from '../db/client';
+import { readCluster } from '../db/cluster';
 import { Refusal } from '../errors/refusal';
-import { readCluster } from '../history/position';
-import { readPool } from '../history/reader';
 import type { ListRequest, Page } from '../lists/list';
 import { toDollars } from '../money';
 import { everything, type Invariant, invariants, type Scope } from './invariants';
@@ -64,7 +63,7 @@ export function createBooks(
   const background = new Set<Promise<unknown>>();
 
   const readThisCluster = async () => {
-    cluster ??= await readCluster(readPool(database.pool));
+    cluster ??= await readCluster({ rows: async (text) => (await database.pool.query(text)).rows });
     return cluster;
   };
 

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { type HistoryKind, historyKinds } from '../../contract/history';
+import { readCluster } from '../db/cluster';
 import { type CheckpointKey, createVerifier, readCheckpoint } from './checkpoint';
 import { joinTexts, leafHashOf, sealedTables } from './leaf-text';
 import { frontierOf, growFrom, type Head, keptLevels, rootAt, type Subtree, splitHashes } from './merkle';
-import { isNext, type Position, readCluster } from './position';
+import { isNext, type Position } from './position';
 import { readPool } from './reader';
 import { withSubtrees } from './subtrees';
 

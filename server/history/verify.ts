@@ -1,8 +1,9 @@
 import { type HistoryFinding, type HistoryKind, historyKinds } from '../../contract/history';
+import { readCluster } from '../db/cluster';
 import { type Checkpoint, type CheckpointVerifier, readCheckpoint } from './checkpoint';
 import { joinTexts, leafHashOf, noTexts, sealedTables } from './leaf-text';
 import { emptyRoot, type Growing, growFrom, keptLevels, type Subtree, splitHashes } from './merkle';
-import { isNext, readCluster } from './position';
+import { isNext } from './position';
 import type { Reader } from './reader';
 
 export interface VerifyOptions {

@@ -12,6 +12,7 @@ import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
 import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
 import { declareResource } from './resource/declare-resource';
+import { buildBooks, buildCheck } from './testing/build-books';
 import { buildHistory } from './testing/build-history';
 import {
   buildAccount,
@@ -179,7 +180,8 @@ function fakeProvider() {
       investor: { _id: 'u-1', memberSince: at, frozenAt: null, balance: 0, held: 0, history: [] },
     },
     readHome: buildHome(),
-    checkBooks: [{ _id: 'sums', name: 'Entries sum to zero', holds: false, offenders: 1, problem: null }],
+    readBooks: buildBooks([buildCheck('entry-balance', { holds: false, offenders: 1 })]),
+    recheckBooks: buildBooks([buildCheck('entry-balance', { holds: false, offenders: 1 })]),
     readHistory: buildHistory(),
     checkHistory: buildHistory(),
     listOffenders: { data: [], total: 0 },
@@ -280,6 +282,7 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await act(() => router.navigate('/admin/books'));
   await press(/^Rows that break/);
   await screen.findByRole('table', { name: 'Rows that break it' });
+  await press('Check all accounts');
   await press('Check all rows');
   await user.type(await screen.findByLabelText('As of the end of'), '2024-12-31');
   await screen.findByText('$98.75');

@@ -9,6 +9,7 @@ import type { FigureDays } from '../../contract/figures';
 import { recordOf } from '../../contract/record-of';
 import { expectCountdown, tooOften } from '../shared/testing/limit';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
+import { buildBooks, buildCheck } from './testing/build-books';
 import {
   buildAccount,
   buildEvent,
@@ -80,7 +81,7 @@ async function open(address: string, limited: string, options: RenderOptions = {
     }),
     'GET /api/user/u-1/sessions': () => ({ body: { data: [] } }),
     'GET /api/admin/audit': () => paged([buildEvent()]),
-    'GET /api/admin/books': () => ({ body: { data: [] } }),
+    'GET /api/admin/books/state': () => ({ body: { data: buildBooks([buildCheck('entry-balance')]) } }),
     'GET /api/account/all/figures/days': () => ({ body: { data: noDays } }),
     'GET /api/admin/wallets/w-1': () => ({ body: { data: wallet } }),
     'GET /api/admin/wallets': () => paged([wallet]),
@@ -194,7 +195,7 @@ it('the question that a stock page is asked before it deletes', async () => {
 });
 
 it('a page that could not be read', async () => {
-  const user = await open('/admin/books', 'GET /api/admin/books');
+  const user = await open('/admin/books', 'GET /api/admin/books/state');
   await expectCountdown('Try again', () => screen.findByText('The books could not be read'));
   await press(user, 'Try again');
   expect(await screen.findByText(/^The books balance/)).toBeVisible();

@@ -178,7 +178,8 @@ describe('the calls that are no records', () => {
     expect(await dataProvider.readDocuments({ userId })).toHaveProperty('accepted');
     const entries = dataProvider.listEntries({ userId, field: 'balance', first: 0, count: 5 });
     expect(await entries).toMatchObject({ data: [], total: 0 });
-    expect((await dataProvider.checkBooks({})).every(({ holds }) => holds)).toBe(true);
+    expect((await dataProvider.recheckBooks({})).check).toHaveProperty('running');
+    expect((await dataProvider.readBooks({})).checks.every(({ holds }) => holds)).toBe(true);
     const offenders = dataProvider.listOffenders({ check: 'account-versions', first: 0, count: 5 });
     expect(await offenders).toMatchObject({ data: [], total: 0 });
     expect(await dataProvider.readSecurityPolicy({})).toHaveProperty('days');

@@ -3,21 +3,18 @@ import '@testing-library/jest-dom/vitest';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { BookCheckResult, Offender } from '../../../contract/books';
+import type { BookCheckResult, BooksState, Offender } from '../../../contract/books';
 import { accountFieldNames } from '../../../contract/chart';
 import { bookCheckNames } from '../../../contract/console-names';
 import type { FigureDays } from '../../../contract/figures';
 import { recordOf } from '../../../contract/record-of';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
+import { buildBooks, buildCheck } from '../testing/build-books';
 import { buildHistory } from '../testing/build-history';
 import { paged, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 let host: StandInHost;
-
-function check(_id: BookCheckResult['_id'], overrides: Partial<BookCheckResult> = {}): BookCheckResult {
-  return { _id, name: bookCheckNames[_id], holds: true, offenders: 0, problem: null, ...overrides };
-}
 
 const offender: Offender = {
   _id: 'o-1',
@@ -39,7 +36,7 @@ const figureDays: FigureDays = {
 };
 
 async function open(
-  checks: BookCheckResult[],
+  checks: BookCheckResult[] | BooksState,
   history = buildHistory(),
   listDays = (): Answer => ({ body: { data: figureDays } }),
 ) {
@@ -54,7 +51,10 @@ async function open(
         data: buildHistory({ running: true, done: 3, total: 12, checkedAt: null, size: null, wholeAt: null }),
       },
     }),
-    'GET /api/admin/books': () => ({ body: { data: checks } }),
+    'GET /api/admin/books/state': () => ({ body: { data: 'check' in checks ? checks : buildBooks(checks) } }),
+    'GET /api/admin/books/recheck': () => ({
+      body: { data: buildBooks([buildCheck('entry-balance')], { running: true, done: 300, total: 1_200 }) },
+    }),
     'GET /api/admin/books/account-replay': () => paged([offender]),
   });
   renderConsole(host, '/admin/books');
@@ -62,14 +62,49 @@ async function open(
 }
 
 it('books that balance say so, check by check', async () => {
-  await open([check('entry-balance'), check('book-balance')]);
-  expect(await screen.findByText('The books balance: all 2 checks hold.')).toBeVisible();
+  await open([buildCheck('entry-balance'), buildCheck('book-balance')]);
+  expect(await screen.findByText(/^The books balance: all 2 checks hold\./)).toBeVisible();
   expect(screen.getAllByText('0 rows')).toHaveLength(2);
 });
 
+it('says when all accounts were checked, and when those that changed since', async () => {
+  await open(
+    buildBooks([buildCheck('entry-balance')], { accounts: 3, checkedAt: '2026-11-23T19:50:00.000Z' }),
+  );
+  expect(await screen.findByText(/^The books balance/)).toHaveTextContent(
+    /All 12 accounts were checked at Nov 23, 2026.*7:20.*; the 3 that changed since, at Nov 23, 2026.*7:50/,
+  );
+});
+
+it('a check that runs shows how far it is, above the answer of the last one', async () => {
+  const user = await open([buildCheck('entry-balance')]);
+  await user.click(await screen.findByRole('button', { name: 'Check all accounts' }));
+  expect(await screen.findByText('Checking 1,200 accounts: 300 done.')).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Checking the books' })).toHaveAttribute(
+    'aria-valuenow',
+    '25',
+  );
+  expect(screen.getByText(/^The books balance/)).toBeVisible();
+});
+
+it('the first check says so, and one that failed says why', async () => {
+  await open(
+    buildBooks([], {
+      ...{ running: true, done: 0, total: 12, checkedAt: null, accounts: null, wholeAt: null },
+      ...{ wholeAccounts: null, problem: 'The log says why' },
+    }),
+  );
+  expect(await screen.findByText('Checking 12 accounts: 0 done.')).toBeVisible();
+  expect(screen.getByText('The log says why')).toBeVisible();
+  expect(screen.queryByText(/balance/)).not.toBeInTheDocument();
+});
+
 it('a broken check leads to the rows that break it, and those to where they are', async () => {
-  const user = await open([check('entry-balance'), check('account-replay', { holds: false, offenders: 1 })]);
-  expect(await screen.findByText('The books do not balance: 1 of 2 checks failed.')).toBeVisible();
+  const user = await open([
+    buildCheck('entry-balance'),
+    buildCheck('account-replay', { holds: false, offenders: 1 }),
+  ]);
+  expect(await screen.findByText(/^The books do not balance: 1 of 2 checks failed\./)).toBeVisible();
   await user.click(
     screen.getByRole('button', { name: `Rows that break: ${bookCheckNames['account-replay']}` }),
   );
@@ -80,13 +115,13 @@ it('a broken check leads to the rows that break it, and those to where they are'
 });
 
 it('a check that did not finish is not called good', async () => {
-  await open([check('entry-balance', { holds: null, offenders: null, problem: 'Too slow' })]);
+  await open([buildCheck('entry-balance', { holds: null, offenders: null, problem: 'Too slow' })]);
   expect(await screen.findByText(/could not be finished/)).toBeVisible();
   expect(screen.getByText('Too slow')).toBeVisible();
 });
 
 it('the sealed history says how far it goes and that all rows are as sealed; a check shows its progress', async () => {
-  const user = await open([check('entry-balance')]);
+  const user = await open([buildCheck('entry-balance')]);
   expect(
     await screen.findByText(/^All 12 sealed rows were as sealed at the check of [^.]+\.$/),
   ).toBeVisible();
@@ -102,7 +137,7 @@ it('the sealed history says how far it goes and that all rows are as sealed; a c
 
 it('says when all sealed rows were checked, and when those that came since', async () => {
   await open(
-    [check('entry-balance')],
+    [buildCheck('entry-balance')],
     buildHistory({ size: 15, checkedAt: '2026-11-23T19:50:00.000Z', wholeAt: '2026-11-22T08:05:00.000Z' }),
   );
   const verdict = await screen.findByText(/^All 12 sealed rows were as sealed at the check of /);
@@ -113,14 +148,14 @@ it('says when all sealed rows were checked, and when those that came since', asy
 it('a row that was changed after it was sealed is named', async () => {
   const message = 'Ledger entry 17 was changed after it was sealed.';
   await open(
-    [check('entry-balance')],
+    [buildCheck('entry-balance')],
     buildHistory({ finding: { kind: 'entry', id: '17', index: 4, message } }),
   );
   expect(await screen.findByText(`Not as it was sealed: ${message}`)).toBeVisible();
 });
 
 it('the sums of all accounts are shown over time, as a chart and a table, and as of a day', async () => {
-  const user = await open([check('entry-balance')]);
+  const user = await open([buildCheck('entry-balance')]);
   const section = within(await screen.findByRole('region', { name: 'All accounts over time' }));
   expect(await section.findByRole('group', { name: 'Balance over time' })).toBeVisible();
   await user.click(section.getByRole('button', { name: 'Show as table' }));
@@ -133,7 +168,7 @@ it('the sums of all accounts are shown over time, as a chart and a table, and as
 
 it('says so where no account has an entry, and when the sums could not be read', async () => {
   let failed = false;
-  const user = await open([check('entry-balance')], buildHistory(), () => {
+  const user = await open([buildCheck('entry-balance')], buildHistory(), () => {
     if (failed) return { body: { data: { ...figureDays, days: [], since: null } } };
     failed = true;
     return refusal(422, 'Ask for fewer days', 'validation');

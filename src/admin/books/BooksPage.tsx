@@ -4,93 +4,114 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import type { BookCheckResult } from '../../../contract/books';
+import type { BooksState } from '../../../contract/books';
 import { useDocumentTitle } from '../../shared/document-title';
 import { formatMoment } from '../../shared/format';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { PageFailure } from '../layout/PageFailure';
 import { useOffers } from '../offered';
 import { useConsoleProvider } from '../provider/console-calls';
+import { CheckProgress, counted } from './CheckProgress';
 import { CheckRow } from './CheckRow';
 import { HistoryCard } from './HistoryCard';
 
 const AllOverTime = lazyPart(() => import('./AllOverTime'));
 
-/** In a sentence, how all checks together stand. */
-function Verdict({ checks }: { checks: readonly BookCheckResult[] }) {
+/** Milliseconds between two looks while a check runs. */
+const busy = 1_000;
+
+/** When all accounts were looked at, and when those that changed since. */
+function lookedAt({ checkedAt, accounts, wholeAt, wholeAccounts }: BooksState['check']): string {
+  if (checkedAt === null || wholeAt === null || wholeAccounts === null) return '';
+  const all =
+    wholeAccounts === 1 ? 'The one account was' : `All ${counted(wholeAccounts, 'account', 'accounts')} were`;
+  const whole = `${all} checked at ${formatMoment(wholeAt)}`;
+  if (checkedAt === wholeAt || accounts === null) return `${whole}.`;
+  if (accounts === 0) return `${whole}; none changed until ${formatMoment(checkedAt)}.`;
+  return `${whole}; the ${accounts === 1 ? 'one' : accounts.toLocaleString('en-US')} that changed since, at ${formatMoment(checkedAt)}.`;
+}
+
+/** In a sentence or two, how all checks together stood, and when. */
+function Verdict({ checks, check }: BooksState) {
   const broken = checks.filter(({ holds }) => holds === false).length;
   const unknown = checks.filter(({ holds }) => holds === null).length;
+  if (checks.length === 0) return null;
   if (broken > 0) {
     return (
       <Alert severity="error">
-        The books do not balance: {broken} of {checks.length} checks failed.
+        The books do not balance: {broken} of {checks.length} checks failed. {lookedAt(check)}
       </Alert>
     );
   }
   if (unknown > 0) {
     return (
       <Alert severity="warning">
-        {unknown} of {checks.length} checks could not be finished. What was checked holds.
+        {unknown} of {checks.length} checks could not be finished. What was checked holds. {lookedAt(check)}
       </Alert>
     );
   }
-  return <Alert severity="success">The books balance: all {checks.length} checks hold.</Alert>;
+  return (
+    <Alert severity="success">
+      The books balance: all {checks.length} checks hold. {lookedAt(check)}
+    </Alert>
+  );
 }
 
-/** Every invariant of the books, checked now over all data, with the rows that break it. */
+/** Every invariant of the books as it was last checked, with the rows that break it; what changed since is checked at once. */
 export default function BooksPage() {
   useDocumentTitle('Books');
   const provider = useConsoleProvider();
+  const client = useQueryClient();
   const offers = useOffers();
   const query = useQuery({
     queryKey: ['books'],
-    queryFn: ({ signal }) => provider.checkBooks({ signal }),
-    // Each check reads all data: when somebody asks, and not because a window came to the front.
-    refetchOnWindowFocus: false,
+    queryFn: ({ signal }) => provider.readBooks({ signal }),
+    refetchInterval: ({ state }) => (state.data?.check.running ? busy : false),
     gcTime: 0,
   });
-  const { data, isFetching, dataUpdatedAt, refetch } = query;
+  const { data } = query;
+  const recheck = async () => client.setQueryData(['books'], await provider.recheckBooks({}));
 
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1, mb: 2 }}>
-        <Typography variant="h2" component="h1">
+        <Typography variant="h2" component="h1" sx={{ flex: 1 }}>
           Books
         </Typography>
         {data && (
-          <Typography variant="body2" color="textSecondary">
-            Checked {formatMoment(new Date(dataUpdatedAt).toISOString())}, over all data
-          </Typography>
+          <Button
+            variant="outlined"
+            size="small"
+            onClick={() => recheck().catch(() => query.refetch())}
+            loading={data.check.running}
+          >
+            Check all accounts
+          </Button>
         )}
-        <Button
-          sx={{ ml: 'auto' }}
-          variant="outlined"
-          size="small"
-          onClick={() => refetch()}
-          loading={isFetching}
-        >
-          Check again
-        </Button>
       </Box>
       {!data && <PageFailure what="books" query={query} />}
-      {!data && isFetching && (
-        <Box role="status" aria-label="Checking the books">
+      {data?.check.problem && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {data.check.problem}
+        </Alert>
+      )}
+      {data && <Verdict {...data} />}
+      {data?.check.running && <CheckProgress what="books" one="account" many="accounts" {...data.check} />}
+      {data && data.checks.length > 0 && (
+        <Card component="ul" aria-label="Checks" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
+          {data.checks.map((check) => (
+            <CheckRow key={check._id} check={check} checkedAt={data.check.checkedAt} />
+          ))}
+        </Card>
+      )}
+      {(data ? data.checks.length === 0 : query.isFetching) && (
+        <Box role="status" aria-label="Checking the books" sx={{ mt: 2 }}>
           {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
             <Skeleton key={row} height={56} />
           ))}
         </Box>
-      )}
-      {data && (
-        <>
-          <Verdict checks={data} />
-          <Card component="ul" aria-label="Checks" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
-            {data.map((check) => (
-              <CheckRow key={check._id} check={check} checkedAt={dataUpdatedAt} />
-            ))}
-          </Card>
-        </>
       )}
       <HistoryCard />
       {offers('listAllFigureDays') && (

@@ -21,8 +21,8 @@ function stateOf({ holds }: BookCheckResult): keyof typeof states {
 
 interface Props {
   check: BookCheckResult;
-  /** When it was checked, in milliseconds. */
-  checkedAt: number;
+  /** When it was checked. */
+  checkedAt: string | null;
 }
 
 /** One invariant: what must hold, whether it does, how many rows break it, and which. */

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,25 +9,19 @@ import { formatMoment } from '../../shared/format';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { BooksPart } from './BooksPart';
+import { CheckProgress, counted } from './CheckProgress';
 
 /** Milliseconds between two looks while a check runs, and otherwise. */
 const [busy, idle] = [1_000, 10_000];
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
 /** In a sentence or two, what the check of the sealed rows has found: when of all, and when of those that came since. */
 function Verdict({ check, checkpoint }: Pick<HistoryState, 'check' | 'checkpoint'>) {
-  const { running, done, total, checkedAt, size, wholeAt, wholeSize, finding, problem } = check;
+  const { checkedAt, size, wholeAt, wholeSize, finding, problem } = check;
   if (finding) return <Alert severity="error">Not as it was sealed: {finding.message}</Alert>;
   if (problem) return <Alert severity="warning">{problem}</Alert>;
   if (!checkpoint) return <Alert severity="info">Nothing is sealed yet.</Alert>;
   if (checkedAt === null || size === null || wholeAt === null || wholeSize === null) {
-    return running ? (
-      <Alert severity="info">
-        Checking {counted(total, 'sealed row', 'sealed rows')}: {done.toLocaleString('en-US')} done.
-      </Alert>
-    ) : null;
+    return null;
   }
   const all =
     wholeSize === 1 ? 'The one sealed row was' : `All ${wholeSize.toLocaleString('en-US')} sealed rows were`;
@@ -92,12 +85,7 @@ export function HistoryCard() {
         <>
           <Verdict check={check} checkpoint={checkpoint} />
           {check.running && check.total > 0 && (
-            <LinearProgress
-              aria-label="Checking the sealed history"
-              variant="determinate"
-              value={Math.min(100, (100 * check.done) / check.total)}
-              sx={{ mt: 1 }}
-            />
+            <CheckProgress what="sealed history" one="sealed row" many="sealed rows" {...check} />
           )}
           <Card
             component="dl"

@@ -28,7 +28,7 @@ const counted: ReadonlySet<BookCheck> = new Set([
 
 interface Props {
   check: BookCheck;
-  checkedAt: number;
+  checkedAt: string | null;
 }
 
 function Row({ row, numberText }: { row: Offender; numberText: (value: number | null) => string }) {

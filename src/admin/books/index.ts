@@ -7,5 +7,5 @@ export default {
   name: 'books',
   list: lazyPage(() => import('./BooksPage')),
   icon: MenuBookOutlined,
-  options: { label: 'Books', needs: 'checkBooks' },
+  options: { label: 'Books', needs: 'readBooks' },
 } satisfies ConsoleResource;

@@ -82,7 +82,8 @@ const reads: Record<
     'GET /api/admin/proposals/p-1',
   ],
   readHome: [(signal) => consoleCalls.readHome({ signal }), 'GET /api/admin/home'],
-  checkBooks: [(signal) => consoleCalls.checkBooks({ signal }), 'GET /api/admin/books'],
+  readBooks: [(signal) => consoleCalls.readBooks({ signal }), 'GET /api/admin/books/state'],
+  recheckBooks: [(signal) => consoleCalls.recheckBooks({ signal }), 'GET /api/admin/books/recheck'],
   readHistory: [(signal) => consoleCalls.readHistory({ signal }), 'GET /api/admin/history'],
   checkHistory: [(signal) => consoleCalls.checkHistory({ signal }), 'GET /api/admin/history/check'],
   listOffenders: [

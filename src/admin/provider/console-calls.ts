@@ -3,7 +3,7 @@ import { v4 as randomUuid } from 'uuid';
 import type { AccountField, AdminAccount } from '../../../contract/account';
 import type { ActProof } from '../../../contract/acts';
 import type { Session } from '../../../contract/auth';
-import type { BookCheckResult, Offender } from '../../../contract/books';
+import type { BooksState, Offender } from '../../../contract/books';
 import type { BookCheck, TrxStatus } from '../../../contract/enums';
 import type { FigureDays, FiguresAt } from '../../../contract/figures';
 import type { HistoryState } from '../../../contract/history';
@@ -157,8 +157,10 @@ export interface ConsoleCalls {
   decideProposal(request: DecisionRequest): Promise<Proposal>;
   /** What waits, what came and went, how the books stand; null where the host cannot say. */
   readHome(request: Read): Promise<Home | null>;
-  /** Checks every invariant of the books over all data. */
-  checkBooks(request: Read): Promise<BookCheckResult[]>;
+  /** How the books stand; begins to check what changed since the last check. */
+  readBooks(request: Read): Promise<BooksState>;
+  /** Begins to check all accounts anew. */
+  recheckBooks(request: Read): Promise<BooksState>;
   /** The sealed history; null where the host has none. */
   readHistory(request: Read): Promise<HistoryState | null>;
   /** Begins to check all of it anew. */
@@ -344,7 +346,9 @@ export const consoleCalls: ConsoleCalls = {
       throw error;
     }),
 
-  checkBooks: ({ signal }) => withHttpErrors(() => call('checkBooks', { signal })),
+  readBooks: ({ signal }) => withHttpErrors(() => call('readBooks', { signal })),
+
+  recheckBooks: ({ signal }) => withHttpErrors(() => call('recheckBooks', { signal })),
 
   readHistory: ({ signal }) =>
     withHttpErrors(() => call('readHistory', { signal })).catch((error: unknown) => {
