@@ -46,7 +46,7 @@ const area = anyOf(
   mui('Alert', 'Card', 'CardContent', 'Drawer', 'Skeleton', 'Slide', 'Table(Body|Cell|Container|Head|Row)?'),
   '@mui/material/internal/svg-icons/(Close|ErrorOutline|InfoOutlined|ReportProblem|Success)',
   '@mui/material/styles/cssUtils',
-  'icons-material/(AccountBalanceWallet|Key|Logout|Mail|Menu|ReceiptLong|SpaceDashboard)Outlined\\.',
+  'icons-material/(AccountBalanceWallet|CheckCircle|Error|HelpOutline|Key|Logout|Mail|Menu|Person|ReceiptLong|SpaceDashboard)Outlined\\.',
   'src/shared/(frame/|loading/TroubleBar|(LoadFailure|format|query-client|state|theme)\\.)',
 );
 
@@ -100,7 +100,10 @@ const record = anyOf(
 );
 
 /** What single pages of investors and react-admin both have: with neither's other parts. */
-const single = anyOf(mui('LinearProgress', 'Tabs?', 'TabScrollButton'));
+const single = anyOf(mui('LinearProgress', 'Tabs?', 'TabScrollButton'), '@mui/material/internal/animate');
+
+/** What the fields of records may be: fetched where something is sent, or read that a host may have sent otherwise. */
+const schemas = anyOf('node_modules/zod/', 'contract/(enums|fields|person|zod)\\.');
 
 /** What opens, folds and turns pages: the console has it at once, the dashboard with the part that needs it. */
 const panels = anyOf(
@@ -118,13 +121,14 @@ const console = anyOf(
   'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
   mui('TableSortLabel'),
   'contract/console-names\\.',
-  'src/admin/(console-context|console-text|failure|may|offered|record-paths|sent-for-approval|layout/NoAccessPage|theme/shown-date|resource/declare-resource|wallets/index|list/(ResourceList|columns|hidden-columns|person))\\.',
+  'src/admin/(console-context|console-text|accounts/figures|audit/difference|failure|may|offered|record-paths|sent-for-approval|layout/(NoAccessPage|PageFailure|Section)|theme/shown-date|resource/declare-resource|wallets/index|list/(Moment|ResourceList|columns|hidden-columns|person))\\.',
   'src/admin/provider/(base-calls|browser-list|console-calls|specified-provider|specified-resources|write-each)\\.',
   'contract/sent-for-approval\\.',
 );
 
 /** What the pages of the dashboard share. */
-const investor = /src\/investor\/(amounts\/|dashboard-modal|investor-data|modal\/ModalLoading)/;
+const investor =
+  /src\/investor\/(addresses\/own-addresses|amounts\/|dashboard-modal|investor-data|modal\/ModalLoading)/;
 
 /**
  * What is used together is one file, since each file is a request with headers of its own, and few large ones pack better
@@ -157,6 +161,7 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
     reference,
     record,
     single,
+    schemas,
   }).map(([name, test]) => ({
     name,
     test,

@@ -80,6 +80,11 @@ test('a visit of the users first loads at most 380 kB with all parts that the me
   expect(files).toBeLessThanOrEqual(15 + added.length);
 });
 
+test('the page on which the console opens adds one file to those', () => {
+  const { files } = firstLoad(bundle.manifest, entry, consoleEntry, 'src/admin/home/HomePage.tsx');
+  expect(files).toBeLessThanOrEqual(16);
+});
+
 test('no file waits for one that waits for it, whose values would not be there yet', () => {
   const { manifest } = bundle;
   const inCircle = Object.keys(manifest).filter((key) => {

@@ -1,5 +1,5 @@
-import { accountFields } from '../../../contract/account';
 import type { AuditEventView } from '../../../contract/audit';
+import { accountFieldNames } from '../../../contract/chart';
 import { formatDollars } from '../../shared/format';
 import { figureNames } from '../accounts/figures';
 
@@ -20,7 +20,7 @@ function valuesOf(side: unknown): Values {
 
 /** 'walletBalance' and 'wallet_balance' as 'Wallet balance'; figures of an account by their names. */
 function nameOf(key: string, ofAccount: boolean): string {
-  const figure = ofAccount && accountFields.options.find((field) => field === key);
+  const figure = ofAccount && accountFieldNames.find((field) => field === key);
   if (figure) return figureNames[figure];
   const words = key
     .replaceAll(/[_-]/g, ' ')
@@ -44,7 +44,7 @@ export function differencesOf({ before, after, subjectType }: AuditEventView): D
   const ofAccount = subjectType === 'account';
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) => {
     if (saidElsewhere.has(key) || JSON.stringify(was[key]) === JSON.stringify(is[key])) return [];
-    const isDollars = key === 'amount' || (ofAccount && accountFields.options.some((field) => field === key));
+    const isDollars = key === 'amount' || (ofAccount && accountFieldNames.some((field) => field === key));
     const [from, to] = [textOf(was[key], isDollars), textOf(is[key], isDollars)];
     return from === null && to === null ? [] : [{ name: nameOf(key, ofAccount), before: from, after: to }];
   });
