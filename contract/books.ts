@@ -20,10 +20,8 @@ export const booksStateSchema = z.object({
   /** Each invariant at the last check that ended; empty before the first. */
   checks: z.array(bookCheckSchema),
   check: z.object({
-    running: z.boolean(),
-    /** How far the one that runs is, and how many accounts it looks at. */
-    done: z.int(),
-    total: z.int(),
+    /** The one that runs: how many accounts it looks at, and how far it is in percent. */
+    running: z.object({ accounts: z.int(), percent: z.int() }).nullable(),
     /** When the last one that ended began, and how many accounts it looked at; none before the first. */
     checkedAt: z.iso.datetime().nullable(),
     accounts: z.int().nullable(),

@@ -4,22 +4,32 @@ import { type BookCheck, bookChecks } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
 import type { Database } from '../db/client';
 import { readCluster } from '../db/cluster';
+import { accounts as accountTable } from '../db/schema';
 import { Refusal } from '../errors/refusal';
 import type { ListRequest, Page } from '../lists/list';
 import { toDollars } from '../money';
-import { everything, type Invariant, invariants, type Scope } from './invariants';
-import { type BookRun, beginOnlyRun, beginRun, endRun, noteProgress, readChanges, readRuns } from './runs';
-import { type Batch, batchesOf, createSweep } from './sweep';
+import { createFinder, type Step, stepsFor, wholeSteps } from './find';
+import { everything, invariants } from './invariants';
+import {
+  type BookRun,
+  beginOnlyRun,
+  beginRun,
+  endRun,
+  noteProgress,
+  readChanges,
+  readRuns,
+  sayEvery,
+} from './runs';
 
-/** Milliseconds: a statement reads many rows, and gets longer than an ordinary one does. */
+/** Milliseconds for a statement: it reads many rows, and gets longer than an ordinary one does. */
 const checkTimeout = 20_000;
+/** The same where nobody waits. */
+const backgroundTimeout = 600_000;
 /** Rows of an answer that names no range. */
 const wholeList = 1_000;
 /** Milliseconds after which whoever looks has the books checked again, and after which all accounts are. */
 const freshFor = 10_000;
 const wholeEvery = 3_600_000;
-/** Milliseconds from one note of how far a check is to the next. */
-const noteEvery = 500;
 
 export interface Books {
   /** Checks every invariant over all data, one after the other, and keeps when that was and how it ended. */
@@ -36,13 +46,15 @@ export interface Books {
    * long.
    */
   listOffenders(check: BookCheck, request: ListRequest): Promise<Page<Offender>>;
-  /** Ends after the statement that is under way. */
+  /** Ends with the statement that is under way. */
   stop(): Promise<void>;
 }
 
+/** How many rows break each invariant; none where that took too long. */
 type Outcome = NonNullable<BookRun['offenders']>;
 
 const names = bookChecks.options;
+
 /** How all invariants together stand: none where one is unknown and none is broken. */
 function verdictOf(outcome: Outcome): boolean | null {
   const counts = names.map((name) => outcome[name] ?? null);
@@ -50,14 +62,31 @@ function verdictOf(outcome: Outcome): boolean | null {
   return counts.includes(null) ? null : true;
 }
 
-/** The books as they can be checked. `log` is told why a check in the background could not be finished. */
+/** An outcome as it is told; `timeLimit` is what a statement was given, in milliseconds. */
+function resultsOf(outcome: Outcome, timeLimit: number): BookCheckResult[] {
+  return names.flatMap((_id) => {
+    const offenders = outcome[_id];
+    if (offenders === undefined) return [];
+    return {
+      _id,
+      name: bookCheckNames[_id],
+      holds: offenders === null ? null : offenders === 0,
+      offenders,
+      problem: offenders === null ? refusals.checkTooLong(timeLimit / 1_000) : null,
+    };
+  });
+}
+
+/**
+ * The books as they can be checked. `timeout` is that of a statement somebody waits for, in milliseconds; `log` is told why
+ * a check in the background could not be finished.
+ */
 export function createBooks(
   database: Database,
   { timeout = checkTimeout, log = () => {} }: { timeout?: number; log?: (error: unknown) => void } = {},
 ): Books {
   const { db } = database;
-  const sweep = createSweep(database, timeout);
-  const tooLong = refusals.checkTooLong(timeout / 1_000);
+  const finder = createFinder(database);
   let cluster: string | undefined;
   let stopped = false;
   const background = new Set<Promise<unknown>>();
@@ -67,71 +96,49 @@ export function createBooks(
     return cluster;
   };
 
-  const resultsOf = (outcome: Outcome): BookCheckResult[] =>
-    names
-      .filter((_id) => outcome[_id] !== undefined)
-      .map((_id) => {
-        const offenders = outcome[_id] ?? null;
-        return {
-          _id,
-          name: bookCheckNames[_id],
-          holds: offenders === null ? null : offenders === 0,
-          offenders,
-          problem: offenders === null ? tooLong : null,
-        };
-      });
-
-  /** Counts what breaks each invariant in batches of accounts, and in sums over all of them. */
-  async function count(
-    run: BookRun,
-    batches: readonly Batch[],
-    sums: Scope,
-    total: number,
-  ): Promise<Outcome> {
+  /** Counts what breaks each invariant, step by step. `say` is told how far it is, in percent. */
+  async function count(steps: readonly Step[], timeLimit: number, say: (percent: number) => void) {
     const outcome: Outcome = Object.fromEntries(names.map((name) => [name, 0]));
-    const add = async (about: Invariant['about'], scope: Scope) => {
-      for (const name of names) {
-        const sofar = outcome[name] ?? null;
-        if (invariants[name].about !== about || sofar === null) continue;
-        if (stopped) throw new Error('The process ends');
-        const found = await sweep.find(name, scope, { first: 0, count: 0, order: 'ASC' });
-        outcome[name] = found ? sofar + found.total : null;
-      }
-    };
-    let done = 0;
-    let noted = performance.now();
-    for (const batch of batches) {
-      await add('each account', batch);
-      done += batch.accounts;
-      if (performance.now() - noted < noteEvery) continue;
-      await noteProgress(db, run, done, total);
-      noted = performance.now();
+    for (const [done, step] of steps.entries()) {
+      say(Math.floor((100 * done) / steps.length));
+      const before = outcome[step.check] ?? null;
+      if (before === null) continue;
+      const found = await finder.find(step, { first: 0, count: 0, order: 'ASC' }, timeLimit);
+      if (stopped) throw new Error('The process ends');
+      outcome[step.check] = found ? before + found.total : null;
     }
-    await add('all accounts', sums);
     return outcome;
   }
 
   /** Does a check that has begun; `after` is the one that it adds to. */
-  async function work(run: BookRun, after?: BookRun): Promise<Outcome> {
-    let total = 0;
+  async function work(run: BookRun, timeLimit: number, after?: BookRun): Promise<Outcome> {
+    let progress = 0;
+    const note = () => noteProgress(db, run, { progress }).catch(log);
+    const timer = setInterval(note, sayEvery * 1_000);
     try {
       const changes = after && (await readChanges(db, after));
-      const batches = changes ? batchesOf(changes.userIds) : await sweep.batches();
-      total = batches.reduce((all, { accounts }) => all + accounts, 0);
-      await noteProgress(db, run, 0, total);
-      const outcome = await count(run, batches, changes?.sums ?? everything, total);
-      await endRun(db, run, total, { holds: verdictOf(outcome), offenders: outcome });
+      const accounts = changes ? changes.userIds.length : await db.$count(accountTable);
+      await noteProgress(db, run, { accounts, ...(!after && { wholeAccounts: accounts }) });
+      const steps = changes ? stepsFor(changes.userIds, changes.sums) : wholeSteps;
+      const outcome = await count(steps, timeLimit, (percent) => {
+        if (percent === progress) return;
+        progress = percent;
+        note();
+      });
+      await endRun(db, run, { holds: verdictOf(outcome), offenders: outcome });
       return outcome;
     } catch (error) {
-      await endRun(db, run, total, {});
+      await endRun(db, run, {});
       throw error;
+    } finally {
+      clearInterval(timer);
     }
   }
 
   async function begin(after?: BookRun): Promise<void> {
     const run = await beginOnlyRun(database, await readThisCluster(), after);
     if (!run) return;
-    const working = work(run, after).catch(log);
+    const working = work(run, backgroundTimeout, after).catch(log);
     background.add(working);
     working.finally(() => background.delete(working));
   }
@@ -139,23 +146,21 @@ export function createBooks(
   async function state(): Promise<BooksState> {
     const { current, ended, last } = await readRuns(db);
     return {
-      checks: last?.offenders ? resultsOf(last.offenders) : [],
+      checks: last?.offenders ? resultsOf(last.offenders, backgroundTimeout) : [],
       check: {
-        running: current !== undefined,
-        done: current?.done ?? 0,
-        total: current?.total ?? 0,
+        running: current ? { accounts: current.accounts, percent: current.progress } : null,
         checkedAt: last?.at.toISOString() ?? null,
-        accounts: last?.total ?? null,
+        accounts: last?.accounts ?? null,
         wholeAt: last?.wholeAt?.toISOString() ?? null,
         wholeAccounts: last?.wholeAccounts ?? null,
-        problem: ended && ended.offenders === null && ended.id !== last?.id ? refusals.checkUnfinished : null,
+        problem: ended && ended.offenders === null ? refusals.checkUnfinished : null,
       },
     };
   }
 
   return {
     async check() {
-      return resultsOf(await work(await beginRun(db, await readThisCluster())));
+      return resultsOf(await work(await beginRun(db, await readThisCluster()), timeout), timeout);
     },
 
     async read() {
@@ -177,15 +182,14 @@ export function createBooks(
 
     async listOffenders(check, { range, sort }) {
       const { first, last } = range ?? { first: 0, last: wholeList - 1 };
-      const result = await sweep.findAll(check, {
-        first,
-        count: last - first + 1,
-        order: sort?.order ?? 'ASC',
-      });
-      if (!result) throw new Refusal('unavailable', tooLong, { retryAfter: 60 });
-      const toUnit = invariants[check].unit === 'cents' ? toDollars : (count: number) => count;
+      const part = { first, count: last - first + 1, order: sort?.order ?? 'ASC' };
+      const result = await finder.find({ check, scope: everything }, part, timeout);
+      if (!result) {
+        throw new Refusal('unavailable', refusals.checkTooLong(timeout / 1_000), { retryAfter: 60 });
+      }
+      const toUnit = invariants[check].unit === 'cents' ? toDollars : (number: number) => number;
       const rows = result.rows.map(({ user_id, trx_id, entry_id, what, found, expected }) => ({
-        _id: [trx_id ?? user_id, entry_id, what].filter((part) => part !== null).join('-'),
+        _id: [trx_id ?? user_id, entry_id, what].filter((id) => id !== null).join('-'),
         what,
         found: toUnit(found),
         expected: toUnit(expected),
@@ -198,6 +202,7 @@ export function createBooks(
 
     async stop() {
       stopped = true;
+      if (background.size > 0) await finder.cancel();
       await Promise.all(background);
     },
   };

@@ -73,16 +73,18 @@ const since = (column: string, fromDay: string | undefined) =>
   fromDay === undefined ? 'true' : `${column} >= '${fromDay}'`;
 
 /** The days of `found` and `expected`, joined by `on`, with a figure that differs: a row for a day. */
-const wrongDays = (on: string, ...columns: string[]) => `wrong as materialized (
-        select ${[...columns, 'coalesce(f.day, e.day) as day'].join(', ')},
+const wrongDays = (userId: string, on: string) => `wrong as materialized (
+        select ${userId} as user_id, coalesce(f.day, e.day) as day,
           ${eachFigure((column) => `coalesce(f.${column}, 0) as f_${column}, coalesce(e.${column}, 0) as e_${column}`)}
         from found f full join expected e on ${on}
         where ${eachFigure((column) => `coalesce(f.${column}, 0) <> coalesce(e.${column}, 0)`, ' or ')}
       )`;
 
-/** The figures that differ on these days. */
-const eachWrongFigure = (userId: string) => `
-      select c.account || ', ' || w.day as what, c.found, c.expected, ${userId} as user_id,
+const figureOfDay = `c.account || ', ' || w.day`;
+
+/** The figures that differ in the rows of `wrong`, which have each twice: as found, and as it should be. */
+const eachWrongFigure = (what: string) => `
+      select ${what} as what, c.found, c.expected, w.user_id,
         null::uuid as trx_id, null::bigint as entry_id
       from wrong w cross join lateral (values
         ${eachFigure((column, field) => `('${field}', w.f_${column}, w.e_${column})`)}
@@ -120,17 +122,20 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
   'account-replay': {
     unit: 'cents',
     about: 'each account',
-    query: (scope) => `
-      with cached as (${figures(scope)}), posted as (
-        select e.user_id, p.account, sum(p.amount) as total
+    query: ({ of }) => `
+      with posted as (
+        select e.user_id,
+          ${eachFigure((column, field) => `sum(p.amount) filter (where p.account = '${field}') as ${column}`)}
         from ledger_entries e join ledger_postings p on p.entry_id = e.id
-        where ${scope.of('e.user_id')} and ${ofFigures}
-        group by e.user_id, p.account
+        where ${of('e.user_id')} and ${ofFigures}
+        group by e.user_id
+      ), wrong as materialized (
+        select a.user_id,
+          ${eachFigure((column) => `a.${column} as f_${column}, coalesce(p.${column}, 0) as e_${column}`)}
+        from accounts a left join posted p on p.user_id = a.user_id
+        where ${of('a.user_id')} and (${eachFigure((column) => `a.${column} <> coalesce(p.${column}, 0)`, ' or ')})
       )
-      select c.account as what, c.cached as found, coalesce(p.total, 0) as expected, c.user_id,
-        null::uuid as trx_id, null::bigint as entry_id
-      from cached c left join posted p on p.user_id = c.user_id and p.account = c.account
-      where c.cached <> coalesce(p.total, 0)`,
+      ${eachWrongFigure('c.account')}`,
   },
   'held-amounts': {
     unit: 'cents',
@@ -224,7 +229,7 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
           order by m.period limit 1
         ) s
         join ledger_postings p on p.entry_id = e.id
-        where ${of('e.user_id')}
+        where ${of('e.user_id')} and e.user_id in (select l.user_id from lines l)
         group by e.user_id, s.period, p.account
       )
       select l.account || ', ' || l.period as what, l.closing as found,
@@ -255,8 +260,8 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
         select d.user_id, d.day,
           ${eachFigure((column) => `d.${column} - lag(d.${column}, 1, 0::bigint) over own as ${column}`)}
         from account_days d where ${of('d.user_id')} window own as (partition by d.user_id order by d.day)
-      ), ${wrongDays('f.user_id = e.user_id and f.day = e.day', 'coalesce(f.user_id, e.user_id) as user_id')}
-      ${eachWrongFigure('w.user_id')}`,
+      ), ${wrongDays('coalesce(f.user_id, e.user_id)', 'f.user_id = e.user_id and f.day = e.day')}
+      ${eachWrongFigure(figureOfDay)}`,
   },
   'day-totals': {
     unit: 'cents',
@@ -283,7 +288,7 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
         select day, ${eachFigure((column) => `sum(${column}) as ${column}`)} from kept group by day
       ), found as (
         select * from day_totals t where exists (select from counted) and ${since('t.day', fromDay)}
-      ), ${wrongDays('f.day = e.day')}
-      ${eachWrongFigure('null::uuid')}`,
+      ), ${wrongDays('null::uuid', 'f.day = e.day')}
+      ${eachWrongFigure(figureOfDay)}`,
   },
 };

@@ -12,8 +12,9 @@ import type { Scope } from './invariants';
 export type BookRun = typeof bookRuns.$inferSelect;
 type Outcome = Partial<Pick<BookRun, 'holds' | 'offenders'>>;
 
-/** Seconds after which a check whose process has not been at it is over. */
+/** Seconds after which a check is over whose process has not said that it is at it, and how often it does. */
 const lostAfter = 30;
+export const sayEvery = 5;
 /** Any number; of several processes one begins a check. */
 const beginLock = 7_245_132;
 /** Milliseconds that a transaction which wrote a row may have lasted before. */
@@ -79,22 +80,24 @@ export function beginOnlyRun(
   });
 }
 
-/** Notes how far a check is. */
-export async function noteProgress(db: Queries, { id }: BookRun, done: number, total: number): Promise<void> {
-  await db.update(bookRuns).set({ done, total, seenAt: sql`now()` }).where(eq(bookRuns.id, id));
+/** Notes how far a check is, and that its process is at it. */
+export async function noteProgress(
+  db: Queries,
+  { id }: BookRun,
+  progress: Partial<Pick<BookRun, 'accounts' | 'wholeAccounts' | 'progress'>>,
+): Promise<void> {
+  await db
+    .update(bookRuns)
+    .set({ ...progress, seenAt: sql`now()` })
+    .where(eq(bookRuns.id, id));
 }
 
 /** Notes how a check ended: with nothing where it could not be finished. */
-export async function endRun(db: Queries, run: BookRun, total: number, outcome: Outcome): Promise<void> {
+export async function endRun(db: Queries, { id }: BookRun, outcome: Outcome): Promise<void> {
   await db
     .update(bookRuns)
-    .set({
-      ...outcome,
-      total,
-      endedAt: sql`now()`,
-      ...(run.wholeAccounts === null && { wholeAccounts: total }),
-    })
-    .where(eq(bookRuns.id, run.id));
+    .set({ ...outcome, endedAt: sql`now()` })
+    .where(eq(bookRuns.id, id));
 }
 
 const changedSchema = z.array(z.object({ user_id: z.string() }));

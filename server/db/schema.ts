@@ -965,9 +965,10 @@ export const bookRuns = pgTable(
     endedAt: at('ended_at').defaultNow(),
     /** Its process was at it. */
     seenAt: at('seen_at').notNull().defaultNow(),
-    /** Accounts that were looked at, and that are to be. */
-    done: integer('done').notNull().default(0),
-    total: integer('total').notNull().default(0),
+    /** How far it is, in percent. */
+    progress: integer('progress').notNull().default(0),
+    /** How many accounts it looks at. */
+    accounts: integer('accounts').notNull().default(0),
     /** The last check of all accounts that this one adds to, which may be itself, and how many accounts that looked at. */
     wholeAt: at('whole_at'),
     wholeAccounts: integer('whole_accounts'),

@@ -5,7 +5,6 @@ import { type BookCheck, bookChecks } from '../../contract/enums';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
 import { createBooks } from '../../server/books/books';
-import { createSweep } from '../../server/books/sweep';
 import { bookRuns } from '../../server/db/schema';
 import { createDayFollower } from '../../server/ledger/account-days';
 import { buildDeposit, buildWithdrawal } from '../builders';
@@ -211,7 +210,7 @@ describe('a check in the background', () => {
     vi.waitFor(
       async () => {
         const state = await read();
-        expect(state.check.running).toBe(false);
+        expect(state.check.running).toBeNull();
         return state;
       },
       { timeout: patient(30_000), interval: 20 },
@@ -229,7 +228,10 @@ describe('a check in the background', () => {
   test('looks at all accounts first, and then at those that changed since', async () => {
     const others = [await app.signUp(), await app.signUp()];
     const first = await read();
-    expect(first).toMatchObject({ checks: [], check: { running: true, checkedAt: null, wholeAt: null } });
+    expect(first).toMatchObject({
+      checks: [],
+      check: { running: { percent: expect.any(Number) }, checkedAt: null, wholeAt: null },
+    });
     const whole = await ended();
     const accounts = await countAccounts();
     expect(whole.checks.map(({ _id, holds }) => [_id, holds])).toEqual(
@@ -247,8 +249,9 @@ describe('a check in the background', () => {
     await age(60);
     await read();
     const since = await ended();
-    // The figures by day had followed no entry: whoever has one is looked at again.
-    expect(since.check.accounts).toBe(2);
+    // The figures by day had followed no entry: whoever has one is looked at again. Where other databases of the cluster
+    // had transactions under way, so is whoever registered beside them.
+    expect(since.check.accounts).toBeGreaterThanOrEqual(2);
     expect(since.check.wholeAccounts).toBe(accounts);
     expect(Date.parse(since.check.checkedAt ?? '')).toBeGreaterThan(Date.parse(since.check.wholeAt ?? ''));
     expect(since.checks.every(({ holds }) => holds)).toBe(true);
@@ -317,13 +320,15 @@ describe('a check in the background', () => {
     try {
       await client.query('lock table transactions in access exclusive mode');
       await recheck();
-      await vi.waitFor(async () => expect((await read()).check.total).toBe(await countAccounts()), {
+      const running = { accounts: await countAccounts(), percent: 27 };
+      // Three of eleven checks do not read that table.
+      await vi.waitFor(async () => expect((await read()).check.running).toEqual(running), {
         timeout: patient(10_000),
       });
-      expect((await other.recheck()).check).toMatchObject({ running: true, done: 0 });
+      expect((await other.recheck()).check.running).toEqual(running);
       expect(await app.database.db.$count(bookRuns)).toBe(1);
       await app.superuser.db.execute(sql`update book_runs set seen_at = now() - interval '31 s'`);
-      expect((await other.recheck()).check.running).toBe(true);
+      expect((await other.recheck()).check.running).toMatchObject({ percent: 0 });
       expect(await app.database.db.$count(bookRuns)).toBe(2);
     } finally {
       await client.query('rollback');
@@ -348,29 +353,6 @@ describe('a check in the background', () => {
     await recheck();
     expect((await ended()).check.problem).toBeNull();
   });
-});
-
-test('rows that break an invariant come in one order over all batches of accounts', async () => {
-  const sweep = createSweep(app.database, 10_000, 2);
-  const investors = [investor.userId];
-  for (let n = 0; n < 4; n += 1) investors.push((await app.signUp()).userId);
-  await tamper('update accounts set profit = 100');
-  const { rows } = await app.database.pool.query<{ user_id: string }>(
-    'select user_id from accounts order by user_id',
-  );
-  const all = rows.map(({ user_id }) => user_id);
-  expect(all).toEqual(expect.arrayContaining(investors));
-  expect((await sweep.batches()).map(({ accounts }) => accounts).reduce((sum, n) => sum + n, 0)).toBe(
-    all.length,
-  );
-  for (const order of ['ASC', 'DESC'] as const) {
-    const inOrder = order === 'ASC' ? all : all.toReversed();
-    for (let first = 0; first < all.length; first += 3) {
-      const part = await sweep.findAll('account-replay', { first, count: 3, order });
-      expect(part?.total).toBe(all.length);
-      expect(part?.rows.map(({ user_id }) => user_id)).toEqual(inOrder.slice(first, first + 3));
-    }
-  }
 });
 
 test('a check that takes too long says so, and the others still answer', async () => {

@@ -53,7 +53,9 @@ async function open(
     }),
     'GET /api/admin/books/state': () => ({ body: { data: 'check' in checks ? checks : buildBooks(checks) } }),
     'GET /api/admin/books/recheck': () => ({
-      body: { data: buildBooks([buildCheck('entry-balance')], { running: true, done: 300, total: 1_200 }) },
+      body: {
+        data: buildBooks([buildCheck('entry-balance')], { running: { accounts: 1_200, percent: 25 } }),
+      },
     }),
     'GET /api/admin/books/account-replay': () => paged([offender]),
   });
@@ -79,7 +81,7 @@ it('says when all accounts were checked, and when those that changed since', asy
 it('a check that runs shows how far it is, above the answer of the last one', async () => {
   const user = await open([buildCheck('entry-balance')]);
   await user.click(await screen.findByRole('button', { name: 'Check all accounts' }));
-  expect(await screen.findByText('Checking 1,200 accounts: 300 done.')).toBeVisible();
+  expect(await screen.findByText('Checking 1,200 accounts: 25 % done.')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Checking the books' })).toHaveAttribute(
     'aria-valuenow',
     '25',
@@ -90,11 +92,11 @@ it('a check that runs shows how far it is, above the answer of the last one', as
 it('the first check says so, and one that failed says why', async () => {
   await open(
     buildBooks([], {
-      ...{ running: true, done: 0, total: 12, checkedAt: null, accounts: null, wholeAt: null },
+      ...{ running: { accounts: 12, percent: 0 }, checkedAt: null, accounts: null, wholeAt: null },
       ...{ wholeAccounts: null, problem: 'The log says why' },
     }),
   );
-  expect(await screen.findByText('Checking 12 accounts: 0 done.')).toBeVisible();
+  expect(await screen.findByText('Checking 12 accounts: 0 % done.')).toBeVisible();
   expect(screen.getByText('The log says why')).toBeVisible();
   expect(screen.queryByText(/balance/)).not.toBeInTheDocument();
 });

@@ -85,7 +85,7 @@ export default function BooksPage() {
             variant="outlined"
             size="small"
             onClick={() => recheck().catch(() => query.refetch())}
-            loading={data.check.running}
+            loading={data.check.running !== null}
           >
             Check all accounts
           </Button>
@@ -98,7 +98,12 @@ export default function BooksPage() {
         </Alert>
       )}
       {data && <Verdict {...data} />}
-      {data?.check.running && <CheckProgress what="books" one="account" many="accounts" {...data.check} />}
+      {data?.check.running && (
+        <CheckProgress what="books" percent={data.check.running.percent}>
+          Checking {counted(data.check.running.accounts, 'account', 'accounts')}: {data.check.running.percent}{' '}
+          % done.
+        </CheckProgress>
+      )}
       {data && data.checks.length > 0 && (
         <Card component="ul" aria-label="Checks" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
           {data.checks.map((check) => (

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 
 /** A number of things with their name. */
 export const counted = (count: number, one: string, many: string) =>
@@ -9,24 +10,20 @@ export const counted = (count: number, one: string, many: string) =>
 interface Props {
   /** What is checked. */
   what: string;
-  /** What it is made of. */
-  one: string;
-  many: string;
-  done: number;
-  total: number;
+  /** How far that is. */
+  percent: number;
+  /** The same in words. */
+  children: ReactNode;
 }
 
 /** How far a check is that runs, in words and as a bar. */
-export function CheckProgress({ what, one, many, done, total }: Props) {
+export function CheckProgress({ what, percent, children }: Props) {
   return (
     <Box sx={{ mt: 2 }}>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-        Checking {counted(total, one, many)}: {done.toLocaleString('en-US')} done.
+        {children}
       </Typography>
-      <LinearProgress
-        aria-label={`Checking the ${what}`}
-        {...(total > 0 && { variant: 'determinate', value: Math.min(100, (100 * done) / total) })}
-      />
+      <LinearProgress aria-label={`Checking the ${what}`} variant="determinate" value={percent} />
     </Box>
   );
 }

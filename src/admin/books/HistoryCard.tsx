@@ -85,7 +85,13 @@ export function HistoryCard() {
         <>
           <Verdict check={check} checkpoint={checkpoint} />
           {check.running && check.total > 0 && (
-            <CheckProgress what="sealed history" one="sealed row" many="sealed rows" {...check} />
+            <CheckProgress
+              what="sealed history"
+              percent={Math.min(100, Math.floor((100 * check.done) / check.total))}
+            >
+              Checking {counted(check.total, 'sealed row', 'sealed rows')}:{' '}
+              {check.done.toLocaleString('en-US')} done.
+            </CheckProgress>
           )}
           <Card
             component="dl"

@@ -14,7 +14,7 @@ export function buildBooks(checks: BookCheckResult[], check: Partial<BooksState[
   return {
     checks,
     check: {
-      ...{ running: false, done: 0, total: 0, checkedAt: at, accounts: 12, wholeAt: at, wholeAccounts: 12 },
+      ...{ running: null, checkedAt: at, accounts: 12, wholeAt: at, wholeAccounts: 12 },
       problem: null,
       ...check,
     },
