@@ -202,7 +202,7 @@ export function createBooks(
 
     async stop() {
       stopped = true;
-      if (background.size > 0) await finder.cancel();
+      if (background.size > 0) await finder.stop();
       await Promise.all(background);
     },
   };

@@ -62,8 +62,8 @@ export interface Finder {
    * many milliseconds.
    */
   find(step: Step, part: Part, timeout: number): Promise<Result | undefined>;
-  /** Ends the statement that is under way. */
-  cancel(): Promise<void>;
+  /** Ends the statement that is under way, and begins none any more. */
+  stop(): Promise<void>;
 }
 
 /** Asks what breaks an invariant. One statement runs at a time, so that they leave the database to others. */
@@ -71,6 +71,7 @@ export function createFinder(database: Database): Finder {
   const semaphore = createSemaphore(1, 3);
   /** Of the connection that is asked. */
   let process: number | undefined;
+  let stopped = false;
 
   return {
     async find({ check, scope }, { first, count, order }, timeout) {
@@ -79,6 +80,7 @@ export function createFinder(database: Database): Finder {
           database.transact(async ({ db }) => {
             await db.execute(sql.raw(`set local statement_timeout = ${timeout}; set local jit = off`));
             const { rows: ids } = await db.execute<{ id: number }>(sql`select pg_backend_pid() as id`);
+            if (stopped) throw new Error('The process ends');
             process = ids[0]?.id;
             try {
               const { rows } = await db.execute(sql`
@@ -100,7 +102,8 @@ export function createFinder(database: Database): Finder {
       }
     },
 
-    async cancel() {
+    async stop() {
+      stopped = true;
       if (process !== undefined) await database.db.execute(sql`select pg_cancel_backend(${process})`);
     },
   };
