@@ -201,7 +201,7 @@ test('the page "Books" says that all accounts balance, and leads to a figure tha
   const { userId } = investor;
   const page = await open(paths.books);
   const balance = page.getByText(
-    /^The books balance: all 11 checks hold\. (All [\d,]+ accounts were|The one account was) checked at /,
+    /^The books balance: all 11 checks hold\. (All [\d,]+ accounts were|The one account was) checked on /,
   );
   await expect(balance).toBeVisible();
   await checkLooks(page, 'books');

@@ -74,7 +74,7 @@ it('says when all accounts were checked, and when those that changed since', asy
     buildBooks([buildCheck('entry-balance')], { accounts: 3, checkedAt: '2026-11-23T19:50:00.000Z' }),
   );
   expect(await screen.findByText(/^The books balance/)).toHaveTextContent(
-    /All 12 accounts were checked at Nov 23, 2026.*7:20.*; the 3 that changed since, at Nov 23, 2026.*7:50/,
+    /All 12 accounts were checked on Nov 23, 2026.*7:20.*; the 3 that changed since, on Nov 23, 2026.*7:50/,
   );
 });
 

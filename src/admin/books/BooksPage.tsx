@@ -27,10 +27,10 @@ function lookedAt({ checkedAt, accounts, wholeAt, wholeAccounts }: BooksState['c
   if (checkedAt === null || wholeAt === null || wholeAccounts === null) return '';
   const all =
     wholeAccounts === 1 ? 'The one account was' : `All ${counted(wholeAccounts, 'account', 'accounts')} were`;
-  const whole = `${all} checked at ${formatMoment(wholeAt)}`;
+  const whole = `${all} checked on ${formatMoment(wholeAt)}`;
   if (checkedAt === wholeAt || accounts === null) return `${whole}.`;
   if (accounts === 0) return `${whole}; none changed until ${formatMoment(checkedAt)}.`;
-  return `${whole}; the ${accounts === 1 ? 'one' : accounts.toLocaleString('en-US')} that changed since, at ${formatMoment(checkedAt)}.`;
+  return `${whole}; the ${accounts === 1 ? 'one' : accounts.toLocaleString('en-US')} that changed since, on ${formatMoment(checkedAt)}.`;
 }
 
 /** In a sentence or two, how all checks together stood, and when. */
