@@ -27,9 +27,9 @@ const checkTimeout = 20_000;
 const backgroundTimeout = 600_000;
 /** Rows of an answer that names no range. */
 const wholeList = 1_000;
-/** Milliseconds after which whoever looks has the books checked again, and after which all accounts are. */
-const freshFor = 10_000;
-const wholeEvery = 3_600_000;
+/** Seconds after which whoever looks has the books checked again, and after which all accounts are. */
+const freshFor = 10;
+const wholeEvery = 3_600;
 
 export interface Books {
   /** Checks every invariant over all data, one after the other, and keeps when that was and how it ended. */
@@ -165,12 +165,13 @@ export function createBooks(
 
     async read() {
       const { current, ended, last } = await readRuns(db);
-      if (!current && Date.now() - (ended?.at.getTime() ?? 0) >= freshFor) {
-        const known =
+      if (!current && (ended === undefined || ended.age >= freshFor)) {
+        const follows =
           last?.holds === true &&
           last.mark?.cluster === (await readThisCluster()) &&
-          Date.now() - (last.wholeAt?.getTime() ?? 0) < wholeEvery;
-        await begin(known ? last : undefined);
+          last.wholeAt !== null &&
+          last.wholeAge < wholeEvery;
+        await begin(follows ? last : undefined);
       }
       return state();
     },

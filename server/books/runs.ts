@@ -1,4 +1,5 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from '../../contract/zod';
 import type { Database, Queries } from '../db/client';
 import { type BooksMark, bookRuns } from '../db/schema';
@@ -25,18 +26,34 @@ const isUnderWay = and(
   sql`${bookRuns.seenAt} > now() - make_interval(secs => ${lostAfter})`,
 );
 
+/** With the seconds since it began, and since the check of all accounts that it adds to did, by the database's clock. */
+interface KnownRun extends BookRun {
+  age: number;
+  wholeAge: number;
+}
+
 export interface KnownRuns {
   /** Under way. */
-  current: BookRun | undefined;
+  current: KnownRun | undefined;
   /** The last one that ended, however. */
-  ended: BookRun | undefined;
+  ended: KnownRun | undefined;
   /** The last one that ended with an answer. */
-  last: BookRun | undefined;
+  last: KnownRun | undefined;
 }
 
 export async function readRuns(db: Queries): Promise<KnownRuns> {
+  const secondsSince = (moment: PgColumn) => sql`extract(epoch from now() - ${moment})`.mapWith(Number);
   const newest = async (condition: ReturnType<typeof and>) => {
-    const [run] = await db.select().from(bookRuns).where(condition).orderBy(desc(bookRuns.at)).limit(1);
+    const [run] = await db
+      .select({
+        ...getTableColumns(bookRuns),
+        age: secondsSince(bookRuns.at),
+        wholeAge: secondsSince(bookRuns.wholeAt),
+      })
+      .from(bookRuns)
+      .where(condition)
+      .orderBy(desc(bookRuns.at))
+      .limit(1);
     return run;
   };
   return {
