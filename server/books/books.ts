@@ -113,7 +113,11 @@ export function createBooks(
   /** Does a check that has begun; `after` is the one that it adds to. */
   async function work(run: BookRun, timeLimit: number, after?: BookRun): Promise<Outcome> {
     let progress = 0;
-    const note = () => noteProgress(db, run, { progress }).catch(log);
+    // One after the other: on several connections an earlier one might come last.
+    let noting: Promise<void> = Promise.resolve();
+    const note = () => {
+      noting = noting.then(() => noteProgress(db, run, { progress })).catch(log);
+    };
     const timer = setInterval(note, sayEvery * 1_000);
     try {
       const changes = after && (await readChanges(db, after));
@@ -132,6 +136,7 @@ export function createBooks(
       throw error;
     } finally {
       clearInterval(timer);
+      await noting;
     }
   }
 
