@@ -126,6 +126,8 @@ async function repeat(scene: Scene, reference: string): Promise<'kept' | 'typed'
     }
     // The browser had not yet written down that it was sent.
     await dialog.press('Escape');
+    // It closes by a step back, which a new load would cut off.
+    await dialog.waitFor({ state: 'hidden' });
     if ((await depositsOf(scene, reference)) === 0) {
       await page.reload();
       await submit(await fillDeposit(page, reference));
