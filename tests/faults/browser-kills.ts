@@ -125,13 +125,12 @@ async function repeat(scene: Scene, reference: string): Promise<'kept' | 'typed'
       return 'kept';
     }
     // The browser had not yet written down that it was sent.
-    await dialog.press('Escape');
-    // It closes by a step back, which a new load would cut off.
-    await dialog.waitFor({ state: 'hidden' });
     if ((await depositsOf(scene, reference)) === 0) {
-      await page.reload();
-      await submit(await fillDeposit(page, reference));
-      await page.getByText(toasts.deposit).waitFor();
+      const tab = await context.newPage();
+      tab.setDefaultTimeout(patient(60_000));
+      await tab.goto(scene.address + screens.dashboard);
+      await submit(await fillDeposit(tab, reference));
+      await tab.getByText(toasts.deposit).waitFor();
     }
     return 'typed';
   } finally {
