@@ -69,8 +69,8 @@ export interface Finder {
 /** Asks what breaks an invariant. One statement runs at a time, so that they leave the database to others. */
 export function createFinder(database: Database): Finder {
   const semaphore = createSemaphore(1, 3);
-  /** Of the connection that is asked. */
-  let process: number | undefined;
+  /** The server process of the connection that is asked. */
+  let backend: number | undefined;
   let stopped = false;
 
   return {
@@ -81,7 +81,7 @@ export function createFinder(database: Database): Finder {
             await db.execute(sql.raw(`set local statement_timeout = ${timeout}; set local jit = off`));
             const { rows: ids } = await db.execute<{ id: number }>(sql`select pg_backend_pid() as id`);
             if (stopped) throw new Error('The process ends');
-            process = ids[0]?.id;
+            backend = ids[0]?.id;
             try {
               const { rows } = await db.execute(sql`
                 with offenders as materialized (${sql.raw(invariants[check].query(scope))})
@@ -92,7 +92,7 @@ export function createFinder(database: Database): Finder {
                   ) as page) as rows`);
               return resultSchema.parse(rows[0]);
             } finally {
-              process = undefined;
+              backend = undefined;
             }
           }),
         );
@@ -104,7 +104,7 @@ export function createFinder(database: Database): Finder {
 
     async stop() {
       stopped = true;
-      if (process !== undefined) await database.db.execute(sql`select pg_cancel_backend(${process})`);
+      if (backend !== undefined) await database.db.execute(sql`select pg_cancel_backend(${backend})`);
     },
   };
 }
