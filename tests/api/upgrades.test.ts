@@ -268,7 +268,7 @@ describe('a table of a million rows', () => {
         );
         helpers = Math.max(helpers, found[0]?.helpers ?? 0);
         const { rows: held } = await migrated.superuser.pool.query<{ mode: string }>(
-          `select distinct mode from pg_locks where relation = 'payments'::regclass and granted and mode = any($1)`,
+          `select distinct mode from pg_locks where locktype = 'relation' and relation = 'payments'::regclass and granted and mode = any($1)`,
           [blocking],
         );
         for (const { mode } of held) seen.add(mode);
