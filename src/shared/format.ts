@@ -37,6 +37,11 @@ export function formatMoment(value: string): string {
   return Number.isNaN(moment.getTime()) ? value : moments.format(moment);
 }
 
+/** A number of things with their name, "1 row", "1,204 rows". */
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
 /** Text cut to `length` characters with ' ...' behind when it is longer (docs/rules.md, "Times and sizes"). */
 export function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)} ...` : text;

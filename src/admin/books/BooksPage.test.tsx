@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { BookCheckResult, BooksState, Offender } from '../../../contract/books';
@@ -39,6 +39,7 @@ async function open(
   checks: BookCheckResult[] | BooksState,
   history = buildHistory(),
   listDays = (): Answer => ({ body: { data: figureDays } }),
+  others: Record<string, () => Answer> = {},
 ) {
   host = await startConsoleHost({
     'GET /api/account/all/figures/days': listDays,
@@ -58,6 +59,7 @@ async function open(
       },
     }),
     'GET /api/admin/books/account-replay': () => paged([offender]),
+    ...others,
   });
   renderConsole(host, '/admin/books');
   return userEvent.setup();
@@ -87,6 +89,22 @@ it('a check that runs shows how far it is, above the answer of the last one', as
     '25',
   );
   expect(screen.getByText(/^The books balance/)).toBeVisible();
+});
+
+it.each([
+  ['Check all accounts', 'books/recheck'],
+  ['Check all rows', 'history/check'],
+])('"%s" says why it was refused, and can be tried again', async (name, path) => {
+  const user = await open([buildCheck('entry-balance')], undefined, undefined, {
+    [`GET /api/admin/${path}`]: () => refusal(429, 'Too many requests. Try again soon.', 'rate_limited'),
+  });
+  const button = await screen.findByRole('button', { name });
+  await user.click(button);
+  expect(await screen.findByText('Too many requests. Try again soon.')).toBeVisible();
+  expect(screen.getByText(/^The books balance/)).toBeVisible();
+  await user.click(button);
+  const asked = () => host.received.filter(({ path: each }) => each.startsWith(`/api/admin/${path}`));
+  await waitFor(() => expect(asked()).toHaveLength(2));
 });
 
 it('the first check says so, and one that failed says why', async () => {

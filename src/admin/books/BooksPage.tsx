@@ -4,18 +4,19 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { BooksState } from '../../../contract/books';
 import { useDocumentTitle } from '../../shared/document-title';
-import { formatMoment } from '../../shared/format';
+import { counted, formatMoment } from '../../shared/format';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { PageFailure } from '../layout/PageFailure';
 import { useOffers } from '../offered';
 import { useConsoleProvider } from '../provider/console-calls';
-import { CheckProgress, counted } from './CheckProgress';
+import { CheckProgress } from './CheckProgress';
 import { CheckRow } from './CheckRow';
 import { HistoryCard } from './HistoryCard';
+import { useCheckAll } from './use-check-all';
 
 const AllOverTime = lazyPart(() => import('./AllOverTime'));
 
@@ -63,7 +64,6 @@ function Verdict({ checks, check }: BooksState) {
 export default function BooksPage() {
   useDocumentTitle('Books');
   const provider = useConsoleProvider();
-  const client = useQueryClient();
   const offers = useOffers();
   const query = useQuery({
     queryKey: ['books'],
@@ -72,7 +72,7 @@ export default function BooksPage() {
     gcTime: 0,
   });
   const { data } = query;
-  const recheck = async () => client.setQueryData(['books'], await provider.recheckBooks({}));
+  const checkAll = useCheckAll('books', () => provider.recheckBooks({}));
 
   return (
     <>
@@ -84,8 +84,8 @@ export default function BooksPage() {
           <Button
             variant="outlined"
             size="small"
-            onClick={() => recheck().catch(() => query.refetch())}
-            loading={data.check.running !== null}
+            onClick={() => checkAll.mutate()}
+            loading={checkAll.isPending || data.check.running !== null}
           >
             Check all accounts
           </Button>

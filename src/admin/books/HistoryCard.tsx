@@ -3,13 +3,14 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { HistoryState } from '../../../contract/history';
-import { formatMoment } from '../../shared/format';
+import { counted, formatMoment } from '../../shared/format';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { BooksPart } from './BooksPart';
-import { CheckProgress, counted } from './CheckProgress';
+import { CheckProgress } from './CheckProgress';
+import { useCheckAll } from './use-check-all';
 
 /** Milliseconds between two looks while a check runs, and otherwise. */
 const [busy, idle] = [1_000, 10_000];
@@ -51,16 +52,15 @@ function Fact({ name, value }: { name: string; value: string }) {
 /** The sealed history: the newest checkpoint, what waits to be sealed, and whether all rows are as they were sealed. */
 export function HistoryCard() {
   const provider = useConsoleProvider();
-  const client = useQueryClient();
   const query = useQuery({
     queryKey: ['history'],
     queryFn: ({ signal }) => provider.readHistory({ signal }),
     refetchInterval: ({ state }) => (state.data?.check.running ? busy : idle),
   });
+  const checkAll = useCheckAll('history', () => provider.checkHistory({}));
   const { data } = query;
   // A host of another make has none.
   if (data === null) return null;
-  const checkAll = async () => client.setQueryData(['history'], await provider.checkHistory({}));
   const { checkpoint, waiting, waitingSince, check } = data ?? {};
 
   return (
@@ -71,8 +71,8 @@ export function HistoryCard() {
           <Button
             variant="outlined"
             size="small"
-            loading={check.running}
-            onClick={() => checkAll().catch(() => query.refetch())}
+            loading={checkAll.isPending || check.running}
+            onClick={() => checkAll.mutate()}
           >
             Check all rows
           </Button>

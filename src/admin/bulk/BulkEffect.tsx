@@ -2,14 +2,10 @@ import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
-import { formatDollars } from '../../shared/format';
+import { counted, formatDollars } from '../../shared/format';
 import type { SeenBulkPreview } from '../provider/base-bulk';
 
 const names = { DEPOSIT: ['deposit', 'deposits'], WITHDRAWAL: ['withdrawal', 'withdrawals'] } as const;
-
-function counted(count: number, [one, many]: readonly [string, string]): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-}
 
 const transactions = ['transaction', 'transactions'] as const;
 
@@ -21,21 +17,21 @@ export function BulkEffect({ preview, status }: { preview: SeenBulkPreview; stat
       <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
         {count === 0
           ? 'Nothing would change'
-          : `${counted(count, transactions)} of ${formatDollars(sum)} in all would become ${status}`}
+          : `${counted(count, ...transactions)} of ${formatDollars(sum)} in all would become ${status}`}
       </Typography>
       {enumValues.trxTypes.map((type) => {
         const { count: many, sum: dollars } = byType[type];
         return (
           many > 0 && (
             <Typography key={type} variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-              {counted(many, names[type])}: {formatDollars(dollars)}
+              {counted(many, ...names[type])}: {formatDollars(dollars)}
             </Typography>
           )
         );
       })}
       {unchanged > 0 && (
         <Typography variant="body2" color="textSecondary">
-          {counted(unchanged, transactions)} {unchanged === 1 ? 'is' : 'are'} {status} already.
+          {counted(unchanged, ...transactions)} {unchanged === 1 ? 'is' : 'are'} {status} already.
         </Typography>
       )}
       {withoutEffect && count > 0 && (
@@ -45,18 +41,18 @@ export function BulkEffect({ preview, status }: { preview: SeenBulkPreview; stat
       )}
       {overdraws > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
-          {counted(overdraws, transactions)} would overdraw the account of the investor.
+          {counted(overdraws, ...transactions)} would overdraw the account of the investor.
         </Alert>
       )}
       {blocked > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
-          {counted(blocked, names.WITHDRAWAL)} of frozen accounts {blocked === 1 ? 'is' : 'are'} left out:
+          {counted(blocked, ...names.WITHDRAWAL)} of frozen accounts {blocked === 1 ? 'is' : 'are'} left out:
           they cannot be confirmed before they are allowed again.
         </Alert>
       )}
       {frozen > 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
-          {counted(frozen, transactions)} of investors whose withdrawals are frozen at present.
+          {counted(frozen, ...transactions)} of investors whose withdrawals are frozen at present.
         </Alert>
       )}
     </section>

@@ -7,10 +7,9 @@ import { Link } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
 import { isWithoutCall } from '../../shared/api-error';
 import { useOwnFactors } from '../../shared/factors/own-factors';
+import { counted } from '../../shared/format';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { PageSection } from '../../shared/PageSection';
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Whether the second factor is on, and the way to it; left out where the host knows none. */
 export function SecondFactorSection() {
@@ -42,7 +41,7 @@ export function SecondFactorSection() {
           >
             <Chip size="small" color={on ? 'success' : 'warning'} label={on ? 'On' : 'Off'} />
             {on
-              ? `${counted(own.factors.length, 'second factor')}, ${counted(own.recoveryCodesLeft, 'recovery code')} left`
+              ? `${counted(own.factors.length, 'second factor', 'second factors')}, ${counted(own.recoveryCodesLeft, 'recovery code', 'recovery codes')} left`
               : 'Your password alone opens your account.'}
           </Typography>
           <Button component={Link} to={screens.secondFactor} variant={on ? 'outlined' : 'contained'}>
