@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import sharp, { type SharpOptions } from 'sharp';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/refusals';
@@ -21,13 +22,20 @@ sharp.cache(false);
  */
 const pixels = { most: 52_000_000, screen: 9_000_000, perByte: 64 };
 const timeoutSeconds = 8;
-/** A decoded image takes up to some hundred megabytes. */
-const atOnce = 2;
+/**
+ * How many images are decoded at once. One takes up to some hundred megabytes and a processor, and one processor is left to
+ * everything else: on two that are both busy with images, the slowest hundredth of the answers took six times as
+ * long (`npm run soak`).
+ */
+export function decodersFor(processors: number): number {
+  return processors > 2 ? 2 : 1;
+}
+
 const queueLimit = 6;
-/** Of one person one is decoded at a time, and a few wait: the other place is for others. */
+/** Of one person one is decoded or waits to be, and a few wait behind it: the places of the queue are for all. */
 const queueLimitPerPerson = 3;
 
-const semaphore = createSemaphore(atOnce, queueLimit);
+const semaphore = createSemaphore(decodersFor(availableParallelism()), queueLimit);
 
 interface PersonSemaphore {
   semaphore: Semaphore;
