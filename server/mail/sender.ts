@@ -3,6 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../db/client';
 import { mailOutbox } from '../db/schema';
 import { happenings } from '../diagnostics';
+import { whenCalm } from '../when-calm';
 
 /** A mail as it leaves. `id` stays the same when it has to be sent again. */
 export interface OutgoingMail {
@@ -48,8 +49,10 @@ const refusedWaits = [300, 3_600];
 /** Letters of an error that are kept. */
 const errorLength = 300;
 const interval = 2_000;
-/** Milliseconds between two batches: a long queue of mail must not hold up requests. */
+/** Milliseconds between two batches. */
 const pauseBetweenBatches = 50;
+/** Milliseconds that a mail which can wait waits for requests at most, so that a long queue of mail does not hold them up. */
+const longestWaitForRequests = 200;
 /** Milliseconds between two batches while the mail server is away, doubled from the first to the longest. */
 const pauseWhileAway = { first: 1_000, longest: 5_000 };
 
@@ -183,6 +186,7 @@ async function sendAll(
     while (!away && maySetOut()) {
       const row = queue.shift();
       if (!row) return;
+      if (!row.expiresAt) await whenCalm(longestWaitForRequests);
       const { id, recipient: to, subject, textBody: text, htmlBody: html } = row;
       try {
         await deliver({ id, to, subject, text, html });
