@@ -1,4 +1,3 @@
-import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
 import { useCreatePath, useResourceContext, useResourceDefinition, useTranslate } from 'ra-core';
 import { DeleteButton, SaveButton } from 'react-admin';
@@ -12,7 +11,7 @@ export default function FormButtons() {
   const translate = useTranslate();
   return (
     <>
-      <DeleteButton icon={<DeleteOutlined />} />
+      <DeleteButton />
       {hasList && resource && (
         <Button color="inherit" component={RouterLink} to={createPath({ resource, type: 'list' })}>
           {translate('ra.action.cancel')}

@@ -1,10 +1,10 @@
 import type { Theme } from '@mui/material/styles';
+import { buttonDefaults } from './button-defaults';
 import { fieldDefaults } from './field-defaults';
 import { formDefaults } from './form-defaults';
 import { inputDefaults } from './input-defaults';
 import { listDefaults } from './list-defaults';
 import { tableDefaults } from './table-defaults';
-import { writeDefaults } from './write-defaults';
 
 /**
  * The app's theme with what react-admin's own parts are told by default, and how they look: a page that an operator makes
@@ -15,7 +15,7 @@ export function consoleTheme(theme: Theme): Theme {
     ...theme,
     components: {
       ...theme.components,
-      ...writeDefaults,
+      ...buttonDefaults,
       ...formDefaults,
       ...inputDefaults(theme),
       ...listDefaults,

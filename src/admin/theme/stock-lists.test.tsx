@@ -224,6 +224,7 @@ it('is drawn and worked with, its filters and boxes too, without a complaint of 
   expect(await screen.findByText('1-20 of 25')).toBeVisible();
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
   expect(await screen.findByText('20 items selected')).toBeVisible();
+  expect(screen.getByTestId('DeleteOutlinedIcon')).toBeVisible();
   await user.click(screen.getByRole('combobox', { name: 'Kind' }));
   await user.click(await screen.findByRole('option', { name: 'News' }));
   await waitFor(() => expect(lists().at(-1)?.filter).toEqual({ kind: 'news' }));
@@ -299,6 +300,7 @@ it('a form in tabs and a page that shows a record are drawn and worked with with
     '/admin/users/u-1/show',
   );
   expect(screen.getByText('Mar 4, 2026')).toBeVisible();
+  expect(screen.getByTestId('EditOutlinedIcon')).toBeVisible();
   expect(said()).toEqual([]);
 });
 

@@ -1,3 +1,8 @@
+import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import type { Theme } from '@mui/material/styles';
 import { WriteRoot } from './adapters';
 
@@ -12,14 +17,18 @@ const waitsToo: object = { ...waits, component: WriteRoot };
  */
 const asksNothing = { mutationMode: 'undoable' } as const;
 
-/** What react-admin's parts that write are told by default. */
-export const writeDefaults: NonNullable<Theme['components']> = {
+/** What react-admin's buttons are told by default, and their icons: outlined, as all of the console are. */
+export const buttonDefaults: NonNullable<Theme['components']> = {
   RaUpdateButton: { defaultProps: asksNothing },
   RaUpdateWithUndoButton: { defaultProps: waitsToo },
-  RaBulkDeleteButton: { defaultProps: asksNothing },
+  RaBulkDeleteButton: { defaultProps: { ...asksNothing, icon: <DeleteOutlined /> } },
   RaBulkDeleteWithUndoButton: { defaultProps: waitsToo },
   RaBulkUpdateButton: { defaultProps: asksNothing },
   RaBulkUpdateWithUndoButton: { defaultProps: waitsToo },
-  RaDeleteButton: { defaultProps: asksNothing },
+  RaBulkExportButton: { defaultProps: { icon: <DownloadOutlined /> } },
+  RaDeleteButton: { defaultProps: { ...asksNothing, icon: <DeleteOutlined /> } },
   RaDeleteWithUndoButton: { defaultProps: { mutationOptions: waits } },
+  RaEditButton: { defaultProps: { icon: <EditOutlined /> } },
+  RaShowButton: { defaultProps: { icon: <VisibilityOutlined /> } },
+  RaCloneButton: { defaultProps: { icon: <ContentCopyOutlined /> } },
 };
