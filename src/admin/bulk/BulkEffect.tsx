@@ -1,11 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
 import { enumValues } from '../../../contract/enum-values';
-import type { TrxStatus } from '../../../contract/enums';
+import type { TrxStatus, TrxType } from '../../../contract/enums';
 import { counted, formatDollars } from '../../shared/format';
 import type { SeenBulkPreview } from '../provider/base-bulk';
 
-const names = { DEPOSIT: ['deposit', 'deposits'], WITHDRAWAL: ['withdrawal', 'withdrawals'] } as const;
+const names: Record<TrxType, readonly [one: string, many: string]> = {
+  DEPOSIT: ['deposit', 'deposits'],
+  WITHDRAWAL: ['withdrawal', 'withdrawals'],
+};
 
 const transactions = ['transaction', 'transactions'] as const;
 
