@@ -39,5 +39,5 @@ export const refuse = {
   notFound: () => new Refusal('not_found', refusals.notFound),
   staleVersion: () => new Refusal('stale_version', refusals.staleVersion),
   rateLimited: (retryAfter: number) => new Refusal('rate_limited', refusals.rateLimited, { retryAfter }),
-  unavailable: () => new Refusal('unavailable', refusals.unavailable, { retryAfter: 1 }),
+  unavailable: (retryAfter = 1) => new Refusal('unavailable', refusals.unavailable, { retryAfter }),
 };

@@ -35,10 +35,12 @@ export function decodersFor(processors: number): number {
 /** Milliseconds. */
 const longestWaitForRequests = 500;
 const queueLimit = 6;
+/** What a full queue takes in a crowded process: who comes back sooner is refused again, and comes nearer to the limit of tries. */
+const queueSeconds = 3;
 /** Of one person one is decoded or waits to be, and a few wait behind it: the places of the queue are for all. */
 const queueLimitPerPerson = 3;
 
-const semaphore = createSemaphore(decodersFor(availableParallelism()), queueLimit);
+const semaphore = createSemaphore(decodersFor(availableParallelism()), queueLimit, queueSeconds);
 
 interface PersonSemaphore {
   semaphore: Semaphore;
@@ -49,7 +51,7 @@ const semaphoresByPerson = new Map<string, PersonSemaphore>();
 
 async function runForPerson<T>(personId: string, work: () => Promise<T>): Promise<T> {
   const own = semaphoresByPerson.get(personId) ?? {
-    semaphore: createSemaphore(1, queueLimitPerPerson),
+    semaphore: createSemaphore(1, queueLimitPerPerson, queueSeconds),
     open: 0,
   };
   semaphoresByPerson.set(personId, own);

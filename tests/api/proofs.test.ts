@@ -243,7 +243,7 @@ describe('what is refused', () => {
     expect(most).toBe(1);
     const turnedAway = answers.filter(({ status }) => status === 503);
     expect(turnedAway.length).toBeGreaterThan(0);
-    expect(turnedAway[0]?.headers['retry-after']).toBe('1');
+    expect(turnedAway[0]?.headers['retry-after']).toBe('3');
     const taken = answers.filter(({ status }) => status === 201);
     expect(taken.length).toBeGreaterThanOrEqual(4);
     expect(taken.length + turnedAway.length).toBe(24);
