@@ -87,9 +87,10 @@ export const listDefaults: NonNullable<Theme['components']> = {
         '&&': { alignItems: 'center', width: 'auto', minHeight: 40 },
         '& .RaFilterFormInput-spacer': { display: 'none' },
         '& .RaFilterFormInput-hideButton': { marginBottom: 0 },
-        // What chooses nothing shows all: MUI has its label stand there, and marks the empty text by this class.
-        '&& .MuiSelect-select > .notranslate::after': { content: '"All"' },
-        '& .MuiFormControl-root:has(.MuiSelect-select > .notranslate)': {
+        // What chooses nothing shows all, but for the order: MUI has its label stand there, and marks the empty text by this
+        // class.
+        '&&:not([data-source="order"]) .MuiSelect-select > .notranslate::after': { content: '"All"' },
+        '&:not([data-source="order"]) > .MuiFormControl-root:has(.MuiSelect-select > .notranslate)': {
           '& > .MuiInputLabel-root': {
             maxWidth: 'calc(133% - 32px)',
             transform: 'translate(14px, -9px) scale(0.75)',
