@@ -74,7 +74,7 @@ const records = anyOf(
   'contract/(amount|changed-fields|clean-text|filters|list-query|record-of)\\.',
   'src/shared/(CopyButton|StatusChip|hold|save-file|proof-link|status-tones|use-copy)\\.',
   'node_modules/uuid/',
-  'icons-material/(Check|ContentCopy)Outlined\\.',
+  'icons-material/(Check|ContentCopy|Delete)Outlined\\.',
 );
 
 /** Texts that are completed: in the dashboard's table, and where the console chooses a record. */

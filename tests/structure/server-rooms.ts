@@ -21,6 +21,7 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   'fair-queue': [],
   request: [],
   semaphore: ['errors'],
+  'when-calm': [],
   'fair-semaphore': ['errors', 'fair-queue'],
   'live-checks': ['network', 'secret-strength'],
   'password-policy': ['errors'],
@@ -51,7 +52,10 @@ interface Domain {
 }
 
 const domains: Readonly<Record<string, Domain>> = {
-  mail: { may: ['db', 'diagnostics', 'escape-html', 'lists'], entryPoints: ['messages', 'outbox'] },
+  mail: {
+    may: ['db', 'diagnostics', 'escape-html', 'lists', 'when-calm'],
+    entryPoints: ['messages', 'outbox'],
+  },
   security: {
     may: ['db', 'device', 'diagnostics', 'lists', 'log', 'mail', 'network', 'request'],
     entryPoints: ['events'],
@@ -90,7 +94,7 @@ const domains: Readonly<Record<string, Domain>> = {
     ],
     entryPoints: [],
   },
-  proofs: { may: ['db', 'errors', 'semaphore'], entryPoints: ['links', 'proofs'] },
+  proofs: { may: ['db', 'errors', 'semaphore', 'when-calm'], entryPoints: ['links', 'proofs'] },
   accounts: {
     may: [
       ...['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proposals', 'request', 'semaphore'],
