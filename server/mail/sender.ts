@@ -183,10 +183,12 @@ async function sendAll(
   const queue = [...rows];
   let away = false;
   async function sendOn(): Promise<void> {
-    while (!away && maySetOut()) {
+    for (;;) {
+      if (queue[0]?.expiresAt === null) await whenCalm(longestWaitForRequests);
+      // Meanwhile the sender may have been stopped, or the mail server have gone.
+      if (away || !maySetOut()) return;
       const row = queue.shift();
       if (!row) return;
-      if (!row.expiresAt) await whenCalm(longestWaitForRequests);
       const { id, recipient: to, subject, textBody: text, htmlBody: html } = row;
       try {
         await deliver({ id, to, subject, text, html });

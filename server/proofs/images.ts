@@ -32,7 +32,7 @@ export function decodersFor(processors: number): number {
   return processors > 2 ? 2 : 1;
 }
 
-/** Milliseconds. */
+/** Milliseconds that an image waits for requests at most, once it has its place. */
 const longestWaitForRequests = 500;
 const queueLimit = 6;
 /** What a full queue takes in a crowded process: who comes back sooner is refused again, and comes nearer to the limit of tries. */
@@ -57,12 +57,7 @@ async function runForPerson<T>(personId: string, work: () => Promise<T>): Promis
   semaphoresByPerson.set(personId, own);
   own.open += 1;
   try {
-    return await own.semaphore(() =>
-      semaphore(async () => {
-        await whenCalm(longestWaitForRequests);
-        return work();
-      }),
-    );
+    return await own.semaphore(() => semaphore(work));
   } finally {
     own.open -= 1;
     if (own.open === 0) semaphoresByPerson.delete(personId);
@@ -79,6 +74,7 @@ export async function toProofImage(personId: string, bytes: Uint8Array): Promise
   // The library throws plain errors for whatever is wrong with the bytes; their texts name its insides.
   const unreadable = refuse.invalid(refusals.imageUnreadable, 'image');
   return runForPerson(personId, async () => {
+    await whenCalm(longestWaitForRequests);
     const still = stripImage(bytes);
     if (!still) throw unreadable;
     const limitInputPixels = Math.min(pixels.most, pixels.screen + pixels.perByte * still.length);

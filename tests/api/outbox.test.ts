@@ -39,6 +39,36 @@ const waiting = async () =>
     )
   ).rows[0]?.count;
 
+/** Turns of a crowded event loop between the first of ten mails to ten people and the last. */
+async function turnsOfTen(expires: boolean): Promise<number> {
+  const people = Array.from({ length: 10 }, (_, n) => `person${n}@example.com`);
+  await enqueue(people.map((to) => ({ to, subject: to, expires })));
+  let turns = 0;
+  let going = true;
+  function turn(): void {
+    turns += 1;
+    const begun = performance.now();
+    while (performance.now() - begun < 15);
+    if (going) setImmediate(turn);
+  }
+  setImmediate(turn);
+  const seen: number[] = [];
+  send(async () => {
+    seen.push(turns);
+  });
+  try {
+    await expect.poll(() => seen.length).toBe(10);
+  } finally {
+    going = false;
+  }
+  return Math.max(...seen) - Math.min(...seen);
+}
+
+test('receipts let requests go first in a crowded process, codes do not wait', async () => {
+  expect(await turnsOfTen(true)).toBe(0);
+  expect(await turnsOfTen(false)).toBeGreaterThanOrEqual(5);
+});
+
 test('the mails of a person leave one after the other, whichever of three senders has them', async () => {
   const people = ['ada@example.com', 'grace@example.com', 'alan@example.com'];
   const written = Array.from({ length: 24 }, (_, n) => ({
@@ -132,17 +162,33 @@ test('batches grow while the mails leave fast', async () => {
 test('a sender that stops finishes what is on its way and gives back the rest', async () => {
   await enqueueMany(10);
   const sent: string[] = [];
-  const begun = new Promise<void>((resolve) => {
+  let begun = 0;
+  const threeBegun = new Promise<void>((resolve) => {
     send(async ({ to }) => {
-      resolve();
+      begun += 1;
+      if (begun === 3) resolve();
       await sleep(50);
       sent.push(to);
     });
   });
-  await begun;
+  await threeBegun;
   await senders[0]?.stop();
   expect(sent).toHaveLength(3);
   expect([await waiting(), await inHand()]).toEqual([7, 0]);
+});
+
+test('no mail sets out once the sender is told to stop, not even one that lets requests go first', async () => {
+  await enqueueMany(10);
+  let sent = 0;
+  const stopped = new Promise<void>((resolve) => {
+    send(async () => {
+      sent += 1;
+      // Before any other of those that set out together.
+      if (sent === 1) void senders[0]?.stop().then(resolve);
+    });
+  });
+  await stopped;
+  expect([sent, await waiting(), await inHand()]).toEqual([1, 9, 0]);
 });
 
 test('what a slow server keeps waiting is given back, and counts as no try', async () => {

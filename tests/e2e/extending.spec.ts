@@ -74,6 +74,9 @@ test('announcements are written, found, exported, changed and deleted', async ({
   await expect(page.getByText('Announcement saved')).toBeVisible();
   const row = page.getByRole('row', { name: /Holidays/ });
   await expect(row.getByRole('cell', { name: 'Yes' })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await expect(page.getByRole('combobox', { name: 'Order' })).toHaveText('Newest first');
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole('link', { name: 'Add announcement' }).click();
   await page.getByLabel('Title', { exact: true }).fill('A new plan');
@@ -148,6 +151,8 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
   const row = page.getByRole('row', { name: /No code came/ });
   await expect(row).toContainText(`${investor.firstName} ${investor.lastName}`);
   await expect(row).toContainText('Open');
+  const chosen = page.getByRole('combobox', { name: 'Status' }).locator('span');
+  expect(await chosen.evaluate((text) => getComputedStyle(text, '::after').content)).toBe('"All"');
 
   await row.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Subject' }).fill('No mail came');

@@ -6,7 +6,13 @@ import { DateInput, SearchInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { AmountBound } from './AmountBound';
-import type { FilterChoice, FilterRange, FilterReference, FilterValue } from './filters';
+import {
+  allName,
+  type FilterChoice,
+  type FilterRange,
+  type FilterReference,
+  type FilterValue,
+} from './filters';
 
 /** What every filter of a form of react-admin's gets: its place in the query, and that it is shown at once. */
 interface Always {
@@ -47,7 +53,7 @@ export function SearchFilter({ label = searchName, ...rest }: Always & { label?:
 }
 
 // MUI shows the label in place of an empty value, so "all" needs one of its own.
-const all = { id: 'all', name: 'All' };
+const all = { id: 'all', name: allName };
 
 interface ChoiceProps extends Always {
   label: string;

@@ -20,7 +20,8 @@ function nameOf({ field, order }: SortPayload): string {
 export function OrderSelect<R extends RaRecord>({ columns, spec }: Props<R>) {
   const { sort, setSort } = useListContext();
   const orders = new Map<string, { label: string; sort: SortPayload }>();
-  if (spec.sortable.includes('createdAt')) {
+  // A declared list is newest first unless it says otherwise, also where no column shows when.
+  if (spec.sortable.includes('createdAt') || spec.defaultSort[0] === 'createdAt') {
     const newest: SortPayload = { field: 'createdAt', order: 'DESC' };
     orders.set(nameOf(newest), { label: 'Newest first', sort: newest });
   }

@@ -1,3 +1,6 @@
+/** What a filter shows that chooses nothing. */
+export const allName = 'All';
+
 /** Keeps the rows whose field equals the chosen value. */
 export interface FilterChoice {
   kind: 'choice';

@@ -2,6 +2,7 @@ import type { Theme } from '@mui/material/styles';
 import { ListActions, type ListActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
 import { PageTools } from '../layout/PageTools';
+import { allName } from '../list/filters';
 import { ListCount } from '../list/ListCount';
 import { ListPages } from '../list/ListPages';
 import { exportRecords } from './export-records';
@@ -89,7 +90,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
         '& .RaFilterFormInput-hideButton': { marginBottom: 0 },
         // What chooses nothing shows all, but for the order: MUI has its label stand there, and marks the empty text by this
         // class.
-        '&&:not([data-source="order"]) .MuiSelect-select > .notranslate::after': { content: '"All"' },
+        '&&:not([data-source="order"]) .MuiSelect-select > .notranslate::after': { content: `"${allName}"` },
         '&:not([data-source="order"]) > .MuiFormControl-root:has(.MuiSelect-select > .notranslate)': {
           '& > .MuiInputLabel-root': {
             maxWidth: 'calc(133% - 32px)',
