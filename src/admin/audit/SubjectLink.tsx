@@ -25,7 +25,7 @@ export function SubjectLink({ subjectType, subjectId }: Subject) {
   const address = to ?? ofResource;
   if (!address) return text;
   return (
-    <Link component={RouterLink} to={address} title={subjectId}>
+    <Link component={RouterLink} to={address} title={subjectId} sx={{ whiteSpace: 'nowrap' }}>
       {text}
     </Link>
   );

@@ -64,7 +64,7 @@ export const auditColumns: Column<AuditRecord>[] = [
     inHeading: true,
     render: (event) => (
       <>
-        <Box sx={{ whiteSpace: 'normal', minWidth: { sm: 128 } }}>{actionText(event.action)}</Box>
+        <Box sx={{ whiteSpace: 'normal', minWidth: { sm: 176 } }}>{actionText(event.action)}</Box>
         <Box sx={{ fontSize: '0.8125rem', whiteSpace: 'normal' }}>
           <SubjectLink {...event} />
           <OfPerson event={event} />
@@ -86,9 +86,7 @@ export const auditColumns: Column<AuditRecord>[] = [
   {
     label: 'Reason',
     render: ({ reason }) => (
-      <Box sx={{ minWidth: { sm: 120 }, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-        {reason ?? '-'}
-      </Box>
+      <Box sx={{ minWidth: { sm: 96 }, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{reason ?? '-'}</Box>
     ),
     exported: ({ reason }) => reason ?? '',
   },

@@ -58,11 +58,9 @@ it('says to whom each mail goes, what became of it, after how many tries, and wh
 
 it('leads to the person who has the address', async () => {
   await open([failed, { ...waiting, recipient: 'nobody@example.com', userId: null }]);
-  expect(await screen.findByRole('link', { name: 'ada@example.com' })).toHaveAttribute(
-    'href',
-    '/admin/users/u-1/show',
-  );
-  expect(screen.queryByRole('link', { name: 'nobody@example.com' })).toBeNull();
+  const address = await screen.findByTitle('ada@example.com');
+  expect(address.closest('a')).toHaveAttribute('href', '/admin/users/u-1/show');
+  expect(screen.getByTitle('nobody@example.com').closest('a')).toBeNull();
 });
 
 it('is filtered by what became of them', async () => {

@@ -8,6 +8,7 @@ import { mailList } from '../../../contract/list-query';
 import type { OutboxMail } from '../../../contract/mail';
 import { formatMoment } from '../../shared/format';
 import type { Column } from '../list/columns';
+import { Email } from '../list/Email';
 import type { Filter } from '../list/filters';
 import { Moment } from '../list/Moment';
 import { ResourceList } from '../list/ResourceList';
@@ -52,7 +53,9 @@ const columns: Column<MailRecord>[] = [
     linkTo: ({ userId }) => (userId ? personPath(userId) : undefined),
     render: ({ recipient }) => (
       // On phones it follows the number of its card.
-      <Box sx={{ ...text, display: { xs: 'contents', sm: 'block' }, minWidth: { sm: 160 } }}>{recipient}</Box>
+      <Box sx={{ display: { xs: 'contents', sm: 'block' }, minWidth: { sm: 176 } }}>
+        <Email text={recipient} />
+      </Box>
     ),
     exported: ({ recipient }) => recipient,
   },
@@ -71,7 +74,7 @@ const columns: Column<MailRecord>[] = [
   {
     label: 'Last error',
     render: ({ lastError }) => (
-      <Box sx={{ ...text, minWidth: { sm: 180 }, py: { sm: 0.5 } }}>{lastError ?? '-'}</Box>
+      <Box sx={{ ...text, minWidth: { sm: 160 }, py: { sm: 0.5 } }}>{lastError ?? '-'}</Box>
     ),
     exported: ({ lastError }) => lastError ?? '',
   },

@@ -2,6 +2,7 @@ import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import InputAdornment from '@mui/material/InputAdornment';
 import type { Theme } from '@mui/material/styles';
 import { FieldRoot, SwitchLabelRoot, TickRoot } from './adapters';
+import { NoChoice } from './NoChoice';
 
 /** Without a help no line is kept free for one: what is wrong is said there all the same. */
 const noHelp = { helperText: false } as const;
@@ -14,6 +15,9 @@ const ofOneSize = {
   variant: 'outlined',
   ...noHelp,
 } as const;
+
+/** The first choice of a list that must not be chosen from is a blank line by itself. */
+const withoutChoice = { emptyText: <NoChoice /> };
 
 /** MUI's boxes are of any element; their types do not say so. */
 const tick: object = { component: TickRoot };
@@ -43,7 +47,7 @@ export function inputDefaults({ components }: Theme): NonNullable<Theme['compone
     RaDateInput: { defaultProps: ofOneSize },
     RaDateTimeInput: { defaultProps: ofOneSize },
     RaTimeInput: { defaultProps: ofOneSize },
-    RaSelectInput: { defaultProps: ofOneSize },
+    RaSelectInput: { defaultProps: { ...ofOneSize, ...withoutChoice } },
     RaSelectArrayInput: { defaultProps: ofOneSize },
     RaNullableBooleanInput: { defaultProps: ofOneSize },
     RaBooleanInput: { defaultProps: noHelp },

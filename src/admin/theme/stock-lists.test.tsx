@@ -226,7 +226,8 @@ it('is drawn and worked with, its filters and boxes too, without a complaint of 
   expect(await screen.findByText('20 items selected')).toBeVisible();
   expect(screen.getByTestId('DeleteOutlinedIcon')).toBeVisible();
   await user.click(screen.getByRole('combobox', { name: 'Kind' }));
-  await user.click(await screen.findByRole('option', { name: 'News' }));
+  expect(await screen.findByRole('option', { name: 'Clear value' })).toHaveTextContent('All');
+  await user.click(screen.getByRole('option', { name: 'News' }));
   await waitFor(() => expect(lists().at(-1)?.filter).toEqual({ kind: 'news' }));
   expect(said()).toEqual([]);
 });
@@ -244,6 +245,7 @@ function NoteForm() {
           <TextInput source="title" />
           <RadioButtonGroupInput source="kind" choices={kinds} />
           <CheckboxGroupInput source="kinds" choices={kinds} />
+          <SelectInput source="mood" choices={kinds} />
         </TabbedForm.Tab>
         <TabbedForm.Tab label="Whose">
           <ReferenceInput source="userId" reference="users">
@@ -289,6 +291,9 @@ it('a form in tabs and a page that shows a record are drawn and worked with with
   await user.click(await screen.findByRole('radio', { name: 'Plan' }));
   await user.click(screen.getByRole('checkbox', { name: 'News' }));
   expect(screen.getByRole('checkbox', { name: 'News' })).toBeChecked();
+  await user.click(screen.getByRole('combobox', { name: 'Mood' }));
+  expect(await screen.findByRole('option', { name: 'Clear value' })).toHaveTextContent('None');
+  await user.click(screen.getByRole('option', { name: 'Plan' }));
   await user.click(screen.getByRole('tab', { name: 'Whose' }));
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Investor' })).toHaveValue('Ada Lovelace'));
   expect(said()).toEqual([]);

@@ -104,7 +104,7 @@ export function peopleSteps(size: Size): Step[] {
           select id, 'investor', first_name, last_name,
             case n when ${size.users} then '${emailOfOne}'
               else lower(first_name || '.' || last_name || n || '@example.com') end,
-            case when ${chance('phone')} < 0.9 then '+44 20 ' || lpad((n * 7919 % 10000000)::text, 8, '0') end,
+            case when ${chance('phone')} < 0.9 then '+44 20 ' || lpad((n::bigint * 7919 % 10000000)::text, 8, '0') end,
             ${pick('$5::text[]', 'country')}, '-', joined
           from people returning id
         )
