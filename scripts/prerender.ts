@@ -13,6 +13,7 @@ import {
   widgetFolder,
 } from '../contract/site';
 import { renderAccountPages } from '../src/app/prerender';
+import { renderShells } from '../src/app/shells';
 import { wholeAsHtml } from '../src/auth/account-title';
 import { describeSite, renderFrontPage, renderLegalPages, renderWidgetPages } from '../src/landing/prerender';
 import { buildInlineScript } from './inline-scripts';
@@ -20,8 +21,8 @@ import { readScripts } from './preloads';
 
 /*
  * Part of the build: puts style sheets into the pages that wait for them, fills the built index.html with the front page
- * of each mode and the built app.html with each account page, and writes the pages of the market widgets and what the
- * server must know of the operator's file. Takes the folder of the built pages.
+ * of each mode and the built app.html with each account page, or with what a screen behind the sign-in looks like, and writes
+ * the pages of the market widgets and what the server must know of the operator's file. Takes the folder of the built pages.
  */
 const [, , folder = ''] = process.argv;
 if (!folder) throw new Error('Which folder holds the built pages?');
@@ -79,6 +80,18 @@ for (const [path, { head, page }] of accountPages) {
   writeFileSync(join(folder, screenFile(path)), html);
 }
 
+const shells = renderShells();
+for (const [path, { head, page }] of shells) {
+  const html = app
+    .replace('<!--title-->', () => `${preloads.join('')}${head}<!--title-->`)
+    .replace(
+      /<div id="root"\s*><!--shell-->.*<!--\/shell--><\/div\s*>/s,
+      () => `<div id="root"><span role="status" aria-label="Loading"></span></div>${page}`,
+    );
+  if (html.includes('shell-->')) throw new Error(`${path} has no place in ${appFile}`);
+  writeFileSync(join(folder, screenFile(path)), html);
+}
+
 for (const mode of siteModes) {
   for (const translator of [false, true]) {
     const { head, page } = await renderFrontPage(mode, translator);
@@ -106,7 +119,7 @@ for (const [name, html] of renderWidgetPages(frameScript.code))
 const site: Site = {
   ...describeSite(),
   preloads: scripts.preloads([...accountPages.keys()]),
-  rendered: [...accountPages.keys()],
+  rendered: [...accountPages.keys(), ...shells.keys()],
   inlineScripts: { landing: [headScript.hash], app: [appScript.hash], widget: [frameScript.hash] },
 };
 writeFileSync(join(folder, siteFile), JSON.stringify(siteSchema.parse(site), null, 2));

@@ -47,7 +47,7 @@ const area = anyOf(
   '@mui/material/internal/svg-icons/(Close|ErrorOutline|InfoOutlined|ReportProblem|Success)',
   '@mui/material/styles/cssUtils',
   'icons-material/(AccountBalanceWallet|CheckCircle|Error|HelpOutline|Key|Logout|Mail|Menu|Person|ReceiptLong|SpaceDashboard)Outlined\\.',
-  'src/shared/(frame/|loading/TroubleBar|(LoadFailure|format|query-client|state|theme)\\.)',
+  'src/shared/(frame/|loading/(Deferred|TroubleBar)|(LoadFailure|format|query-client|state|theme)\\.)',
 );
 
 /** What is chosen from: lists that open, and the parts of tables that are worked with. */

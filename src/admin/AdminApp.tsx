@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Route } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
+import { BehindShell } from '../shared/loading/shell';
 import { queryClient as ownQueryClient } from '../shared/query-client';
 import { theme } from '../shared/theme';
 import { consoleAuthFor } from './console-auth';
@@ -15,7 +16,7 @@ import { consoleTexts, withConsoleTexts } from './console-texts';
 import { dataProvider as ownDataProvider } from './data-provider';
 import { OwnPage } from './extensions/OwnPage';
 import { HomePage, homeRoute } from './home';
-import { ConsoleLayout } from './layout/ConsoleLayout';
+import { ConsoleLayout, FrameShown } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import { NotificationBridge } from './NotificationBridge';
@@ -53,6 +54,8 @@ function Console(parts: ConsoleContents) {
   const auth = authProvider ?? ownAuth;
   const [store] = useState(() => ownStore ?? consoleStore());
   const [questions] = useState(writeQuestions);
+  const [framed, setFramed] = useState(false);
+  const onFrame = useCallback(() => setFramed(true), []);
   const [texts] = useState(() => (i18nProvider ? withConsoleTexts(i18nProvider) : consoleTexts));
   const provider = useMemo(() => {
     askOffered(queryClient, dataProvider);
@@ -69,44 +72,48 @@ function Console(parts: ConsoleContents) {
 
   return (
     <ConsoleContext value={parts}>
-      <CoreAdminContext
-        basename={screens.admin}
-        dataProvider={provider}
-        authProvider={auth}
-        i18nProvider={texts}
-        queryClient={queryClient}
-        store={store}
-      >
-        <ThemeProvider theme={wholeTheme}>
-          <NotificationBridge>
-            <CoreAdminUI
-              title="Users"
-              {...(dashboard && { dashboard })}
-              layout={layout}
-              loading={LoadingScreen}
-              error={ToErrorPage}
-              catchAll={UnknownPage}
-              accessDenied={NoAccessPage}
-              loginPage={false}
-              authCallbackPage={false}
-              requireAuth
-              disableTelemetry
-            >
-              {resources.map((resource) => (
-                <Resource key={resource.name} {...resource} />
-              ))}
-              <CustomRoutes>
-                <Route path={homeRoute} element={<HomePage />} />
-                {customRoutes.map((page) => (
-                  <Route key={page.path} path={page.path} element={<OwnPage {...page} />} />
+      {/* react-admin shows nothing for a while. */}
+      {layout === ConsoleLayout && !framed && <BehindShell />}
+      <FrameShown value={onFrame}>
+        <CoreAdminContext
+          basename={screens.admin}
+          dataProvider={provider}
+          authProvider={auth}
+          i18nProvider={texts}
+          queryClient={queryClient}
+          store={store}
+        >
+          <ThemeProvider theme={wholeTheme}>
+            <NotificationBridge>
+              <CoreAdminUI
+                title="Users"
+                {...(dashboard && { dashboard })}
+                layout={layout}
+                loading={LoadingScreen}
+                error={ToErrorPage}
+                catchAll={UnknownPage}
+                accessDenied={NoAccessPage}
+                loginPage={false}
+                authCallbackPage={false}
+                requireAuth
+                disableTelemetry
+              >
+                {resources.map((resource) => (
+                  <Resource key={resource.name} {...resource} />
                 ))}
-              </CustomRoutes>
-            </CoreAdminUI>
-          </NotificationBridge>
-          <ReasonPrompt questions={questions} />
-          <ExportNotice />
-        </ThemeProvider>
-      </CoreAdminContext>
+                <CustomRoutes>
+                  <Route path={homeRoute} element={<HomePage />} />
+                  {customRoutes.map((page) => (
+                    <Route key={page.path} path={page.path} element={<OwnPage {...page} />} />
+                  ))}
+                </CustomRoutes>
+              </CoreAdminUI>
+            </NotificationBridge>
+            <ReasonPrompt questions={questions} />
+            <ExportNotice />
+          </ThemeProvider>
+        </CoreAdminContext>
+      </FrameShown>
     </ConsoleContext>
   );
 }

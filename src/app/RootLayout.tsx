@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { dropShell } from '../shared/loading/shell';
 
 /** Around every page: each route change starts at the top, or at the anchor the address names. */
 export function RootLayout() {
@@ -8,6 +9,7 @@ export function RootLayout() {
   useEffect(() => {
     // The browser would restore its own position after ours.
     history.scrollRestoration = 'manual';
+    dropShell();
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what a change of route changes.

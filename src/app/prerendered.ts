@@ -4,12 +4,15 @@ import { readSession } from '../shared/token';
 /** The screen at this address. The server takes a slash behind it for nothing. */
 export const screenPath = () => window.location.pathname.replace(/\/$/, '');
 
+const isBehindSignIn = (path: string) =>
+  [screens.dashboard, screens.admin].some((area) => path === area || path.startsWith(`${area}/`));
+
 /** Whether the address has a token: as the parameter of its query or of its fragment. */
 const hasToken = (parameters: string) => Boolean(new URLSearchParams(parameters.slice(1)).get('token'));
 
 /**
- * Whether the account page at this address is left as soon as the app runs, or shows something else: somebody is signed in,
- * or the address lacks what the page is for. Its HTML, rendered for a guest, is not shown then (app.html).
+ * Whether the page at this address is left as soon as the app runs, or shows something else: somebody is signed in,
+ * or the address lacks what the page is for; or nobody is, where somebody has to be. Its HTML is not shown then (app.html).
  */
 export function isLeftAtOnce(): boolean {
   const { search, hash } = window.location;
@@ -19,7 +22,8 @@ export function isLeftAtOnce(): boolean {
   const lacksToken =
     (path === screens.changePassword && !hasToken(search)) ||
     (path === screens.invitation && hash.length < 2);
-  return lacksToken || readSession() !== null;
+  const signedIn = readSession() !== null;
+  return lacksToken || (isBehindSignIn(path) ? !signedIn : signedIn);
 }
 
 /**

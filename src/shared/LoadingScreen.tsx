@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
+import { useLayoutEffect } from 'react';
 import { useTrouble } from './loading/connection';
+import { holdShell } from './loading/shell';
 import { TroubleText } from './loading/TroubleText';
 
 /**
@@ -9,6 +11,8 @@ import { TroubleText } from './loading/TroubleText';
  */
 export function LoadingScreen() {
   const trouble = useTrouble();
+  // What keeps it from coming is said, and not covered.
+  useLayoutEffect(() => (trouble ? undefined : holdShell()), [trouble]);
   return (
     <Box
       role="status"

@@ -8,6 +8,7 @@ import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { limits } from '../../../contract/limits';
 import type { ListSpec } from '../../../contract/list-query';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { BehindShell } from '../../shared/loading/shell';
 import { useExtendedList } from '../extensions/list-additions';
 import { toastFailure } from '../failure';
 import { PageTools } from '../layout/PageTools';
@@ -153,7 +154,14 @@ export function ResourceList<R extends RaRecord>(given: Props<R>) {
           {note}
         </Typography>
       )}
-      <Suspense fallback={<CardsLoader />}>
+      <Suspense
+        fallback={
+          <>
+            <BehindShell />
+            <CardsLoader />
+          </>
+        }
+      >
         <List
           key={resource}
           title={title}

@@ -1,6 +1,7 @@
 import type { Theme } from '@mui/material/styles';
 import { ListActions, type ListActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
+import { BehindShell } from '../../shared/loading/shell';
 import { PageTools } from '../layout/PageTools';
 import { allName } from '../list/filters';
 import { ListCount } from '../list/ListCount';
@@ -34,7 +35,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
       // Rows, their absence and a failure are told in one place, that of the rows.
       empty: false,
       offline: false,
-      authLoading: null,
+      authLoading: <BehindShell />,
     },
     styleOverrides: {
       root: {

@@ -17,6 +17,9 @@ import { useNewestTransactions } from './newest-transactions';
 import { PlanCards } from './PlanCards';
 import { SummaryCards } from './SummaryCards';
 
+/** Of the name in the greeting: on narrow screens it has a line of its own, also before it is known. */
+const nameSx = { display: { xs: 'block', sm: 'inline-block' }, maxWidth: '100%' } as const;
+
 /** The investor's home: greeting, summary, what to do first, plans, overview, what goes on, markets. */
 export default function DashboardPage() {
   useDocumentTitle(`Dashboard | ${appConfig.brand}`);
@@ -30,9 +33,13 @@ export default function DashboardPage() {
     <Stack sx={{ gap: { xs: 5, md: 6 } }}>
       <Box>
         <Typography variant="h2" component="h1" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
-          Welcome back{!user && ' '}
-          {user && `, ${user.firstName} ${user.lastName}`}
-          {!user && !isError && <Skeleton component="span" width="6em" sx={{ display: 'inline-block' }} />}
+          Welcome back{user ? ', ' : ' '}
+          {user && (
+            <Box component="span" sx={nameSx}>
+              {`${user.firstName} ${user.lastName}`}
+            </Box>
+          )}
+          {!user && !isError && <Skeleton component="span" width="6em" sx={nameSx} />}
         </Typography>
         <LoadFailure query={accountQuery} />
         <SummaryCards {...shown} />

@@ -30,9 +30,14 @@ function SummaryCard({ figure, account, loading, note, strong = false }: Summary
         strong
           ? (theme) => ({
               gridColumn: { sm: '1 / -1', lg: 'auto' },
-              bgcolor: theme.palette.mode === 'light' ? 'primary.main' : 'action.selected',
-              color: theme.palette.mode === 'light' ? 'primary.contrastText' : 'text.primary',
-              borderColor: theme.palette.mode === 'light' ? 'transparent' : 'primary.dark',
+              bgcolor: 'primary.main',
+              color: 'primary.contrastText',
+              borderColor: 'transparent',
+              ...theme.applyStyles('dark', {
+                bgcolor: 'action.selected',
+                color: 'text.primary',
+                borderColor: 'primary.dark',
+              }),
             })
           : {}
       }

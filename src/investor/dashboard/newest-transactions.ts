@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
 import type { Transaction } from '../../../contract/transaction';
 import { callList } from '../../shared/api';
@@ -30,10 +31,11 @@ async function readNewest(status: TrxStatus | null, signal: AbortSignal): Promis
   return { rows: rows.slice(0, listed), total: rows.length };
 }
 
-/** The investor's newest transactions, of any status or of one. */
+/** The investor's newest transactions, of any status or of one. What shows them is rendered in slices, as `Deferred` is. */
 export function useNewestTransactions(status: TrxStatus | null = null) {
-  return useQuery({
+  const query = useQuery({
     queryKey: [...transactionsKey, 'newest', status],
     queryFn: ({ signal }) => readNewest(status, signal),
   });
+  return useDeferredValue(query);
 }

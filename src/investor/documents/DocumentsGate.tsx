@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { Deferred } from '../../shared/loading/Deferred';
 import { useOpenDocuments } from './own-documents';
 
 const AgreePage = lazy(() => import('./AgreePage'));
@@ -9,7 +10,9 @@ export function DocumentsGate({ children }: { children: ReactNode }) {
   const documents = useOpenDocuments();
   const [postponed, setPostponed] = useState(false);
   if (!documents) return <LoadingScreen />;
-  if (documents.open.length === 0 || postponed) return children;
+  if (documents.open.length === 0 || postponed) {
+    return <Deferred fallback={<LoadingScreen />}>{children}</Deferred>;
+  }
   return (
     <Suspense fallback={<LoadingScreen />}>
       <AgreePage {...documents} onPostpone={() => setPostponed(true)} />

@@ -1,0 +1,88 @@
+import { expect, type Page } from '@playwright/test';
+import { screens } from '../../contract/paths';
+import { shellId } from '../../src/shared/loading/shell';
+import { createInvestor, signInInvestor } from './people';
+import type { Product } from './product';
+import { test } from './shared-tab';
+import { collectComplaints, enter, signInAdmin } from './visit';
+
+/** Screens behind a sign-in come as HTML that shows what they will look like, until the app shows them. */
+
+const scripts = '**/assets/*.js';
+const planLead = 'Percentages are targets. You can lose some or all of the money you invest.';
+const widths = [390, 1280];
+const shell = (page: Page) => page.locator(`#${shellId}`);
+
+/** Opens a screen whose code does not come until it is let. */
+async function openWithoutCode(page: Page, address: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(scripts, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  return release;
+}
+
+/** The screen's shell says something without any code, and goes when the app shows the same. */
+async function showsShellFirst({ address }: Product, page: Page, path: string, text: string): Promise<void> {
+  const complaints = collectComplaints(page);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    const release = await openWithoutCode(page, address + path);
+    const early = shell(page).locator('main').getByText(text, { exact: true });
+    await expect(early).toBeVisible();
+    const before = await early.boundingBox();
+    await expect(shell(page)).toHaveAttribute('inert');
+    release();
+    await expect(shell(page)).toHaveCount(0);
+    const late = page.locator('#root main').getByText(text, { exact: true });
+    await expect(late).toBeVisible();
+    // What was read stays where it is.
+    expect((await late.boundingBox())?.x).toBeCloseTo(before?.x ?? Number.NaN, 0);
+  }
+  expect(complaints).toEqual([]);
+}
+
+test('the dashboard reads before any code of it is there, on phones and on wide screens', async ({
+  alone: page,
+  product,
+}) => {
+  await signInInvestor(product, page, await createInvestor(product, 'shell-ada@example.com'));
+  await showsShellFirst(product, page, screens.dashboard, planLead);
+});
+
+test('so does a list of the console', async ({ alone: page, product }) => {
+  await enter(page, product, await signInAdmin(product), screens.adminTransactions);
+  await showsShellFirst(product, page, screens.adminTransactions, 'Transactions');
+});
+
+test('nobody sees it who is not signed in, and they come to the sign-in page', async ({
+  alone: page,
+  product,
+}) => {
+  for (const path of [screens.dashboard, screens.adminUsers]) {
+    const release = await openWithoutCode(page, product.address + path);
+    await expect(shell(page)).toBeAttached();
+    await expect(shell(page)).toBeHidden();
+    release();
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await expect(shell(page)).toHaveCount(0);
+  }
+});
+
+test('it does not stand before what keeps the screen from coming', async ({ alone: page, product }) => {
+  await signInInvestor(product, page, await createInvestor(product, 'shell-grace@example.com'));
+  await page.route('**/assets/DashboardPage-*.js', (route) => route.abort());
+  await page.goto(product.address + screens.dashboard);
+  await expect(
+    page
+      .getByText(/You are offline|new version/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
+  await expect(shell(page)).toHaveCount(0);
+});
