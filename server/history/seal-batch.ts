@@ -67,16 +67,16 @@ const isOver = 'row.written_in < (select pg_snapshot_xmin(pg_current_snapshot())
 
 /**
  * Adds leaves from size `$1` on for the rows that come next, and answers their hashes in their order. `where` says which rows of a
- * kind; those that have a leaf are left out whatever it says.
+ * kind; those that have a leaf are left out whatever it says: each is looked for `alone`, or it is PostgreSQL's choice how.
  */
-function insertLeaves(batch: number, where: (kind: HistoryKind) => string): string {
+function insertLeaves(batch: number, where: (kind: HistoryKind) => string, alone: boolean): string {
   const fresh = historyKinds.map((kind, order) => {
     const { table, idType } = sealedTables[kind];
     const [rowId, trxId] = idType === 'uuid' ? ['null::bigint', 'row.id'] : ['row.id', 'null::uuid'];
     const leaf = idType === 'uuid' ? 'h.transaction_id = row.id' : `h.kind = '${kind}' and h.row_id = row.id`;
     return `(select ${order} as place, '${kind}' as kind, ${rowId} as row_id, ${trxId} as transaction_id, row.written_in
       from ${table} row where ${where(kind)}
-        and not exists (select from public.history_leaves h where ${leaf})
+        and not exists (select from public.history_leaves h where ${leaf}${alone ? ' offset 0' : ''})
       order by row.written_in, row.id limit ${batch})`;
   });
   const order = 'written_in, place, row_id, transaction_id';
@@ -105,6 +105,16 @@ interface AddedRow {
   id: string;
   written_in: string;
 }
+
+/**
+ * Adds the leaves that come after a position, to a history of `size` leaves. Few of these rows have leaves already, and each is looked
+ * for by itself (`offset 0` keeps PostgreSQL from making a join of it): where its statistics know of no leaf of a kind yet, as after
+ * a restored dump, it would take all of them for one row, and read them all for each row that is to be sealed.
+ */
+export const leavesAfter = (batch: number, size: number, { writtenIn, kind: last, id }: Position) => ({
+  text: insertLeaves(batch, (kind) => `${isNext(kind, last, 2)} and ${isOver}`, true),
+  values: [size, writtenIn, id],
+});
 
 const insertNodes = `insert into public.history_nodes (level, index, hash)
   select * from unnest($1::int[], $2::bigint[], $3::bytea[])`;
@@ -171,13 +181,10 @@ async function seal(
     rows: [added],
   } = catchingUp
     ? await client.query<AddedRow>(
-        insertLeaves(batch, () => 'true'),
+        insertLeaves(batch, () => 'true', false),
         [size],
       )
-    : await client.query<AddedRow>(
-        insertLeaves(batch, (kind) => `${isNext(kind, position.kind, 2)} and ${isOver}`),
-        [size, position.writtenIn, position.id],
-      );
+    : await client.query<AddedRow>(leavesAfter(batch, size, position));
   const hashes = added ? splitHashes(added.hashes) : [];
   const caughtUp = catchingUp && hashes.length < batch;
   const horizon: Position = { writtenIn: newest.horizon, kind: 'entry', id: '0' };

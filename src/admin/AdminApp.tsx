@@ -4,7 +4,6 @@ import { useCallback, useMemo, useState } from 'react';
 import { Route } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
-import { BehindShell } from '../shared/loading/shell';
 import { queryClient as ownQueryClient } from '../shared/query-client';
 import { theme } from '../shared/theme';
 import { consoleAuthFor } from './console-auth';
@@ -16,7 +15,8 @@ import { consoleTexts, withConsoleTexts } from './console-texts';
 import { dataProvider as ownDataProvider } from './data-provider';
 import { OwnPage } from './extensions/OwnPage';
 import { HomePage, homeRoute } from './home';
-import { ConsoleLayout, FrameShown } from './layout/ConsoleLayout';
+import { BehindShellUntilFrame } from './layout/BehindShellUntilFrame';
+import { ConsoleLayout } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import { NotificationBridge } from './NotificationBridge';
@@ -54,8 +54,6 @@ function Console(parts: ConsoleContents) {
   const auth = authProvider ?? ownAuth;
   const [store] = useState(() => ownStore ?? consoleStore());
   const [questions] = useState(writeQuestions);
-  const [framed, setFramed] = useState(false);
-  const onFrame = useCallback(() => setFramed(true), []);
   const [texts] = useState(() => (i18nProvider ? withConsoleTexts(i18nProvider) : consoleTexts));
   const provider = useMemo(() => {
     askOffered(queryClient, dataProvider);
@@ -72,9 +70,7 @@ function Console(parts: ConsoleContents) {
 
   return (
     <ConsoleContext value={parts}>
-      {/* react-admin shows nothing for a while. */}
-      {layout === ConsoleLayout && !framed && <BehindShell />}
-      <FrameShown value={onFrame}>
+      <BehindShellUntilFrame hasFrame={layout === ConsoleLayout}>
         <CoreAdminContext
           basename={screens.admin}
           dataProvider={provider}
@@ -113,7 +109,7 @@ function Console(parts: ConsoleContents) {
             <ExportNotice />
           </ThemeProvider>
         </CoreAdminContext>
-      </FrameShown>
+      </BehindShellUntilFrame>
     </ConsoleContext>
   );
 }

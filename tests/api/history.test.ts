@@ -10,7 +10,7 @@ import { joinTexts } from '../../server/history/leaf-text';
 import { growFrom, leafHash, type Subtree } from '../../server/history/merkle';
 import { startCheckpointSender } from '../../server/history/publish';
 import { type Reader, readClient, readPool } from '../../server/history/reader';
-import { sealBatch } from '../../server/history/seal-batch';
+import { leavesAfter, sealBatch } from '../../server/history/seal-batch';
 import type { Sealer } from '../../server/history/sealer';
 import {
   countsOf,
@@ -350,6 +350,29 @@ test('what is removed in the middle is named: a leaf, a node, a posting, and a c
     `The checkpoint of ${size} leaves was removed from the history.`,
   );
   expect(await findingOf(app.database, { earlier })).toBeUndefined();
+});
+
+test('leaves are looked for one by one, also where statistics know of none of their kind', async () => {
+  const own = await createTestDatabase();
+  const { pool } = own.superuser;
+  try {
+    // As after a restored dump: all reports have leaves, then the statistics were made, and events follow.
+    await pool.query(`
+      insert into history_leaves (index, kind, transaction_id, blind, hash)
+      select n, 'report', gen_random_uuid(), gen_random_uuid(), '' from generate_series(0, 19999) n`);
+    await pool.query(`
+      insert into audit_events (action, subject_type, subject_id)
+      select 'user.created', 'user', n::text from generate_series(1, 20000) n`);
+    await pool.query('analyze');
+    const { text, values } = leavesAfter(5_000, 20_000, { writtenIn: '1', kind: 'entry', id: '0' });
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const looks = plan.match(/ on history_leaves h(_\d)? .*\n.*/g) ?? [];
+    expect(looks.length).toBeGreaterThanOrEqual(3);
+    for (const look of looks) expect(look).toMatch(/Index Cond: .*(row_id|transaction_id) = /);
+  } finally {
+    await own.drop();
+  }
 });
 
 test('what a process has sealed that died before it published is published by the next one', async () => {

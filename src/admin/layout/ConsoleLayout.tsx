@@ -1,15 +1,13 @@
 import type { CoreLayoutProps } from 'ra-core';
-import { createContext, Suspense, use, useLayoutEffect, useState } from 'react';
+import { Suspense, use, useLayoutEffect, useState } from 'react';
 import { SidebarFrame } from '../../shared/frame/SidebarFrame';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Deferred } from '../../shared/loading/Deferred';
+import { FrameShown } from './BehindShellUntilFrame';
 import { ConsoleSidebar } from './ConsoleSidebar';
 import { consoleFrame } from './console-frame';
 import { PageHead } from './PageHead';
 import { PageToolsContext } from './PageTools';
-
-/** Called once the console has its frame. */
-export const FrameShown = createContext(() => {});
 
 /** The frame of the console's pages. */
 export function ConsoleLayout({ children }: CoreLayoutProps) {

@@ -12,6 +12,8 @@ configure({
     error.name = 'TestingLibraryElementError';
     let text: string | undefined;
     Object.defineProperty(error, 'message', {
+      // Whoever waits for it writes another text into it.
+      configurable: true,
       get: () => {
         text ??= [message, prettyDOM(container)].filter(Boolean).join('\n\n');
         return text;
