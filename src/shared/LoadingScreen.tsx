@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
-import { useLayoutEffect } from 'react';
-import { useTrouble } from './loading/connection';
-import { holdShell } from './loading/shell';
+import { useShell } from './loading/shell';
 import { TroubleText } from './loading/TroubleText';
 
 /**
@@ -10,9 +8,7 @@ import { TroubleText } from './loading/TroubleText';
  * not flash it.
  */
 export function LoadingScreen() {
-  const trouble = useTrouble();
-  // What keeps it from coming is said, and not covered.
-  useLayoutEffect(() => (trouble ? undefined : holdShell()), [trouble]);
+  const trouble = useShell();
   return (
     <Box
       role="status"

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { type Trouble, useTrouble } from './connection';
 
 /** The element of a page's HTML that shows what the page will look like (src/app/shells.tsx). */
 export const shellId = 'shell';
@@ -21,8 +22,18 @@ export function holdShell(): () => void {
   };
 }
 
+/**
+ * Holds the shell while the component is there that stands for what is to come. Answers what keeps that from coming, if anything does:
+ * this is to be said, and not covered.
+ */
+export function useShell(): Trouble | null {
+  const trouble = useTrouble();
+  useLayoutEffect(() => (trouble ? undefined : holdShell()), [trouble]);
+  return trouble;
+}
+
 /** Stands where nothing is shown yet of what the shell stands for. */
 export function BehindShell(): null {
-  useLayoutEffect(holdShell, []);
+  useShell();
   return null;
 }
