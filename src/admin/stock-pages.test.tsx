@@ -128,7 +128,7 @@ async function giveReason(user: ReturnType<typeof userEvent.setup>, button: stri
 it('an edit is said to be done when the host has taken it, with the version that was seen', async () => {
   const { user, router } = await open({ path: '/admin/notes/n-1' });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   await giveReason(user, 'Change');
   expect(await screen.findByText('Saved')).toBeVisible();
   expect(router.state.location.pathname).toBe('/admin/notes');
@@ -174,7 +174,7 @@ it.each([
   const watch = new MutationObserver(() => said.push(document.body.textContent ?? ''));
   watch.observe(document.body, { childList: true, subtree: true, characterData: true });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   await giveReason(user, 'Change');
   expect(await screen.findByText(refusals.staleVersion)).toBeVisible();
   watch.disconnect();
@@ -192,7 +192,7 @@ it('a record that is made is said to be made when it is', async () => {
     write: () => refusal(409, 'There is one like it', 'conflict'),
   });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Fourth');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   await giveReason(user, 'Add');
   expect(await screen.findByText('There is one like it')).toBeVisible();
   expect(screen.queryByText('Added')).toBeNull();
@@ -401,7 +401,7 @@ it('a record is added for a reason, on a page that is called after what it adds 
   const { user } = await open({ path: '/admin/notes/create' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Add to Notes' })).toBeVisible();
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Fourth');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   await giveReason(user, 'Add');
   expect(await screen.findByText('Added')).toBeVisible();
   expect(writes()).toMatchObject([{ method: 'POST', headers: { 'x-reason': 'Outdated' } }]);
@@ -412,7 +412,7 @@ it('a part may leave adding and changing unasked', async () => {
   const { user } = await open({ path: '/admin/notes/n-1', pages });
   expect(await screen.findByRole('heading', { level: 1, name: 'Notes: First' })).toBeVisible();
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Saved')).toBeVisible();
   expect(writes()).toMatchObject([{ method: 'PUT', headers: { 'if-match': '"4"' } }]);
 });
@@ -462,7 +462,7 @@ it('an edit of an account by stock parts asks why, and sends what was changed in
   const profit = await screen.findByRole('spinbutton', { name: 'Profit' });
   await user.clear(profit);
   await user.type(profit, '25');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(writes()).toEqual([]);
   await giveReason(user, 'Change');
   await waitFor(() => expect(writes()).toHaveLength(1));

@@ -130,7 +130,7 @@ it('a new record refers to a person by name, and begins with what was declared',
   await user.click(await screen.findByRole('combobox', { name: 'Investor' }));
   await user.click(await screen.findByRole('option', { name: 'Ada Lovelace' }));
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'By phone');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(writes()).toHaveLength(1));
   expect(writes()[0]?.body).toEqual({ subject: 'Help', userId: 'u-1', weight: 3 });
 });

@@ -65,7 +65,7 @@ it('a wallet is disabled with a reason, against the version that was seen', asyn
   await user.click(await screen.findByRole('switch', { name: 'Enabled' }));
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   await fill(user, 'Reason', 'Keys are being replaced');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Wallet saved')).toBeVisible();
   expect(router.state.location.pathname).toBe('/admin/wallets');
   expect(sent()).toMatchObject({
@@ -82,7 +82,7 @@ it('an address with a wrong checksum is refused at its field, and what was typed
   );
   await fill(user, 'Address', other);
   await fill(user, 'Reason', 'New custody');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(screen.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
       refusals.wrongChecksum(addressFormats.ethereum.anAddress),
@@ -106,7 +106,7 @@ it('someone else was first: nothing is saved, what was typed stays, and the rest
   );
   await fill(user, 'Address', other);
   await fill(user, 'Reason', 'New custody');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/Someone else has changed this meanwhile/)).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Address' })).toHaveValue(other);
   expect(screen.getByRole('switch', { name: 'Enabled' })).not.toBeChecked();
@@ -122,7 +122,7 @@ it('a wallet is added, and the browser complains of nothing', async () => {
   await fill(user, 'Address', address);
   await user.click(screen.getByRole('switch', { name: 'Enabled' }));
   await fill(user, 'Reason', 'The first one');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Wallet saved')).toBeVisible();
   expect(sent()?.body).toEqual({ name: 'ethereum', value: address, enabled: true });
   const said = complained.mock.calls.map(([text]) => String(text));
@@ -134,7 +134,7 @@ it('what was not touched when a wallet is added is left to the host', async () =
   const { user } = await open('/admin/wallets/create');
   await fill(user, 'Address', address);
   await fill(user, 'Reason', 'The first one');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Wallet saved')).toBeVisible();
   expect(sent()?.body).toEqual({ value: address });
 });
@@ -144,7 +144,7 @@ it('a flag that was switched and switched back is sent as it stands', async () =
   await fill(user, 'Address', address);
   await user.dblClick(screen.getByRole('switch', { name: 'Enabled' }));
   await fill(user, 'Reason', 'The first one');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Wallet saved')).toBeVisible();
   expect(sent()?.body).toEqual({ value: address, enabled: false });
 });
