@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { storageKeys } from '../../contract/limits';
 import { screens } from '../../contract/paths';
 import { shellId } from '../../src/shared/loading/shell';
 import { createInvestor, signInInvestor } from './people';
@@ -10,7 +11,13 @@ import { collectComplaints, enter, signInAdmin } from './visit';
 
 const scripts = '**/assets/*.js';
 const planLead = 'Percentages are targets. You can lose some or all of the money you invest.';
-const widths = [390, 1280];
+const looks = [
+  [390, 'light'],
+  [390, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const;
+const colourOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor);
 const shell = (page: Page) => page.locator(`#${shellId}`);
 
 /** Opens a screen whose code does not come until it is let. */
@@ -30,24 +37,27 @@ async function openWithoutCode(page: Page, address: string): Promise<() => void>
 /** The screen's shell says something without any code, and goes when the app shows the same. */
 async function showsShellFirst({ address }: Product, page: Page, path: string, text: string): Promise<void> {
   const complaints = collectComplaints(page);
-  for (const width of widths) {
+  for (const [width, theme] of looks) {
+    await page.evaluate(`localStorage.setItem('${storageKeys.theme}', '${theme}')`);
     await page.setViewportSize({ width, height: 844 });
     const release = await openWithoutCode(page, address + path);
     const early = shell(page).locator('main').getByText(text, { exact: true });
     await expect(early).toBeVisible();
     const before = await early.boundingBox();
     await expect(shell(page)).toHaveAttribute('inert');
+    const bar = await colourOf(shell(page).locator('header'));
     release();
     await expect(shell(page)).toHaveCount(0);
     const late = page.locator('#root main').getByText(text, { exact: true });
     await expect(late).toBeVisible();
-    // What was read stays where it is.
+    // Neither changes its colour nor moves.
+    expect(await colourOf(page.locator('#root header'))).toBe(bar);
     expect((await late.boundingBox())?.x).toBeCloseTo(before?.x ?? Number.NaN, 0);
   }
   expect(complaints).toEqual([]);
 }
 
-test('the dashboard reads before any code of it is there, on phones and on wide screens', async ({
+test('the dashboard reads before any code of it is there, on phones and on wide screens, light and dark', async ({
   alone: page,
   product,
 }) => {

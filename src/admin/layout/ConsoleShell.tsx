@@ -7,6 +7,9 @@ import { SidebarFrame } from '../../shared/frame/SidebarFrame';
 import { CardsLoader } from '../list/ListStates';
 import { consoleFrame } from './console-frame';
 
+/** How wide the places of the menu's entries are, in per cent. */
+const entries = [40, 38, 55, 62, 46, 44, 56, 50, 60, 36];
+
 /** Pixels of a filter beside the search. */
 const filterWidth = 152;
 
@@ -16,8 +19,13 @@ export function ConsoleShell({ title }: { title: string }) {
     <SidebarFrame
       {...consoleFrame}
       sidebar={() => (
-        <Box sx={{ p: 2, pt: 2.5, px: 3.5, color: 'primary.main' }}>
-          <Brand />
+        <Box sx={{ p: 2, pt: 2.5, px: 3.5 }}>
+          <Box sx={{ mb: 6, color: 'primary.main' }}>
+            <Brand />
+          </Box>
+          {entries.map((width) => (
+            <Skeleton key={width} width={`${width}%`} sx={{ mb: 2.25 }} />
+          ))}
         </Box>
       )}
     >

@@ -1,7 +1,6 @@
 import MenuOutlined from '@mui/icons-material/MenuOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { alpha } from '@mui/material/styles';
 import { Brand } from '../Brand';
 import { ThemeToggle } from '../ThemeToggle';
 
@@ -29,7 +28,7 @@ export function TopBar({ sidebarId, open, onToggle, height }: TopBarProps) {
         height,
         px: { xs: 1, sm: 2 },
         backdropFilter: 'blur(10px)',
-        bgcolor: (theme) => alpha(theme.palette.background.default, 0.88),
+        bgcolor: (theme) => theme.alpha((theme.vars ?? theme).palette.background.default, 0.88),
         borderBottom: { xs: 1, md: 0 },
         borderColor: { xs: 'divider', md: 'transparent' },
       }}
