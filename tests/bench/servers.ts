@@ -91,9 +91,22 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Removes the mail that waits: what one turn has left must not be sent during the next. */
+/** PostgreSQL's code of it. */
+const deadlock = '40P01';
+
+/**
+ * Removes the mail that waits: what one turn has left must not be sent during the next. Senders take mail in another order meanwhile; a
+ * removal that a deadlock has ended is tried again.
+ */
 export async function forgetMail(database: pg.Pool): Promise<void> {
-  await database.query('delete from mail_outbox where sent_at is null');
+  for (;;) {
+    try {
+      await database.query('delete from mail_outbox where sent_at is null');
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== deadlock) throw error;
+    }
+  }
 }
 
 /**
