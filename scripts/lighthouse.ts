@@ -169,7 +169,7 @@ try {
   if (!values.report) {
     writeFileSync(
       document,
-      `# Lighthouse\n\nLighthouse 12, mobile preset (a slow phone on slow 4G, simulated), median of ${runs} runs against the built\nproduct on loopback with sample data, by \`npm run lighthouse\`. "Again" is with the files of the first time in the browser's cache.\n\n${table}\n`,
+      `# Lighthouse\n\nLighthouse 12, mobile preset (a slow phone on slow 4G, simulated), median of ${runs} runs against the built\nproduct on loopback with sample data, by \`npm run lighthouse\`. "Again" is with the files of the first time in the browser's cache.\nScreens behind a sign-in are not to be indexed, which SEO counts against them.\n\n${table}\n`,
     );
   }
 } finally {

@@ -5,7 +5,7 @@ import { TroubleText } from './loading/TroubleText';
 
 /**
  * What stands in for a page while its code loads, or why it does not come. The ring waits 200 ms, so that quick loads do
- * not flash it.
+ * not flash it. What the page's own HTML shows of the screen stays above it meanwhile.
  */
 export function LoadingScreen() {
   const trouble = useShell();
