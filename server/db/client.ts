@@ -44,6 +44,9 @@ export interface Tx {
   afterCommit(task: () => unknown): void;
 }
 
+/** Reads and locks that are sent with the BEGIN of a transaction; `again` when one before it was in conflict. */
+export type Open<O> = (db: Queries, again: boolean) => Promise<O>;
+
 export interface Database {
   /** Queries outside a transaction. Never use it inside one: it would take a second connection. */
   db: Queries;
@@ -54,9 +57,9 @@ export interface Database {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * The same, with statements that are sent with the BEGIN and what they answer given to `work`. Reads, and locks that end
-   * with the transaction: if BEGIN alone failed, they would have run without one.
+   * with the transaction: if BEGIN alone failed, they would have run without one. `again` says that it is a retry.
    */
-  transactAfter<O, T>(open: (db: Queries) => Promise<O>, work: (tx: Tx, opened: O) => Promise<T>): Promise<T>;
+  transactAfter<O, T>(open: Open<O>, work: (tx: Tx, opened: O) => Promise<T>): Promise<T>;
   /** Queries outside a transaction that go together: those that are asked at once travel at once. */
   together<T>(work: (db: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -126,8 +129,9 @@ export function openDatabase(
   }
 
   async function attempt<O, T>(
-    open: (db: Queries) => Promise<O>,
+    open: Open<O>,
     work: (tx: Tx, opened: O) => Promise<T>,
+    again: boolean,
   ): Promise<T> {
     const client = await pool.connect();
     firstFailures.delete(client);
@@ -164,7 +168,7 @@ export function openDatabase(
       afterCommit: (task) => afterCommit.push(task),
     };
     try {
-      const [, opened] = await Promise.all([client.query('BEGIN'), open(db)]);
+      const [, opened] = await Promise.all([client.query('BEGIN'), open(db, again)]);
       const result = await work(tx, opened);
       await Promise.all(later);
       flush();
@@ -187,8 +191,9 @@ export function openDatabase(
           broken = failure;
         });
       // What comes after a failure fails for that alone, and may be heard of before it.
-      const cause = sqlState(error) === transactionAborted ? firstFailures.get(client) : undefined;
-      throw failures[0] ?? cause ?? error;
+      await settled();
+      const told = [...failures, error].filter((one) => sqlState(one) !== transactionAborted);
+      throw told[0] ?? firstFailures.get(client) ?? error;
     } finally {
       inTransaction.delete(client);
       unwritten.delete(client);
@@ -196,10 +201,10 @@ export function openDatabase(
     }
   }
 
-  async function retried<T>(run: () => Promise<T>): Promise<T> {
+  async function retried<T>(run: (again: boolean) => Promise<T>): Promise<T> {
     for (let round = 1; ; round += 1) {
       try {
-        return await run();
+        return await run(round > 1);
       } catch (error) {
         if (round === attempts || !retryable.has(sqlState(error) ?? '')) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * round));
@@ -211,8 +216,8 @@ export function openDatabase(
     db: drizzle(pool),
     pool,
     seal,
-    transact: (work) => retried(() => attempt(async () => {}, work)),
-    transactAfter: (open, work) => retried(() => attempt(open, work)),
+    transact: (work) => retried((again) => attempt(async () => {}, work, again)),
+    transactAfter: (open, work) => retried((again) => attempt(open, work, again)),
     async together(work) {
       const client = await pool.connect();
       try {

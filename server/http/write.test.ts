@@ -25,10 +25,10 @@ let committed: Change[];
 async function commit<T, O>(
   change: Change,
   work: (tx: { name: string }, opened: O) => Promise<T>,
-  open: (db: { name: string }) => Promise<O> = () => Promise.resolve(undefined as O),
+  open: (db: { name: string }, again: boolean) => Promise<O> = () => Promise.resolve(undefined as O),
 ): Promise<T> {
   committed.push(change);
-  return work({ name: 'the transaction' }, await open({ name: 'the connection' }));
+  return work({ name: 'the transaction' }, await open({ name: 'the connection' }, true));
 }
 
 beforeEach(() => {
@@ -106,10 +106,10 @@ describe('a write', () => {
       operation: 'thing.change',
       on: () => 'one',
       versioned,
-      open: async (db, { request }) => ({ ...db, url: request.url }),
+      open: async (db, { request }, again) => ({ ...db, url: request.url, again }),
       work: async (tx, { ifMatch }, opened) => {
         expect(tx.name).toBe('the transaction');
-        expect(opened).toEqual({ name: 'the connection', url });
+        expect(opened).toEqual({ name: 'the connection', url, again: true });
         return { message: `read ${ifMatch ?? 'none'}`, ...(await work()) };
       },
       show: (reply) => reply,

@@ -18,7 +18,7 @@ import { actorOf, readIdempotencyKey, readIfMatch } from './write-headers';
 type Commit<Tx, Db> = <T, O>(
   change: Change,
   work: (tx: Tx, opened: O) => Promise<T>,
-  open?: (db: Db) => Promise<O>,
+  open?: (db: Db, again: boolean) => Promise<O>,
 ) => Promise<T>;
 
 /** What a changing call brings along. */
@@ -44,8 +44,11 @@ interface Write<Call, Reply, Tx, Db, Opened> {
   on?(call: Call): string;
   /** Whether `If-Match` is read. */
   versioned?: boolean;
-  /** Reads and locks that wait for nothing but the call: they are sent with the begin of the transaction. */
-  open?(db: Db, call: Call): Promise<Opened>;
+  /**
+   * Reads and locks that wait for nothing but the call: they are sent with the begin of the transaction. `again` when
+   * it is run another time, after a conflict.
+   */
+  open?(db: Db, call: Call, again: boolean): Promise<Opened>;
   /** Makes the change and writes down who changed what, in the transaction. A conflict runs it again. */
   work(tx: Tx, call: Call, opened: Opened): Promise<Reply>;
   /** The answer as it leaves. What is kept for a repeated request is what it was before. */
@@ -66,7 +69,9 @@ export function write<N extends EndpointName, Tx, Db, Opened = undefined>(
   serveWrite(app, { operationId: name, endpoint: endpoints[name], limit }, commit, {
     ...options,
     ...(on && { on: (call: ServedWrite) => on(parsed<Endpoints[N]>(call)) }),
-    ...(open && { open: (db: Db, call: ServedWrite) => open(db, parsed<Endpoints[N]>(call)) }),
+    ...(open && {
+      open: (db: Db, call: ServedWrite, again: boolean) => open(db, parsed<Endpoints[N]>(call), again),
+    }),
     work: (tx, call, opened: Opened) => work(tx, parsed<Endpoints[N]>(call), opened),
   });
 }
@@ -99,7 +104,7 @@ export function serveWrite<Reply, Tx, Db, Opened = undefined>(
     const reply = await commit(
       change,
       (tx, opened: Opened) => work(tx, call, opened),
-      open && ((db) => open(db, call)),
+      open && ((db, again) => open(db, call, again)),
     );
     return show ? show(reply) : reply;
   });

@@ -17,10 +17,13 @@ const own = { claim: bare(sql.raw('transactions.transaction_id')), chain: chainO
 
 /**
  * For the columns of a query on `transactions`: another deposit of the row's transaction id and chain that is confirmed;
- * null when there is none.
+ * null when there is none. Those of the id are few, and found first (`offset 0`): while statistics know of few confirmed
+ * ones, PostgreSQL would look at each of these instead, however many have come since.
  */
-export const confirmedDuplicate = sql<string | null>`(select other.id from transactions other
-  where lower(other.transaction_id) in (${own.claim}, '0x' || ${own.claim}) and other.id <> transactions.id
+export const confirmedDuplicate = sql<string | null>`(select other.id from (
+    select named.id, named.crypto, named.trx_type, named.status from transactions named
+      where lower(named.transaction_id) in (${own.claim}, '0x' || ${own.claim}) offset 0
+  ) other where other.id <> transactions.id
     and other.trx_type = 'DEPOSIT' and other.status = 'CONFIRMED' and ${chainOf('other.crypto')} = ${own.chain}
   limit 1)`;
 

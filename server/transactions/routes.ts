@@ -18,7 +18,7 @@ import { proposalOfPayment } from './payment-kind';
 import { previewStatus, previewStatuses } from './preview';
 import { readReview } from './review';
 import type { TransactionServices } from './services';
-import { cancelWithdrawal, changeLocked, lockStatus } from './status';
+import { cancelWithdrawal, changeOpened, lockStatus, openStatus } from './status';
 import { listTransactions, readTransaction } from './transactions';
 
 /** Why a preview is no write. */
@@ -104,11 +104,11 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
     operation: 'transaction.status',
     on: ({ params }) => params.trxId,
     versioned: true,
-    open: (db: Queries, { params, body }) => lockStatus(db, params.trxId, body.status),
-    async work(tx, { body: { status, ...accepted }, actor, ifMatch }, locked) {
+    open: (db: Queries, { params, body }, again) => openStatus(db, params.trxId, body.status, again),
+    async work(tx, { body: { status, ...accepted }, actor, ifMatch }, opened) {
       const { withdrawalHold } = config;
       const options = { ...accepted, withdrawalHold, propose: proposalOfPayment(services) };
-      const result = await changeLocked(tx, actor, locked, status, ifMatch, options);
+      const result = await changeOpened(tx, actor, opened, status, ifMatch, options);
       return result.sent ?? notifyOwner(tx, services, result, actor.reason);
     },
     show: (reply) => (isSentForApproval(reply) ? reply : show(reply)),

@@ -20,10 +20,11 @@ import {
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
+import { lockAsRead, readWithAccount } from './as-read';
 import { claimLock } from './claims';
 import {
+  type FoundForStatus,
   findTransaction,
-  type LockedTransaction,
   lockClaim,
   lockTransaction,
   type TransactionRow,
@@ -51,12 +52,14 @@ const updateStatus = writing('status', (db) =>
     .where(eq(transactions.id, sql.placeholder('id'))),
 );
 
-interface Locked extends LockedTransaction {
+interface Opened extends FoundForStatus {
   account: LockedAccount;
   /** Whether it may not withdraw. */
   frozen: boolean;
   /** What reverses all that it has in effect. */
   reversal: Posting[];
+  /** Nothing is locked yet: it is with what is written. */
+  unlocked?: true;
 }
 
 export interface StatusResult {
@@ -106,7 +109,7 @@ export async function lockStatus(
   trxId: string,
   status: TrxStatus,
   ownerId?: string,
-): Promise<Locked | undefined> {
+): Promise<Opened | undefined> {
   const confirms = status === 'CONFIRMED';
   // Sent together, done in this order: each sees what had been committed when the locks before it were there.
   const claim = confirms ? takeClaim(db).execute({ id: trxId }) : undefined;
@@ -120,11 +123,33 @@ export async function lockStatus(
   return { ...found, account, frozen: account.frozenAt !== null, reversal };
 }
 
-/** The same; throws `not_found` when there is none, or it is not the named owner's. */
-async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: string): Promise<Locked> {
-  const locked = await lockStatus(db, trxId, status, ownerId);
-  if (!locked) throw refuse.notFound();
-  return locked;
+/**
+ * The same without a lock: they are taken with what {@link changeOpened} writes. `again` takes them now, since whoever
+ * has found something changed would find that again while others go on changing it.
+ */
+export async function openStatus(
+  db: Queries,
+  trxId: string,
+  status: TrxStatus,
+  again: boolean,
+): Promise<Opened | undefined> {
+  if (again) return lockStatus(db, trxId, status);
+  const confirms = status === 'CONFIRMED';
+  const claim = confirms ? takeClaim(db).execute({ id: trxId }) : undefined;
+  // In this order: postings that came after the row was read came with another version of it.
+  const [found, reversal] = await Promise.all([
+    readWithAccount(db, trxId, confirms),
+    reversalOf(db, trxId),
+    claim,
+  ]);
+  return found && { ...found, frozen: found.account.frozenAt !== null, reversal, unlocked: true };
+}
+
+/** As {@link lockStatus}; throws `not_found` when there is none, or it is not the named owner's. */
+async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: string): Promise<Opened> {
+  const opened = await lockStatus(db, trxId, status, ownerId);
+  if (!opened) throw refuse.notFound();
+  return opened;
 }
 
 /**
@@ -144,21 +169,22 @@ export async function changeStatus(
   ifMatch: number | undefined,
   options: StatusOptions = {},
 ): Promise<StatusResult> {
-  return changeLocked(tx, actor, await lockStatus(tx.db, trxId, status), status, ifMatch, options);
+  return changeOpened(tx, actor, await lockStatus(tx.db, trxId, status), status, ifMatch, options);
 }
 
-/** The same with what {@link lockStatus} has answered in this transaction. */
-export async function changeLocked(
+/** The same with what {@link openStatus} or {@link lockStatus} has answered in this transaction. */
+export async function changeOpened(
   tx: Tx,
   actor: Actor & { userId: string },
-  locked: Locked | undefined,
+  opened: Opened | undefined,
   status: TrxStatus,
   ifMatch: number | undefined,
   options: StatusOptions = {},
 ): Promise<StatusResult> {
-  if (!locked) throw refuse.notFound();
-  requireVersion(ifMatch, locked.row.version);
-  return setOrPropose(tx, actor, locked, status, options);
+  if (!opened) throw refuse.notFound();
+  requireVersion(ifMatch, opened.row.version);
+  if (opened.unlocked && opened.row.status !== status) lockAsRead(tx, opened);
+  return setOrPropose(tx, actor, opened, status, options);
 }
 
 /**
@@ -173,9 +199,9 @@ export async function ensureStatus(
   version: number,
   options: StatusOptions = {},
 ): Promise<StatusResult> {
-  const locked = await lock(tx.db, trxId, status);
-  if (locked.row.status !== status) requireVersion(version, locked.row.version);
-  return setOrPropose(tx, actor, locked, status, options);
+  const opened = await lock(tx.db, trxId, status);
+  if (opened.row.status !== status) requireVersion(version, opened.row.version);
+  return setOrPropose(tx, actor, opened, status, options);
 }
 
 /** A transaction as it is, and what forbids to decide on it but the duplicates, which are looked for under their lock. */
@@ -184,7 +210,7 @@ async function look(db: Queries, trxId: string) {
   if (!found) throw refuse.notFound();
   const account = await findAccount(db, found.row.userId);
   const frozen = (account?.frozenAt ?? null) !== null;
-  return { ...found, frozen, lockedAt: new Date(), confirmedDuplicate: null };
+  return { ...found, frozen, readAt: new Date(), confirmedDuplicate: null };
 }
 
 /**
@@ -212,14 +238,14 @@ export async function lookAtStatus(
 export function cancelWithdrawal(
   tx: Tx,
   actor: Actor & { userId: string },
-  locked: Locked | undefined,
+  opened: Opened | undefined,
 ): Transaction {
-  if (!locked) throw refuse.notFound();
-  const { trxType, status } = locked.row;
+  if (!opened) throw refuse.notFound();
+  const { trxType, status } = opened.row;
   if (trxType !== 'WITHDRAWAL' || status !== 'PENDING') {
     throw new Refusal('conflict', refusals.notCancellable);
   }
-  return setStatus(tx, actor, locked, 'DECLINED').transaction;
+  return setStatus(tx, actor, opened, 'DECLINED').transaction;
 }
 
 /** Refuses what is changed by somebody who has not said why, or shown the second factor, where that is due. */
@@ -232,11 +258,11 @@ function requireOfActor(actor: Actor, { status, overridden }: Decision, before: 
 
 /** What is to be changed, once nothing forbids it; undefined when the status is there already. */
 function decide(
-  found: Pick<Locked, 'row' | 'frozen' | 'confirmedDuplicate' | 'lockedAt' | 'credentialsChangedAt'>,
+  found: Pick<Opened, 'row' | 'frozen' | 'confirmedDuplicate' | 'readAt' | 'credentialsChangedAt'>,
   status: TrxStatus,
   options: StatusOptions,
 ): Decision | undefined {
-  const { row, frozen, confirmedDuplicate: duplicateOf, lockedAt, credentialsChangedAt } = found;
+  const { row, frozen, confirmedDuplicate: duplicateOf, readAt, credentialsChangedAt } = found;
   if (row.status === status) return undefined;
   if (duplicateOf !== null && !options.acceptDuplicate) {
     throw new Refusal('duplicate_claim', refusals.duplicateClaim(duplicateOf));
@@ -245,7 +271,7 @@ function decide(
   if (frozen && status === 'CONFIRMED' && row.trxType === 'WITHDRAWAL') {
     throw new Refusal('withdrawal_frozen', refusals.withdrawalFrozen);
   }
-  const hold = presentHold(row, { now: lockedAt, credentialsChangedAt }, options.withdrawalHold ?? 0);
+  const hold = presentHold(row, { now: readAt, credentialsChangedAt }, options.withdrawalHold ?? 0);
   const overridden = status === 'CONFIRMED' ? hold : undefined;
   if (overridden && !options.overrideHold) {
     throw new Refusal('withdrawal_on_hold', refusals.withdrawalOnHold(inUtc(overridden.notBefore)));
@@ -263,30 +289,30 @@ function inUtc(moment: Date): string {
 async function setOrPropose(
   tx: Tx,
   actor: Actor & { userId: string },
-  locked: Locked,
+  opened: Opened,
   status: TrxStatus,
   options: StatusOptions,
 ): Promise<StatusResult> {
-  const { row, user } = locked;
-  const decision = options.propose && decide(locked, status, options);
+  const { row, user } = opened;
+  const decision = options.propose && decide(opened, status, options);
   if (decision) {
     requireOfActor(actor, decision, row.status);
     const sent = await options.propose?.(tx, actor, row, decision, options);
     if (sent) return { transaction: toTransaction(row, user), changed: false, sent };
   }
-  return setStatus(tx, actor, locked, status, options);
+  return setStatus(tx, actor, opened, status, options);
 }
 
 function setStatus(
   tx: Tx,
   actor: Actor & { userId: string },
-  locked: Locked,
+  opened: Opened,
   status: TrxStatus,
   options: StatusOptions = {},
 ): StatusResult {
-  const { row, user, account, confirmedDuplicate: duplicateOf, lockedAt, reversal } = locked;
+  const { row, user, account, confirmedDuplicate: duplicateOf, readAt, reversal } = opened;
   const before = toTransaction(row, user);
-  const decision = decide(locked, status, options);
+  const decision = decide(opened, status, options);
   if (!decision) return { transaction: before, changed: false };
   requireOfActor(actor, decision, row.status);
   const { hold, overridden } = decision;
@@ -296,7 +322,7 @@ function setStatus(
   postEntry(tx, account, actor, subject, { reversal, effect: effectOf(row, status) });
   // What the statement makes of the row, which is locked: nothing has to wait for its answer.
   const version = row.version + 1;
-  const changed = { ...row, status, version, updatedAt: lockedAt, notBefore, holdCause };
+  const changed = { ...row, status, version, updatedAt: readAt, notBefore, holdCause };
   const after = toTransaction(changed, user);
   tx.write(updateStatus({ id: row.id, status, updatedAt: after.updatedAt, notBefore, holdCause }));
   recordAudit(tx, actor, {

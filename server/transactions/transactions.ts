@@ -30,7 +30,7 @@ export function toTransaction(row: Omit<TransactionRow, 'writtenIn'>, user: Pers
   };
 }
 
-const { credentialsChangedAt } = users;
+export const { credentialsChangedAt } = users;
 
 const findById = statement((db) =>
   db
@@ -62,22 +62,23 @@ export async function readTransaction(db: Queries, id: string): Promise<Transact
   return toTransaction(found.row, found.user);
 }
 
-/** A transaction that is locked. */
-export interface LockedTransaction extends FoundTransaction {
-  /** A moment at which its account was locked already. */
-  lockedAt: Date;
+/** A transaction whose status is to be changed. */
+export interface FoundForStatus extends FoundTransaction {
+  /** When it was read. If it was locked, its account was locked before. */
+  readAt: Date;
   /** Another deposit of the same transaction id that is confirmed; only looked for when this one is to be. */
   confirmedDuplicate: string | null;
 }
 
-const lockedAt = sql`clock_timestamp()`.mapWith(transactions.updatedAt);
+/** For the columns of a query: the moment, by the clock of the database. */
+export const readAt = sql`clock_timestamp()`.mapWith(transactions.updatedAt);
 
 const lockById = statement((db) =>
   db
     .select({
       row: transactions,
       user: person,
-      lockedAt,
+      readAt,
       credentialsChangedAt,
       confirmedDuplicate: sql<null>`null`,
     })
@@ -101,14 +102,14 @@ export async function lockTransaction(
   db: Queries,
   id: string,
   ownerId: string | undefined,
-): Promise<LockedTransaction | undefined> {
+): Promise<FoundForStatus | undefined> {
   const [found] = await lockById(db).execute({ id, ownerId: ownerId ?? null });
   return found;
 }
 
 const lockClaimById = statement((db) =>
   db
-    .select({ row: transactions, user: person, lockedAt, credentialsChangedAt, confirmedDuplicate })
+    .select({ row: transactions, user: person, readAt, credentialsChangedAt, confirmedDuplicate })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(eq(transactions.id, sql.placeholder('id')))
@@ -120,7 +121,7 @@ const lockClaimById = statement((db) =>
  * The same for a transaction that is to be confirmed. Before, `claimLock` must have been taken by another statement: this
  * one sees what had been confirmed when it began.
  */
-export async function lockClaim(db: Queries, id: string): Promise<LockedTransaction | undefined> {
+export async function lockClaim(db: Queries, id: string): Promise<FoundForStatus | undefined> {
   const [found] = await lockClaimById(db).execute({ id });
   return found;
 }

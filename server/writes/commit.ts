@@ -1,4 +1,4 @@
-import type { Database, Queries, Tx } from '../db/client';
+import type { Database, Open, Tx } from '../db/client';
 import { refuse } from '../errors/refusal';
 import type { Change } from '../request';
 import { answerOnce, readKey } from './idempotency';
@@ -16,8 +16,6 @@ export type Commit = <T, O = undefined>(
   open?: Open<O>,
 ) => Promise<T>;
 
-type Open<O> = (db: Queries) => Promise<O>;
-
 /** Changes of this database. */
 export function createCommit({ transactAfter }: Pick<Database, 'transactAfter'>): Commit {
   return <T, O>(change: Change, work: (tx: Tx, opened: O) => Promise<T>, open?: Open<O>) => {
@@ -26,9 +24,9 @@ export function createCommit({ transactAfter }: Pick<Database, 'transactAfter'>)
     const begin: Open<O> = open ?? (async () => undefined as O);
     if (key === undefined) return transactAfter(begin, work);
     return transactAfter(
-      async (db) => {
+      async (db, again) => {
         const held = readKey(db, change.actor.userId, key);
-        const opened = begin(db);
+        const opened = begin(db, again);
         // Who has the key is known before somebody else's locks are free.
         opened.catch(() => {});
         return { held: await held, opened };

@@ -84,7 +84,7 @@ test('a deposit waits for the database three times, with a key and without one',
   expect(bare.batches.map((batch) => batch.length)).toEqual([1, 3, 2]);
 });
 
-test('so does a decision; what is locked is locked for one of the three', async () => {
+test('so does a decision, which locks what it has read with what it writes', async () => {
   const { data } = await create(buildDeposit());
   const { batches: sent } = await decide(idOf(data), 'CONFIRMED');
   expect(sent).toEqual([
@@ -94,14 +94,13 @@ test('so does a decision; what is locked is locked for one of the three', async 
       'try_lock_idempotency_key',
       'find_idempotent_reply',
       'take_claim',
-      'lock_account_of_transaction',
-      'lock_claim',
+      'find_with_account',
       'live_postings_of_one',
     ],
-    ['entry status audit mail reply', commit],
+    ['lock_as_read', 'entry status audit mail reply', commit],
   ]);
   const { batches: back } = await decide(idOf(data), 'DECLINED');
-  expect(back.map((batch) => batch.length)).toEqual([1, 6, 2]);
+  expect(back.map((batch) => batch.length)).toEqual([1, 5, 3]);
 });
 
 test('no statement of these calls is planned anew each time', async () => {
