@@ -15,6 +15,14 @@ export function readToken(): string | null {
   return readItem(storageKeys.token);
 }
 
+/** The token that was read last, and what it says: a list that is drawn asks who is signed in dozens of times. */
+let known: { token: string; payload: unknown } | undefined;
+
+function payloadOf(token: string): unknown {
+  if (known?.token !== token) known = { token, payload: decodePayload(token) };
+  return known.payload;
+}
+
 function decodePayload(token: string): unknown {
   const part = token.split('.')[1];
   if (!part) return null;
@@ -52,7 +60,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** The session a token stands for; null when it cannot be read or is past its end (`exp`, in seconds). */
 export function sessionOf(token: string | null): Session | null {
   if (!token) return null;
-  const payload = decodePayload(token);
+  const payload = payloadOf(token);
   if (!isTokenPayload(payload)) return null;
   const { user, exp } = payload;
   if (exp !== undefined && exp * 1000 <= Date.now()) return null;

@@ -1,6 +1,13 @@
 import Box from '@mui/material/Box';
 import TableContainer from '@mui/material/TableContainer';
-import { ListContextProvider, type RaRecord, useListContext, useRecordContext } from 'ra-core';
+import {
+  ListContextProvider,
+  type ListControllerResult,
+  type RaRecord,
+  useListContext,
+  useRecordContext,
+} from 'ra-core';
+import { useMemo } from 'react';
 import { DataTable } from 'react-admin';
 import { type Column, columnKey } from './columns';
 import { LinkedCell } from './LinkedCell';
@@ -98,14 +105,23 @@ function SerialColumn({ selectable }: { selectable: boolean }) {
 /** Stands for the rows that are read for the first time, so that the table has its header already. */
 const unread = [{ id: '' }];
 
+/**
+ * The list as it is shown: nothing read yet is a row of its own kind, and rows that have come count as being fetched until
+ * they are rendered (use-is-loading.ts), so that they are rendered once.
+ */
+function useShownList(loading: boolean) {
+  const context: ListControllerResult = useListContext();
+  return useMemo(() => {
+    if (!loading) return context;
+    const nothing = context.data?.length ? {} : { data: unread, total: 1, error: null, isPending: false };
+    return { ...context, ...nothing, isPlaceholderData: true } as ListControllerResult;
+  }, [context, loading]);
+}
+
 /** The list as a table; rows are no links, what can be done in them are buttons and controls of their own. */
 export function ResourceTable<R extends RaRecord>({ label, columns, loading, selectable }: Props<R>) {
-  const context = useListContext();
   const dense = columns.length > roomFor;
-  const value: typeof context =
-    loading && !context.data?.length
-      ? { ...context, data: unread, total: 1, error: null, isPending: false, isPlaceholderData: true }
-      : context;
+  const value = useShownList(loading);
   return (
     <ListContextProvider value={value}>
       {/* What scrolls is within, with the bars that this hands down (src/shared/theme-components.ts). */}

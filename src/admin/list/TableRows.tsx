@@ -3,7 +3,7 @@ import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
 import { useDataTableConfigContext, useListContext } from 'ra-core';
-import { Children, Suspense } from 'react';
+import { Children, memo, Suspense } from 'react';
 import { DataTableBody, type DataTableBodyProps } from 'react-admin';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { usePhone } from './use-phone';
@@ -14,6 +14,21 @@ const RecordLines = lazyPart(() => import('./RecordLines'));
 function numbered(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
+
+/** Grey lines; they are drawn once, whatever changes about the list meanwhile. */
+const LinesInPlace = memo(({ rows, cells }: { rows: number; cells: number }) => (
+  <TableBody>
+    {numbered(rows).map((row) => (
+      <TableRow key={row}>
+        {numbered(cells).map((cell) => (
+          <TableCell key={cell}>
+            <Skeleton width={cell === 0 ? 20 : `${60 + ((row * 7 + cell * 13) % 35)}%`} />
+          </TableCell>
+        ))}
+      </TableRow>
+    ))}
+  </TableBody>
+));
 
 /**
  * The rows of a table, and lines in their place while others are fetched: meanwhile react-admin still holds the rows of
@@ -31,18 +46,6 @@ export function TableRows({ children, ...rest }: DataTableBodyProps) {
       </Suspense>
     );
   }
-  const cells = numbered(Children.count(children) + (hasBulkActions ? 1 : 0));
-  return (
-    <TableBody>
-      {numbered(Math.min(perPage, 12)).map((row) => (
-        <TableRow key={row}>
-          {cells.map((cell) => (
-            <TableCell key={cell}>
-              <Skeleton width={cell === 0 ? 20 : `${60 + ((row * 7 + cell * 13) % 35)}%`} />
-            </TableCell>
-          ))}
-        </TableRow>
-      ))}
-    </TableBody>
-  );
+  const cells = Children.count(children) + (hasBulkActions ? 1 : 0);
+  return <LinesInPlace rows={Math.min(perPage, 12)} cells={cells} />;
 }

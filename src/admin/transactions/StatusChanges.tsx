@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
-import { StatusChangeContext, useStatusChange } from './use-status-change';
+import { useMay } from '../may';
+import { StatusControlContext, useStatusChange } from './use-status-change';
 
 const StatusDialog = lazyPart(() => import('./StatusDialog'));
 const LastChangeBar = lazyPart(() => import('./LastChangeBar'));
@@ -8,9 +9,11 @@ const LastChangeBar = lazyPart(() => import('./LastChangeBar'));
 /** Around whatever has controls for a transaction's status: asks before a change, and offers to take it back. */
 export function StatusChanges({ children }: { children: ReactNode }) {
   const change = useStatusChange();
-  const { asked, last } = change;
+  const { ask, asked, last } = change;
+  const may = useMay('edit', 'transactions');
+  const control = useMemo(() => ({ ask, may }), [ask, may]);
   return (
-    <StatusChangeContext value={change.ask}>
+    <StatusControlContext value={control}>
       {children}
       <Suspense>
         {last && (
@@ -26,6 +29,6 @@ export function StatusChanges({ children }: { children: ReactNode }) {
           />
         )}
       </Suspense>
-    </StatusChangeContext>
+    </StatusControlContext>
   );
 }

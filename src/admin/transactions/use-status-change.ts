@@ -1,5 +1,5 @@
 import { useRefresh } from 'ra-core';
-import { createContext, useContext, useState } from 'react';
+import { createContext, useCallback, useContext, useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
 import { isStale, toastFailure } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
@@ -35,6 +35,8 @@ export function useStatusChange() {
   const [last, setLast] = useState<LastChange | null>(null);
   const { send: sendStatus, sending } = useSendStatus();
   const tellSent = useSentNotice();
+
+  const ask = useCallback((record: TransactionRecord, status: TrxStatus) => setAsked({ record, status }), []);
 
   /** Someone else was first: shows what it is now, and the rows as they are now. */
   async function askAnew(seen: TransactionRecord, status: TrxStatus): Promise<void> {
@@ -76,7 +78,7 @@ export function useStatusChange() {
 
   return {
     asked,
-    ask: (record: TransactionRecord, status: TrxStatus) => setAsked({ record, status }),
+    ask,
     cancel: () => setAsked(null),
     send,
     sending,
@@ -88,11 +90,18 @@ export function useStatusChange() {
 
 export type StatusChange = ReturnType<typeof useStatusChange>;
 
-export const StatusChangeContext = createContext<StatusChange['ask'] | null>(null);
+/** How the rows of a list take part in it. */
+interface StatusControl {
+  /** Asks for a status: opens the dialog that shows its effect. */
+  ask: StatusChange['ask'];
+  /** Whether the signed-in person may; undefined while that is not known yet. */
+  may: boolean | undefined;
+}
 
-/** Asks for a status: opens the dialog that shows its effect. */
-export function useAskStatus(): StatusChange['ask'] {
-  const ask = useContext(StatusChangeContext);
-  if (!ask) throw new Error('A status is changed inside StatusChanges');
-  return ask;
+export const StatusControlContext = createContext<StatusControl | null>(null);
+
+export function useStatusControl(): StatusControl {
+  const control = useContext(StatusControlContext);
+  if (!control) throw new Error('A status is changed inside StatusChanges');
+  return control;
 }
