@@ -9,6 +9,7 @@ import {
   buildTransaction,
   buildUser,
   paged,
+  queryOf,
   refusal,
   startConsoleHost,
   twoTransactions,
@@ -150,6 +151,36 @@ describe('the transactions of all investors', () => {
     await Promise.all([screen.findByText('Address copied'), screen.findByRole('button', { name: 'Copied' })]);
   });
 
+  it('are rendered once when they come, also in place of others', async () => {
+    const rendered = new Map<string, number>();
+    const column = {
+      label: 'Counted',
+      render: ({ id }: { id: string }) => {
+        rendered.set(id, (rendered.get(id) ?? 0) + 1);
+        return id;
+      },
+      exported: ({ id }: { id: string }) => id,
+    };
+    host = await startConsoleHost({
+      'GET /api/transaction/transactions': (request) => {
+        const { sort } = queryOf(request) as { sort: [string, string] };
+        return paged(
+          ['a', 'b', 'c'].map((name) => buildTransaction({ _id: `${name} by ${sort.join(' ')}` })),
+        );
+      },
+    });
+    const extend = { transactions: async () => ({ default: { columns: [column] } }) };
+    renderConsole(host, '/admin/transactions', { props: { extend } });
+    await screen.findByRole('cell', { name: 'a by createdAt DESC' });
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Amount' }));
+    await screen.findByRole('cell', { name: 'a by amount ASC' });
+    await waitFor(() =>
+      expect(screen.getByRole('table', { name: 'Transactions' })).toHaveAttribute('aria-busy', 'false'),
+    );
+    const times = (by: string) => [...rendered].filter(([id]) => id.endsWith(by)).map(([, count]) => count);
+    expect(times('amount ASC')).toEqual([1, 1, 1]);
+  });
+
   it('are cards on a phone, with the same control', async () => {
     stubNarrowScreen();
     await open(twoTransactions);
@@ -199,6 +230,33 @@ describe('the status of a transaction', () => {
       status: 'CONFIRMED',
     });
     expect(router.state.location.pathname).toBe('/admin/transactions');
+  });
+
+  it('has its list while it is open, with the status that is set; the arrow keys open it as well', async () => {
+    const { user } = await open(twoTransactions);
+    const control = await adasStatus();
+    for (const key of ['{ArrowDown}', '{ArrowUp}', ' ']) {
+      expect(control).toHaveAttribute('aria-expanded', 'false');
+      expect(document.querySelector('[role=listbox]')).toBeNull();
+      control.focus();
+      await user.keyboard(key);
+      const list = await screen.findByRole('listbox', { name: /^Status of transaction t-1/ });
+      expect(control).toHaveAttribute('aria-controls', list.id);
+      const options = within(list).getAllByRole('option');
+      expect(options.map((option) => [option.textContent, option.ariaSelected])).toEqual([
+        ['PENDING', 'true'],
+        ['CONFIRMED', 'false'],
+        ['DECLINED', 'false'],
+      ]);
+      await waitFor(() => expect(options[0]).toHaveFocus());
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(control).toHaveFocus());
+    }
+    // What is set already is no change.
+    await user.click(control);
+    await user.click(await screen.findByRole('option', { name: 'PENDING' }));
+    await waitFor(() => expect(control).toHaveAttribute('aria-expanded', 'false'));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('stays as it is when the dialog is left', async () => {

@@ -63,3 +63,15 @@ export function compareLastPages(big: readonly Timed[]): string {
   const { median, worst } = ratios(medians(big, 'last'), medians(big, 'first'));
   return `- Last page against the first: ${median.toFixed(2)} times in the median of all sorts, at most ${worst}.`;
 }
+
+/** The requests that took longest, those for pages in the middle left out, which have rows of their own in the table. */
+export function longest(timed: readonly Timed[], count: number): string[] {
+  const told = timed
+    .filter(({ call }) => call.where !== 'middle')
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, count)
+    .map(({ call: { list, sort, filter, where }, ms }) => {
+      return `${ms.toFixed(0)} ms: ${list} by ${sort.join(' ')}, ${where} of \`${JSON.stringify(filter)}\``;
+    });
+  return ['Longest but for pages in the middle, warm:', '', ...told.map((line) => `- ${line}`)];
+}

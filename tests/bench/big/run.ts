@@ -7,7 +7,7 @@ import { fillDatabase, onFilled } from './database';
 import { askHome, homeTable } from './home';
 import { askAll, type Timed } from './measure';
 import { type ListCall, listCalls } from './queries';
-import { compareFirstPages, compareLastPages, tableOf } from './results';
+import { compareFirstPages, compareLastPages, longest, tableOf } from './results';
 import { type Size, sizeOf } from './steps';
 
 /** What first pages are compared with. */
@@ -63,6 +63,8 @@ async function benchLists(folder: string, size: Size, chromium: string): Promise
     '',
     compareFirstPages(smallPages, pages),
     compareLastPages(pages),
+    '',
+    ...longest(warm, 5),
     '',
     ...homeTable(home, homeLater),
     '',
