@@ -223,6 +223,22 @@ describe('requests of strangers', () => {
     expect(seen.slice(8)).toEqual(seen.slice(0, 4));
   });
 
+  test('count for the browser once it has asked for the address, and until then for its network', async () => {
+    const { email, owner } = await registered();
+    await bare().age(email, '61 seconds');
+    expect((await owner.resend(email)).status).toBe(200);
+    expect((await bare('198.51.100.20').resend(email)).status).toBe(200);
+    // A cookie that was given for another address says nothing of this one.
+    const other = browser('198.51.100.21');
+    await other.register(newEmail());
+    expect((await other.resend(email)).status).toBe(200);
+    const { rows } = await app.database.pool.query<{ origin: string }>(
+      'select origin from otps where email = $1 order by created_at, id',
+      [email],
+    );
+    expect(rows.map(({ origin }) => origin)).toEqual(['registration', 'browser', 'network', 'network']);
+  });
+
   test('of one network share a budget until they show the cookie they were given', async () => {
     const email = newEmail();
     expect((await bare().resend(email)).status).toBe(200);

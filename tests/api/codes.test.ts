@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from '../../contract/zod';
 import { startTestApp, type TestApp } from '../support/test-app';
-import { authCalls, newEmail, otherThan } from './auth-calls';
+import { authCalls, newEmail, otherThan, password } from './auth-calls';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -8,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { register, verify, trade, resend, age } = authCalls(() => app);
+const { register, verify, trade, resend, reset, login, age } = authCalls(() => app);
 
 describe('a code', () => {
   test('opens once, also for ten who enter it at the same time', async () => {
@@ -48,6 +49,46 @@ describe('a code', () => {
     const otp = await app.codeFor(email, 2);
     const answers = await Promise.all(Array.from({ length: 5 }, () => trade(email, otp)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+  });
+
+  test('for a reset opens for whoever has changed the password before', async () => {
+    const { email, token } = await app.signUp();
+    const body = { oldPassword: password, newPassword: 'the second password' };
+    expect((await app.call('PUT', '/api/user/password', { token, body })).status).toBe(200);
+    await resend(email, 'reset_password');
+    const traded = await trade(email, await app.codeFor(email, 2));
+    expect(traded.status).toBe(200);
+    expect((await reset(z.string().parse(traded.data), 'the third password')).status).toBe(200);
+    expect((await login(email, 'the third password')).status).toBe(200);
+  });
+
+  test('that is refused is written down with whose address it was', async () => {
+    const known = await app.signUp();
+    const unknown = newEmail();
+    for (const email of [known.email, unknown]) await trade(email, '123456');
+    const { rows } = await app.database.pool.query<{ email: string; user_id: string | null }>(
+      `select email, user_id from security_events where kind = 'code_refused' and email = any($1)`,
+      [[known.email, unknown]],
+    );
+    expect(new Map(rows.map((row) => [row.email, row.user_id]))).toEqual(
+      new Map([
+        [known.email, known.userId],
+        [unknown, null],
+      ]),
+    );
+  });
+
+  test('is void after five wrong attempts, also for thirty at the same time', async () => {
+    const email = newEmail();
+    await register(email);
+    const otp = await app.codeFor(email);
+    await Promise.all(Array.from({ length: 30 }, () => verify(email, otherThan(otp))));
+    expect((await verify(email, otp)).status).toBe(422);
+    const { rows } = await app.database.pool.query<{ attempts: number; network: number }>(
+      'select attempts, network_attempts as network from otps where email = $1 and subject_id is not null',
+      [email],
+    );
+    expect(rows.map(({ attempts, network }) => attempts + network)).toEqual([5]);
   });
 
   test('is void after five wrong attempts', async () => {
@@ -99,6 +140,7 @@ describe('a code', () => {
     const early = await resend(email);
     expect(early).toMatchObject({ status: 429, errors: [{ code: 'rate_limited' }] });
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(50);
+    expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(60);
     await age(email, '61 seconds');
     expect((await resend(email)).status).toBe(200);
     const second = await app.codeFor(email, 2);
