@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
+import { auditOf } from '../support/audit';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, password } from './auth-calls';
 
@@ -85,6 +86,21 @@ describe('changing the password', () => {
     expect((await app.call('GET', '/api/user', { token })).status).toBe(200);
     expect((await app.call('GET', '/api/user', { token: other })).status).toBe(401);
     expect((await login(email, 'a new password')).status).toBe(200);
+  });
+
+  test('is written down as what it was, of whom', async () => {
+    const { email, token, userId } = await app.signUp();
+    await change(token, password, 'a new password');
+    await resend(email, 'reset_password');
+    const traded = await trade(email, await app.codeFor(email, 2));
+    await reset(z.string().parse(traded.data), 'a newer password');
+    const events = (await auditOf(app, { subjectId: userId })).filter(({ action }) =>
+      action.includes('pass'),
+    );
+    expect(events).toMatchObject([
+      { action: 'user.password_changed', subjectType: 'user', actorId: userId },
+      { action: 'user.password_reset', subjectType: 'user', actorId: userId },
+    ]);
   });
 
   test('needs the old one; a wrong one does not sign out', async () => {

@@ -102,9 +102,47 @@ describe('ending a session', () => {
     await signIn();
     await end(otherOf(await sessionsOf(investor.token)));
     expect(await auditOf(app, { action: 'user.sessions_ended', subjectId: investor.userId })).toMatchObject([
-      { actorId: investor.userId, after: { ended: 1 } },
+      { actorId: investor.userId, subjectType: 'user', after: { ended: 1 } },
     ]);
   });
+
+  test('is written down once for all others, and not at all when there is none', async () => {
+    const endOthers = () => app.call('DELETE', '/api/auth/sessions', { token: investor.token });
+    const written = () => auditOf(app, { action: 'user.sessions_ended', subjectId: investor.userId });
+    await endOthers();
+    expect(await written()).toEqual([]);
+    await signIn();
+    await signIn();
+    await endOthers();
+    expect(await written()).toMatchObject([{ subjectType: 'user', after: { ended: 2 } }]);
+  });
+});
+
+test('whoever reads their own account is asked for the session with it', async () => {
+  const read = () => app.call('GET', '/api/account', { token: investor.token });
+  expect(await read()).toMatchObject({ status: 200, data: { balance: 0 } });
+  await app.database.pool.query(`update sessions set expires_at = now() where user_id = $1`, [
+    investor.userId,
+  ]);
+  expect((await read()).status).toBe(401);
+  // A token of somebody else's session says nothing.
+  const stranger = await app.signUp();
+  await app.database.pool.query(
+    `update sessions set user_id = $2, expires_at = now() + interval '1 hour' where user_id = $1`,
+    [investor.userId, stranger.userId],
+  );
+  expect((await read()).status).toBe(401);
+  expect(await statusOf(investor.token)).toBe(401);
+});
+
+test('of what a browser says of itself no more is kept than names it', async () => {
+  const token = await signIn(`${firefox} ${'x'.repeat(1_000)}`);
+  const { rows } = await app.database.pool.query<{ length: number }>(
+    'select length(user_agent) as length from sessions where user_id = $1 order by created_at desc, id desc limit 1',
+    [investor.userId],
+  );
+  expect(rows).toEqual([{ length: 400 }]);
+  expect((await sessionsOf(token)).find(({ current }) => current)?.device).toBe('Firefox on Windows');
 });
 
 test('all other sessions end at once; this one and those of others stay', async () => {
@@ -286,7 +324,7 @@ describe('more than twenty sessions', () => {
   const listed = async () => (await sessionsOf(investor.token)).map(({ _id }) => _id);
   const audited = async () =>
     (await auditOf(app, { action: 'user.sessions_ended', subjectId: investor.userId })).map(
-      ({ actorId, after }) => ({ actor_id: actorId, after }),
+      ({ actorId, subjectType, after }) => ({ actor_id: actorId, subject_type: subjectType, after }),
     );
 
   test('cannot be: the next sign-in ends the one used longest ago, and that is written down', async () => {
@@ -301,7 +339,11 @@ describe('more than twenty sessions', () => {
     expect(left).toEqual(expect.arrayContaining(others));
     expect(await Promise.all([investor.token, twentieth, next].map(statusOf))).toEqual([200, 200, 200]);
     expect(await audited()).toEqual([
-      { actor_id: investor.userId, after: { ended: 1, mostSessions: limits.sessions } },
+      {
+        actor_id: investor.userId,
+        subject_type: 'user',
+        after: { ended: 1, mostSessions: limits.sessions },
+      },
     ]);
   });
 
