@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, behindProxy, newEmail, otherThan } from './auth-calls';
 
@@ -30,4 +30,29 @@ test('strangers guess a hundred times a day at an address; whoever is known ther
   // The network of the person's sessions, and the browser that asked in a new place.
   expect((await client('127.0.0.1').trade(email, otherThan(code))).status).toBe(422);
   expect((await elsewhere.trade(email, code)).status).toBe(200);
+});
+
+test('so does each network where a code was asked for, and that of the person: another one is not in its way', async () => {
+  const { email } = await app.signUp();
+  const asking = ['192.0.2.101', '192.0.2.102'];
+  for (const ip of asking) expect((await client(ip).resend(email, 'reset_password')).status).toBe(200);
+  const code = await app.codeFor(email, 3);
+  const guess = (ip: string) => client(ip).trade(email, otherThan(code));
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (const ip of ['127.0.0.1', '192.0.2.101']) {
+      for (let guesses = 0; guesses < 100; guesses += 1) {
+        // One network may enter thirty codes in ten minutes.
+        if (guesses % 25 === 0) vi.setSystemTime(Date.now() + 11 * 60_000);
+        expect((await guess(ip)).status).toBe(422);
+      }
+      vi.setSystemTime(Date.now() + 11 * 60_000);
+      const refused = await guess(ip);
+      expect(refused).toMatchObject({ status: 429, errors: [{ code: 'rate_limited' }] });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_600);
+    }
+    expect((await guess('192.0.2.102')).status).toBe(422);
+  } finally {
+    vi.useRealTimers();
+  }
 });
