@@ -13,13 +13,13 @@ import { figureChanges, type Posting } from './effects';
 /** An account's row: its figures in cents, and its version. */
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** The same of one that is locked, with what the key of its owner is made of. */
-export interface LockedAccount extends AccountRow {
+/** The same with what the key of its owner is made of. */
+export interface KeyedAccount extends AccountRow {
   salt: Buffer | null;
 }
 
 /** The owner of an account, by whose key is sealed what tells about them. */
-export const ownerOf = ({ userId, salt }: Pick<LockedAccount, 'userId' | 'salt'>): PersonKey => ({
+export const ownerOf = ({ userId, salt }: Pick<KeyedAccount, 'userId' | 'salt'>): PersonKey => ({
   id: userId,
   salt,
 });
@@ -56,7 +56,7 @@ export async function findAccount(db: Queries, userId: string): Promise<AccountR
 }
 
 /** Locks an investor's account until the transaction ends. Always lock it before its transactions. */
-export async function lockAccount(db: Queries, userId: string): Promise<LockedAccount | undefined> {
+export async function lockAccount(db: Queries, userId: string): Promise<KeyedAccount | undefined> {
   const [row] = await lockByUser(db).execute({ userId });
   return row;
 }
@@ -81,7 +81,7 @@ export async function lockAccountOf(
   db: Queries,
   trxId: string,
   ownerId: string | undefined,
-): Promise<LockedAccount | undefined> {
+): Promise<KeyedAccount | undefined> {
   const [row] = await lockByTransaction(db).execute({ trxId, ownerId: ownerId ?? null });
   return row;
 }
@@ -182,7 +182,7 @@ const post = writing('entry', (db) => ({
  */
 export function postEntry(
   tx: Pick<Tx, 'write' | 'seal'>,
-  account: Pick<LockedAccount, 'userId' | 'salt'>,
+  account: Pick<KeyedAccount, 'userId' | 'salt'>,
   actor: Actor & { userId: string },
   subject: EntrySubject,
   { reversal, effect }: { reversal: readonly Posting[]; effect: readonly Posting[] },

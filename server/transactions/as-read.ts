@@ -3,7 +3,7 @@ import { type Queries, statement, type Tx } from '../db/client';
 import { person } from '../db/person';
 import { ownersSalt } from '../db/person-key';
 import { accounts, transactions, users } from '../db/schema';
-import type { LockedAccount } from '../ledger/posting';
+import type { KeyedAccount } from '../ledger/posting';
 import { confirmedDuplicate } from './claims';
 import { credentialsChangedAt, type FoundForStatus, readAt } from './transactions';
 
@@ -12,7 +12,7 @@ import { credentialsChangedAt, type FoundForStatus, readAt } from './transaction
 
 /** A transaction with its account, neither of them locked. */
 interface FoundWithAccount extends FoundForStatus {
-  account: LockedAccount;
+  account: KeyedAccount;
 }
 
 const findWithAccount = statement((db) =>

@@ -11,7 +11,7 @@ import { type Hold, presentHold, stateOf } from '../holds/hold';
 import { effectOf, type Posting } from '../ledger/effects';
 import {
   findAccount,
-  type LockedAccount,
+  type KeyedAccount,
   lockAccountOf,
   ownerOf,
   postEntry,
@@ -53,7 +53,7 @@ const updateStatus = writing('status', (db) =>
 );
 
 interface Opened extends FoundForStatus {
-  account: LockedAccount;
+  account: KeyedAccount;
   /** Whether it may not withdraw. */
   frozen: boolean;
   /** What reverses all that it has in effect. */

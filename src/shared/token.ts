@@ -15,7 +15,7 @@ export function readToken(): string | null {
   return readItem(storageKeys.token);
 }
 
-/** The token that was read last, and what it says: a list that is drawn asks who is signed in dozens of times. */
+/** The token that was read last, and what it says: each setting that the console reads asks who is signed in. */
 let known: { token: string; payload: unknown } | undefined;
 
 function payloadOf(token: string): unknown {

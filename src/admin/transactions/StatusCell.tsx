@@ -21,8 +21,8 @@ interface ChoiceProps {
 }
 
 /**
- * A select whose list is there while it is open. MUI's own select has a field, a menu and a modal from the beginning: in
- * twenty rows a third of what a page of the list takes to draw (2026-11-26).
+ * A select whose list is there while it is open. MUI's own select has a field, a menu and a modal from the beginning: for
+ * a page of twenty rows sixty of each were rendered (2026-11-26).
  */
 function StatusChoice({ label, status, onChoice }: ChoiceProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
