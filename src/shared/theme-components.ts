@@ -1,4 +1,4 @@
-import type { Components, Theme } from '@mui/material/styles';
+import type { Theme, ThemeOptions } from '@mui/material/styles';
 import { limits } from '../../contract/limits';
 import { printStyles } from './print-styles';
 
@@ -17,7 +17,10 @@ const controlHeight = 44;
 const scrolling =
   '.MuiTableContainer-root, .RaDataTable-tableWrapper, .MuiDialogContent-root, .MuiDrawer-paper, .MuiMenu-paper, .MuiDataGrid-scrollbar';
 
-const surfaces: Components<Theme> = {
+/** As the options of a theme have it: to compare it with the components of another type takes minutes of the compiler. */
+type ThemeComponents = NonNullable<ThemeOptions['components']>;
+
+const surfaces: ThemeComponents = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       html: { scrollPaddingTop: 96, WebkitTextSizeAdjust: '100%' },
@@ -117,7 +120,7 @@ const surfaces: Components<Theme> = {
   },
 };
 
-const controls: Components<Theme> = {
+const controls: ThemeComponents = {
   MuiTypography: {
     // MUI makes subtitles headings of the sixth level, which breaks the order of the headings.
     defaultProps: { variantMapping: { subtitle1: 'p', subtitle2: 'p' } },
@@ -221,4 +224,4 @@ const controls: Components<Theme> = {
 };
 
 /** How our surfaces and controls differ from MUI's own. */
-export const themeComponents: Components<Theme> = { ...surfaces, ...controls };
+export const themeComponents: ThemeComponents = { ...surfaces, ...controls };

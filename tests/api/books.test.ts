@@ -328,7 +328,8 @@ describe('a check in the background', () => {
       expect((await other.recheck()).check.running).toEqual(running);
       expect(await app.database.db.$count(bookRuns)).toBe(1);
       await app.superuser.db.execute(sql`update book_runs set seen_at = now() - interval '31 s'`);
-      expect((await other.recheck()).check.running).toMatchObject({ percent: 0 });
+      // How far the new one is when the answer is written is a matter of speed.
+      expect((await other.recheck()).check.running).toMatchObject({ accounts: running.accounts });
       expect(await app.database.db.$count(bookRuns)).toBe(2);
       // Whoever waits for the table does not keep the process from ending.
       await other.stop();

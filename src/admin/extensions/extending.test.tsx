@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import BoltOutlined from '@mui/icons-material/BoltOutlined';
-import { createTheme, useTheme } from '@mui/material/styles';
+import { useTheme } from '@mui/material/styles';
 import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -116,7 +116,7 @@ it('frame, front page, theme, store and what keeps the reads can all be replaced
     store,
     queryClient,
     layout: ({ children }) => <section aria-label="Our frame">{children}</section>,
-    theme: (ours) => createTheme(ours, { shape: { borderRadius: 3 } }),
+    theme: (ours) => ({ ...ours, shape: { ...ours.shape, borderRadius: 3 } }),
   });
   const frame = within(await screen.findByRole('region', { name: 'Our frame' }));
   expect(await frame.findByText('Good morning, corners of 3, kept here')).toBeVisible();
