@@ -329,7 +329,7 @@ describe('a check in the background', () => {
       expect(await app.database.db.$count(bookRuns)).toBe(1);
       await app.superuser.db.execute(sql`update book_runs set seen_at = now() - interval '31 s'`);
       // How far the new one is when the answer is written is a matter of speed.
-      expect((await other.recheck()).check.running).toMatchObject({ accounts: running.accounts });
+      expect((await other.recheck()).check.running?.percent).toBeLessThanOrEqual(running.percent);
       expect(await app.database.db.$count(bookRuns)).toBe(2);
       // Whoever waits for the table does not keep the process from ending.
       await other.stop();

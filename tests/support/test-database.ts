@@ -95,7 +95,8 @@ export async function createDatabase(
 ): Promise<void> {
   await runAsSuperuser(
     connections,
-    `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${connections.owner.user}`,
+    // File by file: nothing of it goes through the log, which takes a little over half as long.
+    `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY = FILE_COPY OWNER ${connections.owner.user}`,
     // A copy has the rights of a new database.
     `REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`,
   );
