@@ -14,6 +14,8 @@ export const countLimit = 10_000;
 const nearStart = 1_000;
 /** So many rows are found and sorted faster than an order is searched for them, whatever the filter. */
 const few = 2_000;
+/** What a list is taken to have in all: in a shorter one both ways to a page are short. */
+const longList = 1_000_000;
 
 /** What a list is read from. */
 export type ListSource = Pick<ReadSource, 'db' | 'together' | 'rest'>;
@@ -65,18 +67,25 @@ export async function listBigRows<Select extends PgSelect>(
     return { rows: rows.slice(0, size), total: Math.max(first + rows.length, total), atLeast: more };
   }
   if (first >= total) return { rows: [], total };
-  const by = where && total <= filteredFirst(search) ? 'filter' : 'order';
   const limit = Math.min(size, total - first);
-  const nearer: PageOf =
-    first <= total / 2
-      ? { by, from: 'start', offset: first, limit }
-      : { by, from: 'end', offset: total - first - limit, limit };
-  return { rows: await read(nearer), total };
+  const nearer: Pick<PageOf, 'from' | 'offset'> =
+    first <= total / 2 ? { from: 'start', offset: first } : { from: 'end', offset: total - first - limit };
+  const by = where && isFoundFirst(total, nearer.offset + limit, search) ? 'filter' : 'order';
+  return { rows: await read({ by, ...nearer, limit }), total };
 }
 
-/** What is searched for is often what is sorted by, so the order is a bad way to it; the people found are a good one. */
-function filteredFirst(search: Found | undefined): number {
-  return search?.byId ? countLimit : few;
+/**
+ * Whether all rows that pass are found and then sorted, and not looked for in the order of the list: where those are
+ * fewer than what the order passes on its way to the page, which ends `reach` rows that pass from the nearer end.
+ */
+export function isFoundFirst(total: number, reach: number, search?: Pick<Found, 'byId'>): boolean {
+  if (total <= few) return true;
+  if (total > countLimit) return false;
+  // What is searched for is often what is sorted by, so the order is a bad way to it; the people found are a good one.
+  if (search?.byId) return true;
+  const passed = (reach * longList) / total;
+  // Sorting them takes as long again as finding them.
+  return passed > 2 * total;
 }
 
 /** How many rows pass, counted up to a limit if there is one. */
