@@ -5,7 +5,7 @@ import { type BigList, inOrder, isByPerson, keysOf, type PageOf, readIds, readPa
 import type { Queries, ReadSource } from './client';
 import { countKept, foldWhenMany } from './list-counts';
 import { conditionSql } from './list-rows';
-import { type Found, searchPeople } from './people-search';
+import { searchPeople } from './people-search';
 import { users } from './schema';
 
 /** Filters that no kept count answers are counted up to here; beyond it a total says "at least". */
@@ -16,6 +16,8 @@ const nearStart = 1_000;
 const few = 2_000;
 /** What a list is taken to have in all: in a shorter one both ways to a page are short. */
 const longList = 1_000_000;
+/** So many rows are passed in the order of a person's field, each by way of its person, while all that pass are found. */
+const farByPerson = 30_000;
 
 /** What a list is read from. */
 export type ListSource = Pick<ReadSource, 'db' | 'together' | 'rest'>;
@@ -70,22 +72,32 @@ export async function listBigRows<Select extends PgSelect>(
   const limit = Math.min(size, total - first);
   const nearer: Pick<PageOf, 'from' | 'offset'> =
     first <= total / 2 ? { from: 'start', offset: first } : { from: 'end', offset: total - first - limit };
-  const by = where && isFoundFirst(total, nearer.offset + limit, search) ? 'filter' : 'order';
+  const way = {
+    reach: nearer.offset + limit,
+    byPerson: isByPerson(list),
+    peopleFound: search?.byId === true,
+  };
+  const by = where && isFoundFirst(total, way) ? 'filter' : 'order';
   return { rows: await read({ by, ...nearer, limit }), total };
 }
 
-/**
- * Whether all rows that pass are found and then sorted, and not looked for in the order of the list: where those are
- * fewer than what the order passes on its way to the page, which ends `reach` rows that pass from the nearer end.
- */
-export function isFoundFirst(total: number, reach: number, search?: Pick<Found, 'byId'>): boolean {
+/** A page of the rows that pass a filter. */
+interface Way {
+  /** How many that pass there are from the nearer end to the end of the page. */
+  reach: number;
+  /** Whether a field of people sorts them. */
+  byPerson: boolean;
+  /** Whether the filter names the people whose rows they are. */
+  peopleFound: boolean;
+}
+
+/** Whether all rows that pass are found and then sorted, and not looked for in the order of the list. */
+export function isFoundFirst(total: number, { reach, byPerson, peopleFound }: Way): boolean {
   if (total <= few) return true;
   if (total > countLimit) return false;
   // What is searched for is often what is sorted by, so the order is a bad way to it; the people found are a good one.
-  if (search?.byId) return true;
-  const passed = (reach * longList) / total;
-  // Sorting them takes as long again as finding them.
-  return passed > 2 * total;
+  if (peopleFound) return true;
+  return byPerson && (reach * longList) / total > farByPerson;
 }
 
 /** How many rows pass, counted up to a limit if there is one. */

@@ -17,7 +17,7 @@ const controlHeight = 44;
 const scrolling =
   '.MuiTableContainer-root, .RaDataTable-tableWrapper, .MuiDialogContent-root, .MuiDrawer-paper, .MuiMenu-paper, .MuiDataGrid-scrollbar';
 
-/** As the options of a theme have it: to compare it with the components of another type takes minutes of the compiler. */
+/** As the options of a theme have it: to compare it with the components of another type takes the compiler half a minute. */
 type ThemeComponents = NonNullable<ThemeOptions['components']>;
 
 const surfaces: ThemeComponents = {

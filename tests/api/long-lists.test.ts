@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountList, type ListSpec, transactionList, userList } from '../../contract/list-query';
 import { z } from '../../contract/zod';
@@ -252,6 +253,9 @@ describe('search', () => {
   });
 });
 
+/** A statement with its values. */
+type Asked = [text: string, values: unknown[]];
+
 /** What of the database a page reads, in blocks of 8 kB; a table of this size has hundreds. */
 describe('an index answers', () => {
   const calls: [
@@ -265,22 +269,30 @@ describe('an index answers', () => {
     ['transactions', listTransactions, transactionList, size.transactions],
   ];
 
-  /** Answers how PostgreSQL reads what the lists that `work` runs ask for. */
-  async function plansOf(work: (db: NodePgDatabase) => Promise<unknown>): Promise<string[]> {
+  /** What the lists that `work` runs ask the database for; `explain` answers how PostgreSQL reads each of it. */
+  async function queriesOf(
+    work: (db: NodePgDatabase) => Promise<unknown>,
+    explain?: (client: PoolClient, query: Asked) => Promise<void>,
+  ): Promise<Asked[]> {
     const client = await app.database.pool.connect();
-    const queries: [text: string, values: unknown[]][] = [];
+    const queries: Asked[] = [];
     const logger = { logQuery: (text: string, values: unknown[]) => void queries.push([text, values]) };
     try {
       await work(drizzle(client, { logger }));
-      const plans: string[] = [];
-      for (const [text, values] of queries) {
-        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-      }
-      return plans;
+      if (explain) for (const query of queries) await explain(client, query);
+      return queries;
     } finally {
       client.release();
     }
+  }
+
+  async function plansOf(work: (db: NodePgDatabase) => Promise<unknown>): Promise<string[]> {
+    const plans: string[] = [];
+    await queriesOf(work, async (client, [text, values]) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    });
+    return plans;
   }
   const wholeTable = /Seq Scan on (users|accounts|transactions)/;
 
@@ -300,5 +312,24 @@ describe('an index answers', () => {
     const query = textOf({ filter: { q: 'q' }, range: [0, 19] });
     const plans = await plansOf((db) => run({ ...app.database, db }, parseListQuery(query, spec)));
     for (const plan of plans) expect(plan).not.toMatch(wholeTable);
+  });
+
+  test.each([
+    ['user.lastName', 0, false],
+    ['user.lastName', 1_000, true],
+    ['createdAt', 1_000, false],
+  ])('by %s from row %i, some thousand rows that pass are found first: %s', async (field, first, found) => {
+    const query = textOf({
+      sort: [field, 'ASC'],
+      range: [first, first + 19],
+      filter: { amount_gte: 15_000 },
+    });
+    const run = (db: NodePgDatabase) =>
+      listTransactions({ ...app.database, db }, parseListQuery(query, transactionList));
+    const total = await countOf('transactions where amount >= 1500000');
+    expect(total).toBeGreaterThan(2_020);
+    expect(total).toBeLessThan(countLimit);
+    const texts = (await queriesOf(run)).map(([text]) => text);
+    expect(texts.some((text) => text.includes('offset 0)'))).toBe(found);
   });
 });
