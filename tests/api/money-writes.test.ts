@@ -13,6 +13,7 @@ import { updateUser } from '../../server/users/users';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
+import { beginHolding } from '../support/hold';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { testSeal } from '../support/test-database';
 
@@ -238,6 +239,23 @@ describe('a withdrawal', () => {
       status: 422,
       errors: [{ code: 'insufficient_balance', field: 'amount' }],
     });
+  });
+
+  test('of somebody else is not found to be cancelled, and its account is not waited for', async () => {
+    await edit({ balance: 1_000 });
+    const { _id } = transactionSchema.parse((await create(buildWithdrawal())).data);
+    const stranger = await app.signUp();
+    const holder = await beginHolding(app.database.pool);
+    try {
+      await holder.query('select from accounts where user_id = $1 for update', [investor.userId]);
+      const { token } = stranger;
+      const answer = await app.call('POST', `/api/transaction/${_id}/cancel`, { token, body: {} });
+      // Whoever waited for the lock would be refused with 503.
+      expect(answer.status).toBe(404);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
   });
 
   test('is reserved, and returned when its owner cancels it', async () => {
