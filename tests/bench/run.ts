@@ -29,6 +29,7 @@ import {
   usual,
 } from './servers';
 import { benchShapes } from './shapes';
+import { benchWrittenLists } from './written-lists';
 
 /*
  * `npm run bench [-- --rounds 6 --seconds 4]`: the product against a bare node:http server that does the same work, on
@@ -36,7 +37,8 @@ import { benchShapes } from './shapes';
  * books and the figures over time, both at 1,000,000 transactions or `--transactions 20000`; with `--scale` what one database
  * holds and takes at `--transactions 100000,1000000`; with
  * `--connections` PgBouncer and HAProxy, with `--mail` a backlog of mail, with `--security` what second factors and roles cost, with `--memory` what the process takes, with `--sealing` what the
- * sealed history costs, with `--shapes` (60 seconds each) money that goes many ways and one.
+ * sealed history costs, with `--shapes` (60 seconds each) money that goes many ways and one, with `--writes` lists while rows
+ * are added to them.
  * Writes the tables of docs/benchmark.md, and that of docs/scale.md.
  */
 const { values } = parseArgs({
@@ -53,6 +55,7 @@ const { values } = parseArgs({
     security: { type: 'boolean', default: false },
     sealing: { type: 'boolean', default: false },
     shapes: { type: 'boolean', default: false },
+    writes: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -255,6 +258,8 @@ if (values.big || values.checks) {
   await benchSealing(rounds, seconds);
 } else if (values.shapes) {
   await benchShapes(seconds);
+} else if (values.writes) {
+  await benchWrittenLists(rounds, seconds);
 } else {
   console.log('| database | call | product | bare | ratio | product against itself |');
   writeReport([await inFolder(onEmbedded), await inFolder(onExternal)]);

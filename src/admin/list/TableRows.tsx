@@ -1,4 +1,4 @@
-import Skeleton from '@mui/material/Skeleton';
+import { alpha, keyframes, type Theme } from '@mui/material/styles';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
@@ -15,14 +15,27 @@ function numbered(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
+const pulse = keyframes({ '50%': { opacity: 0.4 } });
+
+/** As MUI's `Skeleton`, of which a table would have hundreds, each with styles and an animation of its own. */
+const linesSx = {
+  animation: `${pulse} 2s ease-in-out 0.5s infinite`,
+  '& span': {
+    display: 'block',
+    height: '0.9em',
+    borderRadius: '4px',
+    bgcolor: ({ palette }: Theme) => alpha(palette.text.primary, palette.mode === 'light' ? 0.11 : 0.13),
+  },
+} as const;
+
 /** Grey lines; they are drawn once, whatever changes about the list meanwhile. */
 const LinesInPlace = memo(({ rows, cells }: { rows: number; cells: number }) => (
-  <TableBody>
+  <TableBody sx={linesSx}>
     {numbered(rows).map((row) => (
       <TableRow key={row}>
         {numbered(cells).map((cell) => (
           <TableCell key={cell}>
-            <Skeleton width={cell === 0 ? 20 : `${60 + ((row * 7 + cell * 13) % 35)}%`} />
+            <span style={{ width: cell === 0 ? 20 : `${60 + ((row * 7 + cell * 13) % 35)}%` }} />
           </TableCell>
         ))}
       </TableRow>
