@@ -56,7 +56,7 @@ const choice = anyOf(
   mui(
     'Checkbox',
     'Chip',
-    'FormControlLabel',
+    'Form(ControlLabel|Group)',
     'Grow',
     'Menu\\w*',
     'NativeSelect',
@@ -87,16 +87,16 @@ const reference = anyOf(
   'ra-core/dist/form/(useSuggestions|choices/ChoicesContextProvider)',
 );
 
-/** react-admin's forms of one record: fetched where one is opened. */
+/** react-admin's forms of one record, and what is made of them: fetched where one is opened. */
 const record = anyOf(
   'ra-core/dist/controller/(create|edit)/',
   'ra-core/dist/form/(Form|WarnWhenUnsavedChanges|getFormInitialValues|sanitizeEmptyValues)\\.',
   'ra-core/dist/form/use(AugmentedForm|FormIsDirty|RecordFromLocation|WarnWhenUnsavedChanges)\\.',
   'ra-core/dist/form/validation/(setSubmissionErrors|useNotifyIsFormInvalid)\\.',
-  'ra-ui-materialui/dist/(detail|form)/',
+  'ra-ui-materialui/dist/(detail|form|auth/Login|AdminUI\\.)',
+  'react-admin/dist/Admin\\.',
   'ra-ui-materialui/dist/input/(BooleanInput|DateTimeInput|InPlaceEditor)',
   'ra-ui-materialui/dist/button/(Save|Delete|Show)',
-  mui('FormGroup'),
 );
 
 /** What single pages of investors and react-admin both have: with neither's other parts. */

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { run, script } from '../../scripts/run-command';
 import { codeGroups } from '../../scripts/vite/code-groups';
 import { consoleVisit, everLoaded, firstLoad, loadedAtOnce, modulesIn, readBundle } from './bundle';
+import { importsWithEveryPart } from './every-part';
 import { readImports, readSources } from './imports';
-import { tiesOfReactAdmin } from './react-admin-files';
 
 const front = 'index.html';
 const entry = 'app.html';
@@ -94,16 +94,15 @@ test('no file waits for one that waits for it, whose values would not be there y
   expect(inCircle).toEqual([]);
 });
 
-test("nor will one for which react-admin's parts are divided, whichever of them an operator's pages take", () => {
-  const groupOf = (path: string) =>
-    codeGroups.find(({ tags, test: held }) => !tags && held instanceof RegExp && held.test(`/${path}`))?.name;
-  const ties = tiesOfReactAdmin();
-  expect(ties.length).toBeGreaterThan(1_000);
-  // Every group but the console's own waits for it: it has what react-admin is made of.
-  const circles = ties.filter(({ from, to }) => groupOf(from) === 'console' && groupOf(to) !== 'console');
-  expect(circles).toEqual([]);
-  const later = ties.filter(({ from, to }) => groupOf(from) !== 'console' && groupOf(to) === 'console');
-  expect(later.length).toBeGreaterThan(50);
+test("nor would one if an operator's page took all that react-admin exports", async () => {
+  const imports = await importsWithEveryPart();
+  expect(imports.size).toBeGreaterThan(100);
+  const inCircle = [...imports].filter(([file, imported]) => {
+    const before = new Set(imported);
+    for (const one of before) for (const next of imports.get(one) ?? []) before.add(next);
+    return before.has(file);
+  });
+  expect(inCircle).toEqual([]);
 });
 
 test('an account page that came as HTML begins with at most 3 kB', () => {

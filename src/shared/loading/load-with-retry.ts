@@ -36,19 +36,26 @@ function fileOf(error: unknown): string | undefined {
 /**
  * Fetches code until it comes: otherwise a whole page would fall with it, and what was typed there. A file that a
  * reachable server does not give, twice, has gone with an older version of the product: `onOutdated` may see to that.
- * `load` imports a module and answers it as it is.
+ * `load` imports a module and answers it as it is. Throws what a module throws that has come and does not run.
  */
 export async function loadWithRetry<T>(
   load: () => Promise<T>,
   onOutdated: () => void = () => {},
 ): Promise<T> {
   let attempt = load;
+  let failure: unknown;
   for (let refused = 0, times = 1; ; times += 1) {
     try {
       const loaded = await attempt();
       reportTrouble(load, null);
       return loaded;
     } catch (error) {
+      // A file that does not come fails with an error of its own each time; one that does not run, with the same.
+      if (error === failure) {
+        reportTrouble(load, null);
+        throw error;
+      }
+      failure = error;
       refused = (await reachable()) ? refused + 1 : 0;
       const file = fileOf(error);
       // A document may keep in mind that a file was not there (HTML standard, "module map"): it is asked for by another address.
