@@ -21,8 +21,13 @@ export default defineConfig({
     // One style sheet, which the pages hold (scripts/prerender.ts): parts fetched later need not ask for theirs.
     cssCodeSplit: false,
     target: 'es2022',
-    // Browsers of that target know modulepreload.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Browsers of that target know it.
+      polyfill: false,
+      // What src/app.config.ts names for the console shares its files with the console, which are there by then: every
+      // investor would load their names.
+      resolveDependencies: (_, files, { hostId }) => (/\/ui-[^/]+$/.test(hostId) ? [] : files),
+    },
     rolldownOptions: {
       input: ['index.html', 'app.html', 'src/start.ts'],
       output: { codeSplitting: { groups: codeGroups } },
