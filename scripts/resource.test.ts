@@ -31,13 +31,13 @@ describe('a resource is refused that', () => {
     [['wallets'], 'server/wallets is there already'],
     [['invitations'], 'src/admin/invitations is there already'],
     [['ledger-entries'], 'There is a table ledger_entries already'],
-    [['tickets', 'details:longText'], 'it must be a text'],
-    [['tickets', 'title:text', 'title:flag'], 'The field title is there twice'],
-    [['tickets', 'title:text', 'version:number'], 'A field cannot be called version'],
-    [['tickets', 'title:text', 'price:money'], 'its kind is one of text, longText'],
-    [['tickets', 'title:text', 'status:choice'], 'status:choice:open,closed'],
-    [['tickets', 'title:text', 'user:reference'], 'user:reference:users'],
-    [['tickets', "title:text','"], 'its kind is one of'],
+    [['examples', 'details:longText'], 'it must be a text'],
+    [['examples', 'title:text', 'title:flag'], 'The field title is there twice'],
+    [['examples', 'title:text', 'version:number'], 'A field cannot be called version'],
+    [['examples', 'title:text', 'price:money'], 'its kind is one of text, longText'],
+    [['examples', 'title:text', 'status:choice'], 'status:choice:open,closed'],
+    [['examples', 'title:text', 'user:reference'], 'user:reference:users'],
+    [['examples', "title:text','"], 'its kind is one of'],
   ])('%j', (args, said) => {
     expect(() => planResource(folder, args)).toThrow(NotMade);
     expect(() => planResource(folder, args)).toThrow(said);
@@ -45,12 +45,12 @@ describe('a resource is refused that', () => {
 });
 
 test('names of several words are told apart where they are read, written and stored', () => {
-  expect(namesOf('support-tickets')).toEqual({
-    name: 'support-tickets',
-    label: 'Support tickets',
-    singular: 'Support ticket',
-    one: 'supportTicket',
-    table: 'support_tickets',
+  expect(namesOf('example-notes')).toEqual({
+    name: 'example-notes',
+    label: 'Example notes',
+    singular: 'Example note',
+    one: 'exampleNote',
+    table: 'example_notes',
   });
   expect(['fees', 'policies', 'boxes', 'news'].map((name) => namesOf(name).one)).toEqual([
     'fee',
@@ -70,28 +70,28 @@ test('one command writes both sides with a migration and a test, in order', () =
   const { status, output } = make(...resourceOfAllKinds);
   expect(status, output).toBe(0);
   const files = [
-    'server/support-tickets/resource.ts',
+    'server/example-notes/resource.ts',
     'server/declared-resources.ts',
-    'src/admin/support-tickets/index.ts',
+    'src/admin/example-notes/index.ts',
     'src/app.config.ts',
-    'tests/api/support-tickets.test.ts',
+    'tests/api/example-notes.test.ts',
   ];
   for (const file of files) expect(output).toContain(file);
   expect(output).toContain('npm run build && npm start');
-  expect(read('server/declared-resources.ts')).toMatch(/\[walletResource, supportTicketResource\]/);
-  expect(read('src/app.config.ts')).toContain("() => import('./admin/support-tickets')");
+  expect(read('server/declared-resources.ts')).toMatch(/\[\s*walletResource,.*\bexampleNoteResource,?\s*\]/s);
+  expect(read('src/app.config.ts')).toContain("() => import('./admin/example-notes')");
   const [migration = ''] = readdirSync(join(folder, 'server/db/migrations')).filter((name) =>
-    name.endsWith('_support-tickets.sql'),
+    name.endsWith('_example-notes.sql'),
   );
-  expect(read(`server/db/migrations/${migration}`)).toContain('CREATE TABLE "support_tickets"');
+  expect(read(`server/db/migrations/${migration}`)).toContain('CREATE TABLE "example_notes"');
   runIn(folder, 'npx', 'biome', 'check', ...files);
 
-  const again = make('support-tickets');
+  const again = make('example-notes');
   expect([again.status, again.output]).toEqual([1, expect.stringContaining('is there already')]);
 });
 
 test('the test that it writes passes on the server that it has extended', () => {
   const args = ['vitest', 'run', '--project', 'api on the embedded PostgreSQL'];
-  const output = runIn(folder, 'npx', ...args, 'tests/api/support-tickets.test.ts');
+  const output = runIn(folder, 'npx', ...args, 'tests/api/example-notes.test.ts');
   expect(output).toContain('2 passed');
 });

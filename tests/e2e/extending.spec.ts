@@ -13,12 +13,13 @@ import { signIn, test } from './visit';
 
 /*
  * docs/extending.md, followed to the letter: its code goes into a copy of the product, which is built, and looked after
- * in a browser. That it compiles, tests/structure/chart.test.ts shows.
+ * in a browser. Tickets and announcements have names of their own there (tests/support/extended-product.ts). That it
+ * compiles, tests/structure/chart.test.ts shows.
  */
 const auditor = { email: 'auditor@example.com', password: 'a password of the auditor' };
-const announcements = `${screens.admin}/announcements`;
+const announcements = `${screens.admin}/exampleannouncements`;
 
-let folder: string;
+let folder: string | undefined;
 let product: Product;
 const tokens = { admin: '', auditor: '' };
 
@@ -36,17 +37,17 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 // What the first of them writes is what the others read.
 test.describe.configure({ mode: 'serial' });
 
 test('a resource takes at most 60 lines in two files', () => {
-  const ofResource = files.filter(({ path }) => path.includes('/announcements/'));
+  const ofResource = files.filter(({ path }) => path.includes('/exampleannouncements/'));
   expect(ofResource.map(({ path }) => path)).toEqual([
-    'server/announcements/resource.ts',
-    'src/admin/announcements/index.ts',
+    'server/exampleannouncements/resource.ts',
+    'src/admin/exampleannouncements/index.ts',
   ]);
   expect(ofResource.flatMap(({ code }) => code.trim().split('\n')).length).toBeLessThanOrEqual(60);
 });
@@ -58,10 +59,10 @@ test('every block of code in the document is in the product that is driven here'
 
 test('announcements are written, found, exported, changed and deleted', async ({ openTab }) => {
   const page = await openTab(product, tokens.admin, screens.adminUsers);
-  await page.getByRole('link', { name: 'Announcements' }).click();
-  await expect(page.getByText('There are no announcements yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Exampleannouncements' }).click();
+  await expect(page.getByText('There are no exampleannouncements yet.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Add announcement' }).click();
+  await page.getByRole('link', { name: 'Add exampleannouncement' }).click();
   await page.getByLabel('Title', { exact: true }).fill('Hi');
   await page.getByLabel('Text', { exact: true }).fill('The office is closed\non 24 December.');
   await page.getByRole('switch', { name: 'Published' }).check();
@@ -71,14 +72,14 @@ test('announcements are written, found, exported, changed and deleted', async ({
   await expect(page.getByLabel('Title', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Title', { exact: true }).fill('Holidays');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Announcement saved')).toBeVisible();
+  await expect(page.getByText('Exampleannouncement saved')).toBeVisible();
   const row = page.getByRole('row', { name: /Holidays/ });
   await expect(row.getByRole('cell', { name: 'Yes' })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 900 });
   await expect(page.getByRole('combobox', { name: 'Order' })).toHaveText('Newest first');
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  await page.getByRole('link', { name: 'Add announcement' }).click();
+  await page.getByRole('link', { name: 'Add exampleannouncement' }).click();
   await page.getByLabel('Title', { exact: true }).fill('A new plan');
   await page.getByLabel('Text', { exact: true }).fill('Soon.');
   await page.getByLabel('Reason').fill('Draft');
@@ -112,10 +113,10 @@ test('announcements are written, found, exported, changed and deleted', async ({
   await question.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByRole('row', { name: /Closed in December/ })).toContainText('No');
   await page.getByRole('link', { name: 'Edit Closed in December' }).click();
-  await page.getByRole('button', { name: 'Delete announcement' }).click();
+  await page.getByRole('button', { name: 'Delete exampleannouncement' }).click();
   await question.getByRole('textbox', { name: 'Reason' }).fill('Over');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Announcement deleted')).toBeVisible();
+  await expect(page.getByText('Exampleannouncement deleted')).toBeVisible();
   await expect(page.getByText('1-1 of 1')).toBeVisible();
 });
 
@@ -139,7 +140,7 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
   openTab,
 }) => {
   const investor = await createInvestor(product, 'tickets@example.com');
-  const page = await openTab(product, tokens.admin, `${screens.admin}/tickets/create`);
+  const page = await openTab(product, tokens.admin, `${screens.admin}/exampletickets/create`);
   await page.getByRole('textbox', { name: 'Subject' }).fill('No code came');
   await page.getByRole('textbox', { name: 'Details' }).fill('Since yesterday.');
   await page.getByRole('combobox', { name: 'Investor' }).fill(investor.lastName);
@@ -171,17 +172,17 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
 
   await page.goto(`${product.address}${screens.admin}/audit`);
   await expect(page.getByRole('row').nth(1)).toContainText('Answered');
-  await page.goto(`${product.address}${screens.admin}/tickets`);
+  await page.goto(`${product.address}${screens.admin}/exampletickets`);
   await renamed.getByRole('link', { name: investor.lastName }).click();
-  const panel = page.getByRole('region', { name: 'Tickets' });
+  const panel = page.getByRole('region', { name: 'Exampletickets' });
   await expect(panel).toContainText('No mail came');
 });
 
 test('an auditor reads the stock pages and is offered no way to change a ticket', async ({ openTab }) => {
-  const page = await openTab(product, tokens.auditor, `${screens.admin}/tickets`);
+  const page = await openTab(product, tokens.auditor, `${screens.admin}/exampletickets`);
   const row = page.getByRole('row', { name: /No mail came/ });
   await expect(row).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Tickets' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Exampletickets' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^(Create|Edit)$/ })).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('button', { name: /Close|Delete/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Fees' })).toHaveCount(0);
@@ -200,7 +201,7 @@ test('our lists have the column and the filter, and one is replaced', async ({ o
 
 test('the home has the card', async ({ openTab }) => {
   const page = await openTab(product, tokens.admin, screens.adminHome);
-  const card = page.getByRole('region', { name: 'Open tickets' });
+  const card = page.getByRole('region', { name: 'Open exampletickets' });
   await expect(card.getByRole('link')).toHaveText('0');
 });
 
@@ -226,7 +227,7 @@ for (const width of [390, 1280]) {
     await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
     await checkLooks(page, 'an announcement');
     // Pages of react-admin's own parts: a table, and on a phone lines, which must not scroll sideways either.
-    await page.goto(`${product.address}${screens.admin}/tickets`);
+    await page.goto(`${product.address}${screens.admin}/exampletickets`);
     await expect(page.getByText('No mail came').first()).toBeVisible();
     await checkLooks(page, 'tickets');
     await page

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** Arguments of `npm run resource`: a resource of an operator's, with a field of each kind. */
 export const resourceOfAllKinds = [
-  'support-tickets',
+  'example-notes',
   'subject:text',
   'details:longText',
   'userId:reference:users',
