@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { z } from './zod';
+
+/** docs/rules.md, "Validation". */
+test.each([
+  ['Required', z.string(), undefined],
+  ['Expected number received string', z.number(), 'much'],
+  ['Must be a whole number', z.int32(), 1.5],
+  ['Must be at most 2147483647', z.int32(), 3e9],
+  ['Must be at least -9007199254740991', z.int(), -1e300],
+  ['Must be at least 3', z.number().min(3), 2],
+  ['Must be more than 0', z.number().positive(), 0],
+  ['Must be less than 5', z.number().lt(5), 5],
+  ['String must contain at least 3 character(s)', z.string().min(3), 'ab'],
+  ['String must contain at most 3 character(s)', z.string().max(3), 'abcd'],
+  ['Must be one of open, closed', z.enum(['open', 'closed']), 'new'],
+  ['Must be open', z.literal('open'), 'new'],
+  ['Invalid email', z.email(), 'ada'],
+  ['Invalid date', z.iso.date(), 'soon'],
+  ['Invalid date or time', z.iso.datetime(), 'soon'],
+  ['amount is too small', z.number().min(3, 'amount is too small'), 2],
+])('what is wrong is said in words for people: %s', (message, schema, value) => {
+  expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
