@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
@@ -19,13 +18,14 @@ import { loadSecrets } from '../server/secrets';
 import { seedDemoWallets } from '../server/wallets/wallets';
 import { ensureBuilt } from './built-product';
 import { fillDemo } from './demo-data';
+import { demoFolder, startCommand } from './demo-folder';
 import { root } from './run-command';
 
-/** `npm run demo [-- --seed 1 --folder ./data-demo]`: a data folder of its own, full of sample data. */
+/** `npm run demo [-- --seed 1 --folder ./data-demo]`: a data folder, full of sample data. */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    folder: { type: 'string', default: './data-demo' },
+    folder: { type: 'string' },
   },
 });
 
@@ -37,21 +37,15 @@ const size = { investors: 200, transactions: 2_000 };
 async function main(): Promise<void> {
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed)) throw new EmbeddedError('--seed must be a whole number.');
-  if (existsSync(join(values.folder, 'postgres'))) {
-    throw new EmbeddedError(
-      `${values.folder} holds a database already. Delete the folder to fill it anew, or start the product on it:\n\n  ${startCommand()}\n`,
-    );
-  }
+  const folder = demoFolder(values.folder, process.env.DATA_DIR);
   // The legal documents are the operator's, and the build of the pages knows them.
   await ensureBuilt();
   const { documents = [] } = findBuiltPages(join(root, 'dist/client'))?.site ?? {};
-  console.log(
-    `Filling ${values.folder} with ${size.investors} investors and ${size.transactions} transactions.`,
-  );
-  const embedded = await startEmbedded({ dataDir: values.folder, log: console.log });
+  console.log(`Filling ${folder} with ${size.investors} investors and ${size.transactions} transactions.`);
+  const embedded = await startEmbedded({ dataDir: folder, log: console.log });
   const say = (error: Error) => console.error(describeError(error).message);
   const config = readConfig({
-    DATA_DIR: values.folder,
+    DATA_DIR: folder,
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     AUDITOR_EMAIL: auditor.email,
@@ -91,16 +85,12 @@ async function main(): Promise<void> {
   console.log(`
 Done. Start the product on it:
 
-  ${startCommand()}
+  ${startCommand(folder)}
 
   Administrator   ${admin.email}   ${admin.password}
   Auditor         ${auditor.email}   ${auditor.password}
   Investor        ${investor.email}   ${investor.password}
 `);
-}
-
-function startCommand(): string {
-  return `DATA_DIR=${values.folder} npm start`;
 }
 
 let shown = 0;

@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { EmbeddedError } from '../server/db/embedded/embedded-error';
+import { demoFolder } from './demo-folder';
+
+const folder = mkdtempSync(join(tmpdir(), 'averin-demo-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('samples go into the named folder, else that of DATA_DIR, else one of their own', () => {
+  expect(demoFolder(join(folder, 'named'), join(folder, 'data'))).toBe(join(folder, 'named'));
+  expect(demoFolder(undefined, join(folder, 'data'))).toBe(join(folder, 'data'));
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  expect(demoFolder(undefined, join(folder, 'data'))).toBe(join(folder, 'data'));
+});
+
+test('they go into no folder that holds something, as the secrets of a product on a database elsewhere', () => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'secrets.json'), '{}');
+  expect(() => demoFolder(undefined, folder)).toThrow(EmbeddedError);
+  expect(() => demoFolder(folder, undefined)).toThrow('is not empty, and is left as it is');
+});
