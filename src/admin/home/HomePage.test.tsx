@@ -2,22 +2,28 @@
 import '@testing-library/jest-dom/vitest';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import polyglot from 'ra-i18n-polyglot';
+import english from 'ra-language-english';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../shared/testing/stand-in-host';
 import { buildHome, buildUser, paged, refusal, startConsoleHost } from '../testing/console-host';
-import { renderConsole } from '../testing/render-console';
+import { type RenderOptions, renderConsole } from '../testing/render-console';
 
 const call = 'GET /api/admin/home';
 const answered = (home = buildHome()): Answer => ({ body: { data: home } });
 
 /** `answer` is what the host's home says; null for a host that offers none. */
-async function open(answer: (() => Answer) | null = answered, address = '/admin/home') {
+async function open(
+  answer: (() => Answer) | null = answered,
+  address = '/admin/home',
+  props: RenderOptions['props'] = {},
+) {
   const host = await startConsoleHost({
     'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
     'GET /api/user/users': () => paged([buildUser()]),
     ...(answer && { [call]: () => answer() }),
   });
-  const router = renderConsole(host, address);
+  const router = renderConsole(host, address, { props });
   return { user: userEvent.setup(), router, host };
 }
 
@@ -42,6 +48,14 @@ describe('the home of operators', () => {
       ['/admin/reports', { state: 'open' }],
       ['/admin/proposals', { status: 'PENDING' }],
     ]);
+  });
+
+  it("has its heading in the console's language, as its entry of the menu", async () => {
+    const i18nProvider = polyglot(() => ({ ...english, Home: 'Accueil' }), 'fr');
+    await open(answered, '/admin/home', { i18nProvider });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Accueil' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Accueil' })).toBeVisible();
+    expect(document.title).toBe('Accueil');
   });
 
   it('says what investors have here and how many are new', async () => {

@@ -42,7 +42,6 @@ const skeletonHeight = 180;
 
 /** What waits, what came and went, and how the books stand: where operators begin. */
 export default function HomePage({ cards = homeCards }: { cards?: readonly HomeCard[] }) {
-  useDocumentTitle('Home');
   useRequireAccess(homeAccess);
   const query = useHome();
   const { data: home } = query;
@@ -50,13 +49,14 @@ export default function HomePage({ cards = homeCards }: { cards?: readonly HomeC
   const hasRole = useHasRole();
   const ownCards = added.filter(({ roles }) => hasRole(roles));
   const text = useConsoleText();
+  useDocumentTitle(text('Home'));
   if (home === null) return <Navigate to={screens.adminUsers} replace />;
 
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, mb: 2 }}>
         <Typography variant="h2" component="h1">
-          Home
+          {text('Home')}
         </Typography>
         {home && (
           <Typography variant="body2" color="textSecondary">
