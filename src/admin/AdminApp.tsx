@@ -21,6 +21,7 @@ import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import { NotificationBridge } from './NotificationBridge';
 import { askOffered } from './offered';
+import { withResourceTexts } from './resource-texts';
 import { consoleTheme } from './theme/console-theme';
 import { ExportNotice } from './theme/ExportNotice';
 import { rememberingLists } from './theme/export-records';
@@ -54,7 +55,9 @@ function Console(parts: ConsoleContents) {
   const auth = authProvider ?? ownAuth;
   const [store] = useState(() => ownStore ?? consoleStore());
   const [questions] = useState(writeQuestions);
-  const [texts] = useState(() => (i18nProvider ? withConsoleTexts(i18nProvider) : consoleTexts));
+  const [texts] = useState(() =>
+    withResourceTexts(i18nProvider ? withConsoleTexts(i18nProvider) : consoleTexts, resources),
+  );
   const provider = useMemo(() => {
     askOffered(queryClient, dataProvider);
     const silent = new Set(

@@ -9,6 +9,8 @@ export type ConsoleResource = Pick<
 > & {
   options?: {
     label?: string;
+    /** One of its records, in titles and questions: 'Ticket' where the label is 'Tickets'. */
+    singular?: string;
     /** Auditors do not see it; where the server says `permissions: { read: 'admin' }`. */
     adminsOnly?: boolean;
     /** What its pages cannot do without: hosts that do not have it have no such entry in the menu. */

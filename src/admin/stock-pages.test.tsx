@@ -407,6 +407,23 @@ it('a record is added for a reason, on a page that is called after what it adds 
   expect(writes()).toMatchObject([{ method: 'POST', headers: { 'x-reason': 'Outdated' } }]);
 });
 
+it('titles and questions name one record where its part says what one is called', async () => {
+  const pages = { ...notes(), options: { label: 'Notes', singular: 'Note' } };
+  const { user, router } = await open({ path: '/admin/notes/create', pages });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Add note' })).toBeVisible();
+  await act(() => router.navigate('/admin/notes/n-1'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Note: First' })).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  const asked = await screen.findByRole('dialog', { name: 'Delete note?' });
+  await user.click(within(asked).getByRole('button', { name: 'Cancel' }));
+  await act(() => router.navigate('/admin/notes'));
+  await choose(user, 'First', 'Third');
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByRole('dialog', { name: 'Delete 2 notes?' })).toBeVisible();
+  await giveReason(user, 'Delete');
+  await waitFor(() => expect(screen.queryByText('Third')).toBeNull());
+});
+
 it('a part may leave adding and changing unasked', async () => {
   const pages = { ...notes(), options: { label: 'Notes', asksWhy: false } };
   const { user } = await open({ path: '/admin/notes/n-1', pages });

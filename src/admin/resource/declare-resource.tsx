@@ -12,12 +12,12 @@ const CreatePage = lazyPage(() => import('./CreatePage'));
  * the form, whose every write says why.
  */
 export function declareResource(declaration: Declaration): ConsoleResource {
-  const { name, label, icon, creatable = true, adminsOnly = false } = declaration;
+  const { name, label, singular, icon, creatable = true, adminsOnly = false } = declaration;
   return {
     name,
     icon,
     // Hosts of the base calls alone have no /api/admin.
-    options: { label, adminsOnly, needs: 'listOffered' },
+    options: { label, singular, adminsOnly, needs: 'listOffered' },
     list: () => <RecordList declaration={declaration} />,
     edit: () => <EditPage declaration={declaration} />,
     ...(creatable ? { create: () => <CreatePage declaration={declaration} /> } : {}),

@@ -1,5 +1,11 @@
 import Box from '@mui/material/Box';
-import { type Identifier, type RaRecord, useGetRecordRepresentation, useGetResourceLabel } from 'ra-core';
+import {
+  type Identifier,
+  type RaRecord,
+  useGetRecordRepresentation,
+  useGetResourceLabel,
+  useResourceDefinition,
+} from 'ra-core';
 import { isValidElement } from 'react';
 import ReasonDialog from '../ReasonDialog';
 import type { WriteQuestion } from './write-questions';
@@ -47,15 +53,16 @@ function RecordNames({ ids, seen, resource }: RecordNamesProps) {
 export default function WriteDialog({ question }: { question: WriteQuestion }) {
   const { act, resource, ids, seen, confirm, cancel } = question;
   const [verb, where] = words[act];
-  const label = useGetResourceLabel()(resource, 2);
-  const count = ids.length > 1 ? `${ids.length.toLocaleString('en-US')} ` : '';
+  const labelOf = useGetResourceLabel();
+  const { options } = useResourceDefinition({ resource });
+  const isOne = ids.length <= 1;
+  const count = isOne ? '' : `${ids.length.toLocaleString('en-US')} `;
+  // Where one of them has no name, it is said which list it is about.
+  const what = options?.singular
+    ? labelOf(resource, isOne ? 1 : 2).toLowerCase()
+    : `${where} ${labelOf(resource, 2)}`;
   return (
-    <ReasonDialog
-      title={`${verb} ${count}${where} ${label}?`}
-      confirm={verb}
-      onConfirm={confirm}
-      onCancel={cancel}
-    >
+    <ReasonDialog title={`${verb} ${count}${what}?`} confirm={verb} onConfirm={confirm} onCancel={cancel}>
       {ids.length > 0 && <RecordNames ids={ids} seen={seen} resource={resource} />}
       {effects[act]}
     </ReasonDialog>

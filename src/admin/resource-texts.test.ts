@@ -1,0 +1,53 @@
+import polyglot from 'ra-i18n-polyglot';
+import english from 'ra-language-english';
+import { expect, it } from 'vitest';
+import { consoleTexts, withConsoleTexts } from './console-texts';
+import { withResourceTexts } from './resource-texts';
+
+const tickets = { name: 'tickets', options: { label: 'Requests', singular: 'Request' } };
+const notes = { name: 'notes', options: { label: 'Notes' } };
+
+/** As the console is in a language of these messages; in English without any. */
+function inLanguage(messages?: object) {
+  const texts = messages
+    ? withConsoleTexts(polyglot(() => ({ ...english, ...messages }), 'fr'))
+    : consoleTexts;
+  const { translate } = withResourceTexts(texts, [tickets, notes]);
+  /** As react-admin asks for what it makes up. */
+  const ask = (key: string, made: string, values: object = {}) => translate(key, { ...values, _: made });
+  const titleOf = (resource: string, name: string) =>
+    ask(`resources.${resource}.page.create`, translate('ra.page.create', { name }));
+  return { ask, titleOf, translate };
+}
+
+it('what react-admin makes of the name of a field is said in the language, by the English text or by its own key', () => {
+  const { ask } = inLanguage({ Due: 'Échéance', resources: { tickets: { fields: { effort: 'Durée' } } } });
+  expect(ask('resources.tickets.fields.due', 'Due')).toBe('Échéance');
+  expect(ask('resources.tickets.fields.effort', 'Effort')).toBe('Durée');
+  expect(ask('resources.tickets.fields.details', 'Details')).toBe('Details');
+  expect(inLanguage().ask('resources.tickets.fields.due', 'Due')).toBe('Due');
+});
+
+it('one record is called as its options say, in the language', () => {
+  const one = { smart_count: 1 };
+  const several = { smart_count: 2 };
+  const { ask } = inLanguage();
+  expect(ask('resources.tickets.name', 'Requests', one)).toBe('Request');
+  expect(ask('resources.tickets.name', 'Requests', several)).toBe('Requests');
+  expect(ask('resources.notes.name', 'Notes', one)).toBe('Notes');
+  const french = inLanguage({ Request: 'Demande', Requests: 'Demandes' });
+  expect(french.ask('resources.tickets.name', 'Requests', one)).toBe('Demande');
+  expect(french.ask('resources.tickets.name', 'Requests', several)).toBe('Demandes');
+});
+
+it('a page that adds a record is called after it, unless the language has a title of its own', () => {
+  const { titleOf } = inLanguage();
+  expect(titleOf('tickets', 'Request')).toBe('Add request');
+  expect(titleOf('notes', 'Notes')).toBe('Add to Notes');
+  const named = inLanguage({ Request: 'Demande', 'Add request': 'Nouvelle demande' });
+  expect(named.titleOf('tickets', 'Demande')).toBe('Nouvelle demande');
+  const packaged = inLanguage({
+    ra: { ...english.ra, page: { ...english.ra.page, create: 'Créer %{name}' } },
+  });
+  expect(packaged.titleOf('tickets', 'Demande')).toBe('Créer Demande');
+});

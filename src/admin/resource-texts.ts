@@ -1,0 +1,33 @@
+import type { I18nProvider } from 'ra-core';
+import type { ConsoleResource } from './console-resource';
+import { consoleTexts } from './console-texts';
+
+/**
+ * The texts of the console with what react-admin makes up of names, such as "Due" of a field `due`: it is said in the
+ * language of the console, which names it by the English text as it does all others. One record of a resource is called as
+ * its `options` say.
+ */
+export function withResourceTexts(texts: I18nProvider, resources: readonly ConsoleResource[]): I18nProvider {
+  const singulars = new Map(resources.map(({ name, options }) => [name, options?.singular]));
+  return {
+    ...texts,
+    translate(key, options = {}) {
+      const [, resource = '', what] = /^resources\.([^.]+)\.(.+)$/.exec(key) ?? [];
+      const { _: english, ...values } = options;
+      if (what === undefined || typeof english !== 'string') return texts.translate(key, options);
+      const say = (text: string) => texts.translate(text, { ...values, _: text });
+      const singular = singulars.get(resource);
+      if (singular && what === 'name' && values.smart_count === 1) {
+        return texts.translate(key, { ...values, _: say(singular) });
+      }
+      const isAdding = singular && what === 'page.create';
+      // Where the language has a title of its own, that is the one.
+      const isOurs =
+        isAdding && english === consoleTexts.translate('ra.page.create', { name: say(singular) });
+      return texts.translate(key, {
+        ...values,
+        _: say(isOurs ? `Add ${singular.toLowerCase()}` : english),
+      });
+    },
+  };
+}
