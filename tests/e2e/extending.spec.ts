@@ -141,8 +141,9 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
 }) => {
   const investor = await createInvestor(product, 'tickets@example.com');
   const page = await openTab(product, tokens.admin, `${screens.admin}/exampletickets/create`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Add exampleticket' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Subject' }).fill('No code came');
-  await page.getByRole('textbox', { name: 'Details' }).fill('Since yesterday.');
+  await page.getByRole('textbox', { name: 'Details' }).fill('Since yesterday.\nBy no way.');
   await page.getByRole('combobox', { name: 'Investor' }).fill(investor.lastName);
   await page.getByRole('option', { name: `${investor.firstName} ${investor.lastName}` }).click();
   await page.getByLabel('Due').fill('2026-12-24');
@@ -166,9 +167,11 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
   await expect(renamed.getByRole('button', { name: 'Close' })).toHaveCount(0);
 
   await renamed.getByRole('link', { name: 'Show' }).click();
-  await expect(page.getByText('Since yesterday.')).toBeVisible();
+  await expect(page.getByText('Since yesterday.')).toHaveText('Since yesterday.\nBy no way.', {
+    useInnerText: true,
+  });
   await expect(page.getByText('Dec 24, 2026')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('No mail came');
+  await expect(page.getByRole('heading', { level: 1, name: 'Exampleticket: No mail came' })).toBeVisible();
 
   await page.goto(`${product.address}${screens.admin}/audit`);
   await expect(page.getByRole('row').nth(1)).toContainText('Answered');
@@ -197,6 +200,9 @@ test('our lists have the column and the filter, and one is replaced', async ({ o
   await page.goto(`${product.address}${screens.admin}/mail`);
   await expect(page.getByRole('columnheader', { name: 'Written' })).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toContainText('@');
+  const subject = await page.getByRole('row').nth(1).getByRole('cell').nth(2).textContent();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await expect(page.getByRole('rowheader', { name: subject ?? '', exact: true }).first()).toBeVisible();
 });
 
 test('the home has the card', async ({ openTab }) => {
