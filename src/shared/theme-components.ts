@@ -20,6 +20,21 @@ const scrolling =
 /** As the options of a theme have it: to compare it with the components of another type takes the compiler half a minute. */
 type ThemeComponents = NonNullable<ThemeOptions['components']>;
 
+/** What a link has besides its underline and the colours. */
+const linkStyle = {
+  fontWeight: 560,
+  textUnderlineOffset: '0.2em',
+  textDecorationThickness: '1px',
+  '&:hover': { textDecorationColor: 'currentColor' },
+} as const;
+
+/** What is to look like a link and is none of MUI's, in its own colour. */
+export const asLink = {
+  ...linkStyle,
+  textDecorationLine: 'underline',
+  textDecorationColor: 'color-mix(in srgb, currentColor 45%, transparent)',
+} as const;
+
 const surfaces: ThemeComponents = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
@@ -146,11 +161,8 @@ const controls: ThemeComponents = {
     defaultProps: { underline: 'always' },
     styleOverrides: {
       root: ({ theme }) => ({
-        fontWeight: 560,
-        textUnderlineOffset: '0.2em',
-        textDecorationThickness: '1px',
+        ...linkStyle,
         textDecorationColor: theme.alpha(colors(theme).primary.main, 0.45),
-        '&:hover': { textDecorationColor: 'currentColor' },
       }),
     },
   },
@@ -179,6 +191,8 @@ const controls: ThemeComponents = {
   MuiFormHelperText: {
     styleOverrides: { root: { marginInline: 2, fontSize: '0.8125rem', lineHeight: 1.4 } },
   },
+  // As high as its labels, which stand in its middle.
+  MuiTabs: { styleOverrides: { root: { minHeight: controlHeight } } },
   MuiTab: { styleOverrides: { root: { minHeight: controlHeight, textTransform: 'none' } } },
   MuiChip: {
     styleOverrides: {

@@ -1,13 +1,21 @@
+import GlobalStyles from '@mui/material/GlobalStyles';
+import type { Theme } from '@mui/material/styles';
 import type { CoreLayoutProps } from 'ra-core';
 import { Suspense, use, useLayoutEffect, useState } from 'react';
 import { SidebarFrame } from '../../shared/frame/SidebarFrame';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Deferred } from '../../shared/loading/Deferred';
+import { asLink } from '../../shared/theme-components';
 import { FrameShown } from './BehindShellUntilFrame';
 import { ConsoleSidebar } from './ConsoleSidebar';
 import { consoleFrame } from './console-frame';
 import { PageHead } from './PageHead';
 import { PageToolsContext } from './PageTools';
+
+/** Links of pages that use none of MUI's; whatever styles them otherwise counts more. */
+const linkStyles = ({ palette }: Theme) => ({
+  ':where(a:not([class*="Mui"]))': { ...asLink, color: palette.primary.main },
+});
 
 /** The frame of the console's pages. */
 export function ConsoleLayout({ children }: CoreLayoutProps) {
@@ -16,6 +24,7 @@ export function ConsoleLayout({ children }: CoreLayoutProps) {
   useLayoutEffect(() => onShown(), [onShown]);
   return (
     <Deferred fallback={<LoadingScreen />}>
+      <GlobalStyles styles={linkStyles} />
       <SidebarFrame {...consoleFrame} sidebar={(close) => <ConsoleSidebar onNavigate={close} />}>
         <PageHead toolsRef={setTools} />
         <PageToolsContext value={tools}>
