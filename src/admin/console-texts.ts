@@ -9,6 +9,8 @@ const texts: Record<string, string> = {
   'ra.page.create': 'Add to %{name}',
   'ra.page.edit': '%{name}: %{recordRepresentation}',
   'ra.page.show': '%{name}: %{recordRepresentation}',
+  // Short enough to stand beside a form, and not over its buttons.
+  'ra.message.invalid_form': 'Check the marked fields',
   'ra.notification.created': 'Added',
   'ra.notification.updated': 'Saved |||| %{smart_count} saved',
   'ra.notification.deleted': 'Deleted |||| %{smart_count} deleted',

@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useGetResourceLabel, useListContext } from 'ra-core';
-import { pageMessages } from '../../../contract/messages';
 import { RetryButton } from '../../shared/wait/RetryButton';
 
 const placeSx = { px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' } as const;
@@ -41,8 +40,11 @@ export function ListFailure({ what }: { what: string }) {
   );
 }
 
-/** What stands where there are no rows: none at all, none that match, or none on this page. `what` names them: 'transactions'. */
-export function NoRows({ what }: { what: string }) {
+/**
+ * What stands where there are no rows: none at all, none that match, or none on this page. `what` names them, 'transactions',
+ * where their name is known to be one of many.
+ */
+export function NoRows({ what }: { what?: string }) {
   const { filterValues, setFilters, total, setPage } = useListContext();
   const filtered = Object.keys(filterValues).length > 0;
   // An address of earlier may name a page that the list no longer has.
@@ -61,11 +63,13 @@ export function NoRows({ what }: { what: string }) {
   return (
     <Box sx={placeSx}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>
-        {filtered ? `No ${what} match` : pageMessages.noData}
+        {filtered ? (what ? `No ${what} match` : 'Nothing matches') : 'Nothing here yet'}
       </Typography>
-      <Typography color="textSecondary">
-        {filtered ? 'Try fewer letters or another filter.' : `There are no ${what} yet.`}
-      </Typography>
+      {(filtered || what) && (
+        <Typography color="textSecondary">
+          {filtered ? 'Try fewer letters or another filter.' : `There are no ${what} yet.`}
+        </Typography>
+      )}
       {filtered && (
         <Button variant="outlined" sx={{ mt: 3 }} onClick={() => setFilters({}, {})}>
           Clear search and filters
@@ -81,7 +85,7 @@ export function StockRows() {
   const what = useGetResourceLabel()(resource, 2).toLowerCase();
   // What was found before says nothing of what is being read.
   if (isPlaceholderData) return null;
-  return error ? <ListFailure what={what} /> : <NoRows what={what} />;
+  return error ? <ListFailure what={what} /> : <NoRows />;
 }
 
 /** What stands in for the cards of a phone while they are fetched. */
