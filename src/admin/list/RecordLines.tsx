@@ -30,18 +30,24 @@ const headStyles = {
       flexWrap: 'wrap',
       alignItems: 'center',
       gap: 4,
-      padding: '4px 16px',
+      position: 'relative',
+      padding: '4px 8px',
       borderBottom: '1px solid var(--edge)',
+      // Labels of a further line begin where those of the first do, behind the box.
+      '&:has(.MuiCheckbox-root)': { paddingLeft: 37 },
     },
     '& thead tr th.MuiTableCell-root.MuiTableCell-root': {
       display: 'none',
       height: 'auto',
       padding: 0,
       border: 0,
-      '&:has(.MuiTableSortLabel-root), &:has(.MuiCheckbox-root)': { display: 'block' },
+      '&:has(.MuiTableSortLabel-root)': { display: 'block' },
+      '&:has(.MuiCheckbox-root)': { display: 'block', position: 'absolute', top: 14, left: 14 },
     },
     '& thead .MuiTableSortLabel-root': { minHeight: 44, padding: '0 8px' },
-    '& thead .MuiCheckbox-root': { marginLeft: -11 },
+    // Here there is no padding for the arrow to stand in: the next label would cover it.
+    '& thead .MuiTableSortLabel-icon': { position: 'static' },
+    '& thead .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': { display: 'none' },
   },
 } as const;
 
@@ -84,7 +90,8 @@ const linesSx = {
       fontSize: '1rem',
       color: 'text.primary',
     },
-    '& .MuiCheckbox-root': { ml: '-11px' },
+    '&.heading:has(.MuiCheckbox-root) th.MuiTableCell-root': { display: 'flex', alignItems: 'flex-start' },
+    '& .MuiCheckbox-root': { m: '-9px -2px -9px -11px' },
   },
 } as const;
 

@@ -18,6 +18,19 @@ function StockTools(props: ListActionsProps) {
   );
 }
 
+/** Adds the word to a button that react-admin shows on phones by its icon alone. */
+function withWord({ typography, spacing }: Theme) {
+  return {
+    '& > .MuiSvgIcon-root': { fontSize: '1.125rem' },
+    '&::after': {
+      ...typography.button,
+      fontSize: '0.8125rem',
+      content: 'attr(aria-label)',
+      marginLeft: spacing(1),
+    },
+  };
+}
+
 /** The form hands on to its parent how long it waits before it sends the filters; its own type leaves that out. */
 const sentAfter: object = { debounce: 300 };
 
@@ -105,8 +118,9 @@ export const listDefaults: NonNullable<Theme['components']> = {
   },
   RaTopToolbar: {
     styleOverrides: {
-      root: {
+      root: ({ theme }) => ({
         '&&': {
+          flexWrap: 'wrap',
           padding: 0,
           gap: 0,
           minHeight: 36,
@@ -121,7 +135,11 @@ export const listDefaults: NonNullable<Theme['components']> = {
         '& .MuiButton-text:not(.RaCreateButton-root), & .MuiIconButton-root:not(.RaCreateButton-root)': {
           color: 'inherit',
         },
-      },
+        '& .MuiIconButton-sizeLarge[aria-label]': {
+          padding: theme.spacing(1, 1.5),
+          ...withWord(theme),
+        },
+      }),
     },
   },
   RaCreateButton: {
@@ -131,11 +149,14 @@ export const listDefaults: NonNullable<Theme['components']> = {
         '&&.RaCreateButton-floating': {
           position: 'static',
           minHeight: 0,
-          width: 44,
+          width: 'auto',
           height: 44,
+          padding: theme.spacing(1, 1.5),
+          borderRadius: theme.shape.borderRadius,
           boxShadow: 'none',
           color: theme.palette.primary.main,
           backgroundColor: 'transparent',
+          ...withWord(theme),
         },
       }),
     },
