@@ -9,6 +9,7 @@ import { runIn } from '../support/product-copy';
 import { checkLooks } from './axe';
 import { createInvestor } from './people';
 import { type Product, startProduct } from './product';
+import { checkStockList } from './stock-looks';
 import { signIn, test } from './visit';
 
 /*
@@ -236,6 +237,7 @@ for (const width of [390, 1280]) {
     await page.goto(`${product.address}${screens.admin}/exampletickets`);
     await expect(page.getByText('No mail came').first()).toBeVisible();
     await checkLooks(page, 'tickets');
+    await checkStockList(page);
     await page
       .getByRole('link', { name: 'Show' })
       .or(page.getByRole('link', { name: 'No mail came' }))

@@ -9,6 +9,7 @@ import {
 } from 'ra-core';
 import { useMemo } from 'react';
 import { DataTable } from 'react-admin';
+import { pinned as pinnedClass } from '../theme/table-defaults';
 import { type Column, columnKey } from './columns';
 import { LinkedCell } from './LinkedCell';
 import { SelectPage, SelectRow } from './selection';
@@ -16,15 +17,6 @@ import { useSerialNumber } from './serial-number';
 
 /** A table of more columns than this gives long names less room. */
 const roomFor = 7;
-
-const pinnedSx = {
-  position: 'sticky',
-  right: 0,
-  bgcolor: 'background.paper',
-  boxShadow: '-1px 0 0 var(--edge)',
-  // Above the cells that scroll beneath it in both directions.
-  '&&.MuiTableCell-head': { zIndex: 3 },
-};
 
 interface Props<R extends RaRecord> {
   label: string;
@@ -66,7 +58,7 @@ function TableColumn<R extends RaRecord>({ column, dense }: { column: Column<R>;
       label={label}
       {...(sortBy === undefined ? {} : { source: sortBy })}
       align={align ?? 'left'}
-      sx={pinned ? pinnedSx : {}}
+      {...(pinned ? { className: pinnedClass } : {})}
     >
       <Cell column={column} dense={dense} />
     </DataTable.Col>
@@ -86,11 +78,14 @@ function SerialCell({ selectable }: { selectable: boolean }) {
   );
 }
 
+const grey = () => ({ color: 'text.secondary' });
+
 /** The serial number of each row, with the box by which it is chosen. */
 function SerialColumn({ selectable }: { selectable: boolean }) {
   return (
     <DataTable.Col
       disableSort
+      cellSx={grey}
       label={
         <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
           {selectable && <SelectPage />}S/N

@@ -5,7 +5,9 @@ import {
   forwardRef,
   type HTMLAttributes,
   type LabelHTMLAttributes,
+  type ReactNode,
   type RefCallback,
+  type TdHTMLAttributes,
   type ThHTMLAttributes,
 } from 'react';
 
@@ -91,3 +93,25 @@ export const HeadCellRoot = forwardRef<HTMLTableCellElement, ThHTMLAttributes<HT
     );
   },
 );
+
+/** The class of a text that needs a column of some width to be read. */
+export const longText = 'long-text';
+
+function classOf(className = '', text: ReactNode): string {
+  return typeof text === 'string' && text.length > 20 ? `${className} ${longText}` : className;
+}
+
+/** The cell of a column, which says a value of the record as it is where the column has no field. */
+export const CellRoot = forwardRef<HTMLTableCellElement, TdHTMLAttributes<HTMLTableCellElement>>(
+  function CellRoot({ className, ...rest }, ref) {
+    return <td ref={ref} {...rest} className={classOf(className, rest.children)} />;
+  },
+);
+
+/** The root of a field that says a text. */
+export const TextRoot = forwardRef<HTMLSpanElement, HTMLAttributes<HTMLSpanElement>>(function TextRoot(
+  { className, ...rest },
+  ref,
+) {
+  return <span ref={ref} {...rest} className={classOf(className, rest.children)} />;
+});

@@ -20,7 +20,7 @@ export function consoleTheme(theme: Theme): Theme {
       ...inputDefaults(theme),
       ...listDefaults,
       ...tableDefaults,
-      ...fieldDefaults,
+      ...fieldDefaults(theme),
     },
   };
 }

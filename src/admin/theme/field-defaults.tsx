@@ -2,6 +2,7 @@ import Chip, { type ChipProps } from '@mui/material/Chip';
 import type { Theme } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { forwardRef } from 'react';
+import { TextRoot } from './adapters';
 import { shownDate } from './shown-date';
 
 interface MarkProps {
@@ -30,9 +31,26 @@ const No = forwardRef<HTMLDivElement, MarkProps>(function No(props, ref) {
 const marks: object = { TrueIcon: Yes, FalseIcon: No };
 
 /** How react-admin's fields show dates, numbers, yes and no by default: as the console's own columns. */
-export const fieldDefaults: NonNullable<Theme['components']> = {
+export const fieldDefaults = ({ components }: Theme): NonNullable<Theme['components']> => ({
+  MuiTypography: {
+    ...components?.MuiTypography,
+    // What counts or shows a field within a text is of its size.
+    styleOverrides: {
+      body2: {
+        '.MuiTypography-root:not(a) > &:is(span, a), .MuiCard-root > &:is(span, a)': {
+          fontSize: 'inherit',
+          lineHeight: 'inherit',
+        },
+      },
+    },
+  },
+  RaTextField: { defaultProps: { component: TextRoot } },
+  // The name is within the link, in a text of its own.
+  RaReferenceField: {
+    styleOverrides: { root: { '& .RaReferenceField-link > .MuiTypography-root': { fontWeight: 'inherit' } } },
+  },
   RaBooleanField: { defaultProps: marks },
   // On one line, however narrow its column.
   RaDateField: { defaultProps: { transform: shownDate, noWrap: true } },
   RaNumberField: { defaultProps: { locales: 'en-US', noWrap: true } },
-};
+});

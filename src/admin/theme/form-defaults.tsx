@@ -33,15 +33,12 @@ export const formDefaults: NonNullable<Theme['components']> = {
     styleOverrides: { root: pageOfForm('RaShow') },
   },
   RaSimpleShowLayout: {
+    styleOverrides: { root: ({ theme }) => shownRecord(theme, '& > .RaSimpleShowLayout-stack') },
+  },
+  RaTabbedShowLayout: {
     styleOverrides: {
       root: ({ theme }) => ({
-        padding: theme.spacing(3),
-        overflowWrap: 'anywhere',
-        [theme.breakpoints.down('sm')]: { padding: theme.spacing(2) },
-        '& > .RaSimpleShowLayout-stack': { gap: theme.spacing(2) },
-        // Lines of a text are told as they were typed.
-        '& .MuiTypography-body2': { whiteSpace: 'pre-line' },
-        '& .RaLabeled-label': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
+        '& > .RaTabbedShowLayout-content': shownRecord(theme, '& > .MuiStack-root'),
       }),
     },
   },
@@ -94,6 +91,19 @@ export const formDefaults: NonNullable<Theme['components']> = {
     },
   },
 };
+
+/** A record that is shown, whose lines stand in `stack`. */
+function shownRecord(theme: Theme, stack: string) {
+  return {
+    padding: theme.spacing(3),
+    overflowWrap: 'anywhere' as const,
+    [theme.breakpoints.down('sm')]: { padding: theme.spacing(2) },
+    [stack]: { gap: theme.spacing(2) },
+    // Lines of a text are told as they were typed.
+    '& .MuiTypography-body2': { whiteSpace: 'pre-line' as const },
+    '& .RaLabeled-label': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
+  };
+}
 
 function pageOfForm(part: 'RaCreate' | 'RaEdit' | 'RaShow') {
   return {

@@ -48,7 +48,11 @@ export function inputDefaults({ components }: Theme): NonNullable<Theme['compone
     RaDateTimeInput: { defaultProps: ofOneSize },
     RaTimeInput: { defaultProps: ofOneSize },
     RaSelectInput: { defaultProps: { ...ofOneSize, ...withoutChoice } },
-    RaSelectArrayInput: { defaultProps: ofOneSize },
+    RaSelectArrayInput: {
+      defaultProps: ofOneSize,
+      // A line of what is chosen is as high as one of text.
+      styleOverrides: { root: { '& .RaSelectArrayInput-chips': { margin: '-4.5px 0 -0.5px' } } },
+    },
     RaNullableBooleanInput: { defaultProps: ofOneSize },
     RaBooleanInput: { defaultProps: noHelp },
     RaPasswordInput: { defaultProps: ofOneSize },

@@ -1,12 +1,37 @@
 import type { Theme } from '@mui/material/styles';
+import { asLink } from '../../shared/theme-components';
 import { StockRows } from '../list/ListStates';
 import { TableRows } from '../list/TableRows';
-import { HeadCellRoot } from './adapters';
+import { CellRoot, HeadCellRoot, longText } from './adapters';
 
 /** A table of more columns than this, the serial number or the box among them, is set smaller. */
 const roomFor = 8;
 /** One of more than this closer still: all of them are on a screen of 1,280 pixels. */
 const roomCloser = 10;
+
+/** Buttons within a row, whose words are their names: as links. On a phone react-admin's are icons alone, and large. */
+const actionStyle = {
+  '& td :is(.MuiButton-text, .MuiIconButton-sizeLarge[aria-label])': {
+    ...asLink,
+    minWidth: 24,
+    minHeight: 28,
+    padding: 0,
+    fontFamily: 'inherit',
+    fontSize: 'inherit',
+    lineHeight: 'inherit',
+    whiteSpace: 'nowrap' as const,
+    '&:hover': { ...asLink['&:hover'], backgroundColor: 'transparent' },
+    '& + .MuiButtonBase-root': { marginLeft: 14 },
+    '& > .MuiTouchRipple-root': { display: 'none' },
+    '&[aria-label] > :is(.MuiButton-startIcon, .MuiSvgIcon-root)': { display: 'none' },
+    '&.MuiIconButton-root::after': { content: 'attr(aria-label)' },
+  },
+};
+
+/** The class of a column that stays in view at the end of the row. */
+export const pinned = 'pinned';
+/** The last column, where there are buttons in it. */
+const acting = '&:has(td:last-of-type .MuiButton-text) :is(th, td):last-of-type';
 
 /** The table scrolls inside its card in both directions, under a header that stays. */
 function tableStyle(part: string) {
@@ -31,16 +56,33 @@ function tableStyle(part: string) {
           '& .MuiChip-root': { fontSize: '0.75rem' },
         },
       },
+      // A field says its text as the cell would.
+      '& td :is(.MuiTypography-body2, .RaReferenceField-link)': {
+        fontSize: 'inherit',
+        lineHeight: 'inherit',
+      },
       // Texts are told on several lines where one has no room; what names, counts or acts stays on one.
-      '& td :is(.RaReferenceField-link, .MuiButton-root), & td.MuiTableCell-alignRight, & td:has(.MuiButton-root)':
-        {
-          whiteSpace: 'nowrap' as const,
+      '& td .RaReferenceField-link, & td.MuiTableCell-alignRight, & td:has(.MuiButton-root)': {
+        whiteSpace: 'nowrap' as const,
+      },
+      [`& td:is(.${longText}, :has(> .${longText}))`]: { minWidth: '14em' },
+      ...actionStyle,
+      [theme.breakpoints.up('sm')]: {
+        // What can be done stays in view at the end of the row, whatever scrolls beneath it in both directions.
+        [`& .${pinned}, ${acting}`]: {
+          position: 'sticky' as const,
+          right: 0,
+          textAlign: 'right' as const,
+          backgroundColor: theme.palette.background.paper,
+          boxShadow: '-1px 0 0 var(--edge)',
+          '&.MuiTableCell-head': { zIndex: 3 },
         },
+      },
       '& th': { height: 48, lineHeight: 1.25, whiteSpace: 'normal' as const },
-      '& th:first-of-type, & td:first-of-type': { paddingLeft: 16, color: theme.palette.text.secondary },
+      '& th:first-of-type, & td:first-of-type': { paddingLeft: 16 },
       '& th:last-of-type, & td:last-of-type': { paddingRight: 16 },
       // The arrow stands in the padding: a dozen columns have no room to keep free for it.
-      '& .MuiTableSortLabel-root': { position: 'relative' as const, verticalAlign: 'middle' },
+      '& .MuiTableSortLabel-root': { position: 'relative' as const, verticalAlign: 'baseline' },
       '& .MuiTableSortLabel-icon': { position: 'absolute' as const, margin: 0, fontSize: 15, left: '100%' },
       '& .MuiTableCell-alignRight .MuiTableSortLabel-root': { flexDirection: 'row' as const },
       '& .MuiTableCell-alignRight .MuiTableSortLabel-icon': { left: 'auto', right: '100%' },
@@ -50,6 +92,7 @@ function tableStyle(part: string) {
 
 /** MUI's cells are of any element; their types do not say so. */
 const headCell: object = { component: HeadCellRoot };
+const cell: object = { component: CellRoot };
 
 const empty = <StockRows />;
 
@@ -60,5 +103,6 @@ export const tableDefaults: NonNullable<Theme['components']> = {
     styleOverrides: { root: tableStyle('RaDataTable') },
   },
   RaDataTableHeadCell: { defaultProps: headCell },
+  RaDataTableCell: { defaultProps: cell },
   RaDatagrid: { defaultProps: { empty }, styleOverrides: { root: tableStyle('RaDatagrid') } },
 };
