@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useGetResourceLabel, useListContext } from 'ra-core';
+import { pageMessages } from '../../../contract/messages';
 import { RetryButton } from '../../shared/wait/RetryButton';
 
 const placeSx = { px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' } as const;
@@ -63,7 +64,7 @@ export function NoRows({ what }: { what?: string }) {
   return (
     <Box sx={placeSx}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>
-        {filtered ? (what ? `No ${what} match` : 'Nothing matches') : 'Nothing here yet'}
+        {filtered ? (what ? `No ${what} match` : 'Nothing matches') : pageMessages.noData}
       </Typography>
       {(filtered || what) && (
         <Typography color="textSecondary">

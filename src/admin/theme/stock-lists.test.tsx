@@ -149,11 +149,11 @@ it('has its title as the heading of the page and of the document, and pages of 2
 
 it('says in the words of the console that there is nothing, and that nothing matches', async () => {
   const user = await open(0);
-  expect(await screen.findByText('Nothing here yet')).toBeVisible();
+  expect(await screen.findByText('No Data')).toBeVisible();
   await user.type(screen.getByPlaceholderText('Search'), 'zz');
   expect(await screen.findByText('Nothing matches')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
-  expect(await screen.findByText('Nothing here yet')).toBeVisible();
+  expect(await screen.findByText('No Data')).toBeVisible();
 });
 
 it('exports no formula that a spreadsheet would run', async () => {
