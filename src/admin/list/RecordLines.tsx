@@ -1,3 +1,4 @@
+import Card, { type CardProps } from '@mui/material/Card';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import Link from '@mui/material/Link';
 import TableBody from '@mui/material/TableBody';
@@ -23,6 +24,16 @@ import { Link as RouterLink } from 'react-router-dom';
 
 /** What is left of the header of the table is by what the rows can be ordered. */
 const headStyles = {
+  // Each record is a card of its own, as in the console's other lists.
+  '.RaList-content.RaList-content.RaList-content:has(.record-lines)': {
+    overflow: 'visible',
+    border: 0,
+    borderRadius: 0,
+    background: 'none',
+    boxShadow: 'none',
+    '& thead tr': { border: 0 },
+    '& thead tr th.MuiTableCell-root.MuiTableCell-root': { background: 'none' },
+  },
   '.RaDataTable-table.RaDataTable-table:has(.record-lines)': {
     '&, & thead': { display: 'block' },
     '& thead tr': {
@@ -53,9 +64,17 @@ const headStyles = {
 
 const linesSx = {
   display: 'block',
-  padding: '12px 16px',
-  borderBottom: '1px solid var(--edge)',
+  padding: 2,
+  '& + &': { marginTop: 1.5 },
   fontVariantNumeric: 'tabular-nums',
+  // A table that stands in a card has its records one below the other.
+  '.MuiCard-root:not(.RaList-content) &': {
+    margin: 0,
+    border: 0,
+    borderBottom: '1px solid var(--edge)',
+    borderRadius: 0,
+    boxShadow: 'none',
+  },
   '& .MuiTableRow-root.MuiTableRow-root': {
     display: 'flex',
     justifyContent: 'space-between',
@@ -83,17 +102,20 @@ const linesSx = {
       fontWeight: 400,
       color: 'text.secondary',
     },
-    '&.heading th.MuiTableCell-root': {
-      flex: 1,
-      maxWidth: 'none',
-      fontWeight: 600,
-      fontSize: '1rem',
-      color: 'text.primary',
+    '&.heading': {
+      paddingBottom: 1.5,
+      marginBottom: 1.5,
+      borderBottom: '1px solid var(--edge)',
+      '& th.MuiTableCell-root': { flex: 1, maxWidth: 'none', typography: 'h5', color: 'text.primary' },
     },
     '&.heading:has(.MuiCheckbox-root) th.MuiTableCell-root': { display: 'flex', alignItems: 'flex-start' },
     '& .MuiCheckbox-root': { m: '-9px -2px -9px -11px' },
   },
 } as const;
+
+function CardBody(props: CardProps) {
+  return <Card component="tbody" {...props} />;
+}
 
 /** What the record is called, as a link where a row of the table would lead somewhere, behind the box by which it is chosen. */
 function Heading({ record }: { record: RaRecord }) {
@@ -141,7 +163,7 @@ function Lines({ children }: { children: ReactNode }) {
   if (!record) return null;
   const own: object = rowSx?.(record, 0) ?? {};
   return (
-    <TableBody className="record-lines" sx={{ ...linesSx, ...own }}>
+    <TableBody component={CardBody} className="record-lines" sx={{ ...linesSx, ...own }}>
       <Heading record={record} />
       {Children.toArray(children)
         .filter((column) => !isHeading(column, recordRepresentation))
