@@ -40,6 +40,8 @@ const deposits = async (count: number, amount = 100) => {
 const idsOf = (made: readonly Transaction[]) => made.map(({ _id }) => _id);
 const ask = (body: unknown) => app.call('POST', '/api/transaction/bulk/preview', { token: admin, body });
 const preview = async (body: unknown) => bulkPreviewSchema.parse((await ask(body)).data);
+const previewOne = async (id: string | undefined, status: TrxStatus) =>
+  (await app.call('POST', `/api/transaction/${id}/preview`, { token: admin, body: { status } })).data;
 const send = (status: TrxStatus, rows: Rows, headers: Record<string, string> = {}) =>
   app.call('POST', '/api/transaction/bulk', { token: admin, body: { status, rows }, headers });
 const change = async (status: TrxStatus, rows: Rows, headers: Record<string, string> = {}) =>
@@ -110,6 +112,10 @@ describe('the preview of many', () => {
     const made = [await create(buildWithdrawal({ amount: 120 })), await create(buildDeposit())];
     const wanted = { status: 'CONFIRMED', ids: idsOf(made) };
     const seen = await preview(wanted);
+    expect(seen.byType).toEqual({
+      DEPOSIT: { count: 1, sum: made[1]?.amount },
+      WITHDRAWAL: { count: 1, sum: 120 },
+    });
     await app.call('PUT', `/api/account/${investor.userId}/frozen`, {
       token: admin,
       body: { frozen: true },
@@ -122,6 +128,10 @@ describe('the preview of many', () => {
       rows: [{ _id: made[1]?._id }],
     });
     expect(await preview({ ...wanted, status: 'DECLINED' })).not.toHaveProperty('blocked');
+    const [withdrawal, deposit] = idsOf(made);
+    expect(await previewOne(withdrawal, 'CONFIRMED')).toMatchObject({ blocked: true });
+    expect(await previewOne(withdrawal, 'DECLINED')).not.toHaveProperty('blocked');
+    expect(await previewOne(deposit, 'CONFIRMED')).not.toHaveProperty('blocked');
     const results = await change('CONFIRMED', seen.rows);
     expect(results.map(({ result }) => result)).toEqual(['frozen', 'changed']);
     expect(results[0]).toMatchObject({ status: 'PENDING', message: refusals.withdrawalFrozen });
@@ -232,6 +242,26 @@ describe('a change of many', () => {
     expect(await change('CONFIRMED', rows, key)).toEqual(first);
     expect(resultsOf(await change('CONFIRMED', rows))).toEqual(['unchanged', 'unchanged']);
     expect(await fingerprint(app.database.pool)).toBe(before);
+  });
+
+  test('by a key that stood for another one of the same row is refused', async () => {
+    const rows = await deposits(2);
+    const key = { 'idempotency-key': randomUUID() };
+    const [first, second] = rows.map(({ _id, version }) => ({ _id, version }));
+    if (!first || !second) throw new Error('There are no two deposits');
+    await change('DECLINED', [first, { ...second, acceptDuplicate: true }], key);
+    const others = [
+      { ...first, version: first.version + 1 },
+      { ...second, overrideHold: true },
+    ];
+    const answer = await change('DECLINED', others, key);
+    expect(answer).toMatchObject([
+      { result: 'failed', message: refusals.idempotencyMismatch },
+      { result: 'failed', message: refusals.idempotencyMismatch },
+    ]);
+    // Nothing is accepted here: it is the same change as without.
+    const plain = await change('DECLINED', [{ ...first, acceptDuplicate: false }], key);
+    expect(resultsOf(plain)).toEqual(['changed']);
   });
 
   test('interrupted goes on where it was, and leaves alone what someone else has changed meanwhile', async () => {

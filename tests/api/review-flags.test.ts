@@ -117,6 +117,17 @@ test('an account that is younger than the hold, and none where there is no hold'
   expect(await namesOf(_id)).toEqual(['new_address']);
 });
 
+test('an account that is frozen', async () => {
+  const { _id } = await withdraw();
+  expect(await namesOf(_id)).not.toContain('frozen');
+  await app.call('PUT', `/api/account/${investor.userId}/frozen`, {
+    token: admin,
+    body: { frozen: true },
+    headers: { 'x-reason': 'Checking' },
+  });
+  expect(await flagsOf(_id)).toContainEqual({ flag: 'frozen', trxId: null });
+});
+
 test('flags block nothing', async () => {
   const { _id } = await withdraw({ amount: 9_000 });
   expect((await flagsOf(_id))?.length).toBeGreaterThan(1);

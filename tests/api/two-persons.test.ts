@@ -388,8 +388,18 @@ describe('the payment of a withdrawal', () => {
       });
       return z.array(bulkRowSchema).parse(data);
     };
+    const mailsOfOther = async () => {
+      const mails = await app.mailsTo(second.email);
+      return mails.filter(({ subject }) => subject === mailSubjects.proposalMade).length;
+    };
+    const before = await mailsOfOther();
     const results = await send();
     expect(results.map(({ result }) => result)).toEqual(['changed', 'sent', 'sent']);
+    const waiting = async () =>
+      (await app.database.pool.query('select from mail_outbox where sent_at is null')).rowCount;
+    await expect.poll(waiting).toBe(0);
+    // One for all of them.
+    expect(await mailsOfOther()).toBe(before + 1);
     expect(results[1]).toMatchObject({ status: 'PENDING', proposalId: expect.any(String) });
     const again = await send();
     expect(again.map(({ result }) => result)).toEqual(['unchanged', 'sent', 'sent']);
