@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rateLimits } from '../../server/db/schema';
+import { writing } from '../../server/db/writes';
 import type { Change } from '../../server/request';
 import { createCommit } from '../../server/writes/commit';
 import { answerOnce, readKey } from '../../server/writes/idempotency';
@@ -72,6 +74,19 @@ test('an answer stored meanwhile by whoever does not take turns is the one that 
     return { nth: 1 };
   });
   await expect(stolen).rejects.toMatchObject(inFlight);
+});
+
+test('what another table has twice is told as such, and not as a request that is being worked on', async () => {
+  const name = randomUUID();
+  const addLimit = writing('limit', (db) => db.insert(rateLimits).values({ key: name }));
+  const add = () =>
+    createCommit(own.database)(request(), async (tx) => {
+      // One statement with the answer that is stored.
+      tx.write(addLimit({}));
+      return {};
+    });
+  await add();
+  await expect(add()).rejects.toMatchObject({ code: '23505', table: 'rate_limits' });
 });
 
 test('an answer that cannot be stored fails the write, and says why', async () => {
