@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { chunkModules } from './scripts/vite/chunk-modules';
 import { codeGroups } from './scripts/vite/code-groups';
 import { pages } from './scripts/vite/front-page';
+import { preloadsOf } from './scripts/vite/preloads-of';
 
 const { HOST = '127.0.0.1', PORT = '3000' } = process.env;
 const server = `http://${HOST}:${PORT}`;
@@ -24,9 +25,7 @@ export default defineConfig({
     modulePreload: {
       // Browsers of that target know it.
       polyfill: false,
-      // What src/app.config.ts names for the console shares its files with the console, which are there by then: every
-      // investor would load their names.
-      resolveDependencies: (_, files, { hostId }) => (/\/ui-[^/]+$/.test(hostId) ? [] : files),
+      resolveDependencies: preloadsOf,
     },
     rolldownOptions: {
       input: ['index.html', 'app.html', 'src/start.ts'],
