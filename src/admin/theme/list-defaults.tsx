@@ -131,8 +131,12 @@ export const listDefaults: NonNullable<Theme['components']> = {
           backgroundColor: 'transparent',
           flex: '0 1 auto',
         },
+        // What adds a record stands behind the title, as in our lists, and what looks at them at the end of the line.
+        '&&&:has(> .RaCreateButton-root)': { flexGrow: 1, marginLeft: 0 },
+        '&&&:has(> .RaCreateButton-floating)': { flexGrow: 1, marginLeft: -12 },
+        '&& > .RaCreateButton-root, && > .RaCreateButton-floating': { order: -1, marginRight: 'auto' },
         // What adds a record is of the colour of what acts; what looks at them otherwise is as text is.
-        '& .MuiButton-text:not(.RaCreateButton-root), & .MuiIconButton-root:not(.RaCreateButton-root)': {
+        '& :is(.MuiButton-text, .MuiIconButton-root):not(.RaCreateButton-root, .Mui-disabled)': {
           color: 'inherit',
         },
         '& .MuiIconButton-sizeLarge[aria-label]': {
