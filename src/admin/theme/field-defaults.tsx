@@ -36,6 +36,7 @@ export const fieldDefaults = ({ components }: Theme): NonNullable<Theme['compone
     ...components?.MuiTypography,
     // What counts or shows a field within a text is of its size.
     styleOverrides: {
+      ...components?.MuiTypography?.styleOverrides,
       body2: {
         '.MuiTypography-root:not(a) > &:is(span, a), .MuiCard-root > &:is(span, a)': {
           fontSize: 'inherit',
