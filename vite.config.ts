@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { chunkModules } from './scripts/vite/chunk-modules';
 import { codeGroups } from './scripts/vite/code-groups';
 import { pages } from './scripts/vite/front-page';
+import { nativeBuiltins } from './scripts/vite/native-builtins';
 import { preloadsOf } from './scripts/vite/preloads-of';
 
 const { HOST = '127.0.0.1', PORT = '3000' } = process.env;
@@ -13,7 +14,7 @@ const server = `http://${HOST}:${PORT}`;
  * (app.html), split by lazy routes. `npm run dev` passes API calls to the server.
  */
 export default defineConfig({
-  plugins: [react(), pages(), chunkModules()],
+  plugins: [react(), pages(), chunkModules(), nativeBuiltins()],
   appType: 'custom',
   build: {
     outDir: 'dist/client',

@@ -11,6 +11,12 @@ const texts: Record<string, string> = {
   'ra.page.show': '%{name}: %{recordRepresentation}',
   // Short enough to stand beside a form, and not over its buttons.
   'ra.message.invalid_form': 'Check the marked fields',
+  'ra.saved_queries.new_label': 'Save this view…',
+  'ra.saved_queries.new_dialog_title': 'Save this view',
+  'ra.saved_queries.query_name': 'Name of this view',
+  'ra.saved_queries.remove_label_with_name': 'Delete the view %{name}',
+  'ra.saved_queries.remove_dialog_title': 'Delete the view?',
+  'ra.saved_queries.remove_message': 'The rows stay.',
   'ra.notification.created': 'Added',
   'ra.notification.updated': 'Saved |||| %{smart_count} saved',
   'ra.notification.deleted': 'Deleted |||| %{smart_count} deleted',

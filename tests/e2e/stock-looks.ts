@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * A list of react-admin's own parts looks as ours do: its texts are of one size, what can be done with a row stands in
- * words at the right end of its line, and so do the tools of the page, of which the one that adds a record stands at the
- * title. Headers that sort stand on the line of the others.
+ * words at the right end of its line, and so do the tools of the page, views and columns among them, of which the one that
+ * adds a record stands at the title; what adds a filter stands behind the filters. Headers that sort stand on the line of the others.
  */
 export async function checkStockList(page: Page): Promise<void> {
   const found = await page.evaluate((iconsOfPhones) => {
@@ -33,7 +33,9 @@ export async function checkStockList(page: Page): Promise<void> {
     const leftOf = (tool: string) =>
       document.querySelector(`main :is(a, button)[aria-label="${tool}"]`)?.getBoundingClientRect().left ?? 0;
     return {
-      createFirst: leftOf('Create') < leftOf('Add filter') - 50,
+      createFirst: leftOf('Create') < leftOf('Export') - 50,
+      filtersAtEnd: document.querySelector('main form > :last-child .add-filter') !== null,
+      tools: [...document.querySelectorAll('[aria-haspopup="dialog"]')].map(({ textContent }) => textContent),
       sizes: sizes.size,
       buttons: buttons.length > 0,
       ends: ends.size,
@@ -44,5 +46,15 @@ export async function checkStockList(page: Page): Promise<void> {
   }, 'main .MuiIconButton-sizeLarge[aria-label], .RaCreateButton-floating');
   // On a phone the headers are but labels by which to sort, over several lines.
   const lines = (page.viewportSize()?.width ?? 0) < 600 ? 0 : 1;
-  expect(found).toEqual({ createFirst: true, sizes: 1, buttons: true, ends: 1, low: 0, wordless: 0, lines });
+  expect(found).toEqual({
+    createFirst: true,
+    filtersAtEnd: true,
+    tools: ['Views', 'Columns'],
+    sizes: 1,
+    buttons: true,
+    ends: 1,
+    low: 0,
+    wordless: 0,
+    lines,
+  });
 }

@@ -61,6 +61,13 @@ test('the console does hold react-admin, so the check above would see it', () =>
   expect(held.length).toBeGreaterThan(50);
 });
 
+test('nothing stands in for what every browser of the target has', () => {
+  const standIns = Object.values(bundle.modules)
+    .flat()
+    .filter((module) => /node_modules\/(object\.|get-intrinsic|function-bind|core-js)/.test(module));
+  expect(standIns).toEqual([]);
+});
+
 test.each([
   ['the front page', 140, [front, ...islands]],
   ['the sign-in page', 200, [entry, 'src/auth/AuthLayout.tsx', 'src/auth/LoginPage.tsx']],

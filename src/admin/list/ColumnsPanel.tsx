@@ -1,13 +1,10 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
-import type { RaRecord } from 'ra-core';
-import { type Column, columnKey } from './columns';
-import { isHidden } from './hidden-columns';
 
-interface Props<R extends RaRecord> {
-  /** All columns, in the order of the table. */
-  columns: readonly Column<R>[];
+interface Props {
+  /** All columns, in the order of the table: what each is known by, and what it is called. */
+  columns: readonly { key: string; label: string }[];
   /** What those are known by that are left out. */
   hidden: readonly string[];
   onChange: (hidden: string[]) => void;
@@ -17,18 +14,15 @@ interface Props<R extends RaRecord> {
  * Which columns of a list are shown. react-admin's own choice of columns offers switches within the options of a menu,
  * which no screen reader makes sense of, and none of it on phones, where the lists are cards.
  */
-export default function ColumnsPanel<R extends RaRecord>({ columns, hidden, onChange }: Props<R>) {
-  const left = columns.filter((column) => isHidden(column, hidden)).map(columnKey);
-  const shown = columns.map(columnKey).filter((key) => !left.includes(key));
+export default function ColumnsPanel({ columns, hidden, onChange }: Props) {
+  const shown = columns.filter(({ key }) => !hidden.includes(key));
   return (
     <FormGroup aria-label="Columns shown" role="group">
-      {columns.map((column) => {
-        const { label } = column;
-        const own = columnKey(column);
-        const checked = shown.includes(own);
+      {columns.map(({ key, label }) => {
+        const checked = !hidden.includes(key);
         return (
           <FormControlLabel
-            key={own}
+            key={key}
             label={label}
             // A table without any column could not be read.
             disabled={checked && shown.length === 1}
@@ -36,7 +30,7 @@ export default function ColumnsPanel<R extends RaRecord>({ columns, hidden, onCh
               <Checkbox
                 size="small"
                 checked={checked}
-                onChange={() => onChange(checked ? [...left, own] : left.filter((key) => key !== own))}
+                onChange={() => onChange(checked ? [...hidden, key] : hidden.filter((each) => each !== key))}
               />
             }
             slotProps={{ typography: { variant: 'body2' } }}

@@ -12,30 +12,34 @@ interface Props {
   order: SortPayload;
 }
 
-/** Behind the filters: the others, and the list as it was at first. */
-export function FilterButtons({ onMore, order }: Props) {
+/** Brings back the list without filters, in the order it begins with where that is given. Nothing while it is so. */
+export function ResetButton({ order }: Partial<Pick<Props, 'order'>>) {
   const { filterValues, setFilters, sort, setSort } = useListContext();
-  const changed =
-    Object.keys(filterValues).length > 0 || sort.field !== order.field || sort.order !== order.order;
-  if (!onMore && !changed) return null;
+  const ordered = order && (sort.field !== order.field || sort.order !== order.order);
+  if (Object.keys(filterValues).length === 0 && !ordered) return null;
   return (
-    <Box sx={{ display: 'flex', gap: 0.5, ml: { xs: -1.5, sm: 0 } }}>
+    <Button
+      size="small"
+      onClick={() => {
+        setFilters({}, {});
+        if (order) setSort(order);
+      }}
+    >
+      Reset
+    </Button>
+  );
+}
+
+/** Behind the filters of our own lists: the others, and the list as it was at first. */
+export function FilterButtons({ onMore, order }: Props) {
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5, ml: { xs: -1.5, sm: 0 }, '&:empty': { display: 'none' } }}>
       {onMore && (
         <Button size="small" onClick={onMore}>
           More filters
         </Button>
       )}
-      {changed && (
-        <Button
-          size="small"
-          onClick={() => {
-            setFilters({}, {});
-            setSort(order);
-          }}
-        >
-          Reset
-        </Button>
-      )}
+      <ResetButton order={order} />
     </Box>
   );
 }

@@ -1,16 +1,15 @@
-import BookmarkBorderOutlined from '@mui/icons-material/BookmarkBorderOutlined';
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 import Box from '@mui/material/Box';
 import { type RaRecord, useListContext } from 'ra-core';
 import { lazyPart } from '../../shared/loading/lazy-part';
-import type { Column } from './columns';
+import { type Column, columnKey } from './columns';
 import { ExportButton } from './ExportButton';
-import { shownColumns, useHiddenColumns } from './hidden-columns';
+import { isHidden, shownColumns, useHiddenColumns } from './hidden-columns';
 import { PanelButton } from './PanelButton';
+import { ViewsButton } from './ViewsButton';
 
-/** Fetched when somebody opens them. */
+/** Fetched when somebody opens it. */
 const ColumnsPanel = lazyPart(() => import('./ColumnsPanel'));
-const ViewsPanel = lazyPart(() => import('./ViewsPanel'));
 
 interface Props<R extends RaRecord> {
   /** Names the exported file, 'Transactions' say. */
@@ -24,11 +23,15 @@ export function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
   const [hidden, setHidden] = useHiddenColumns(resource);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
-      <PanelButton label="Views" icon={<BookmarkBorderOutlined />}>
-        {(close) => <ViewsPanel onDone={close} />}
-      </PanelButton>
+      <ViewsButton />
       <PanelButton label="Columns" icon={<ViewColumnOutlined />}>
-        {() => <ColumnsPanel columns={columns} hidden={hidden} onChange={setHidden} />}
+        {() => (
+          <ColumnsPanel
+            columns={columns.map((column) => ({ key: columnKey(column), label: column.label }))}
+            hidden={columns.filter((column) => isHidden(column, hidden)).map(columnKey)}
+            onChange={setHidden}
+          />
+        )}
       </PanelButton>
       <ExportButton title={title} columns={shownColumns(columns, hidden)} />
     </Box>

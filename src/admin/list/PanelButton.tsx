@@ -5,12 +5,13 @@ import { type ReactNode, Suspense, useId, useState } from 'react';
 interface Props {
   label: string;
   icon: ReactNode;
+  disabled?: boolean;
   /** What the panel holds; it gets the way to close it. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a small panel beneath itself. */
-export function PanelButton({ label, icon, children }: Props) {
+export function PanelButton({ label, icon, disabled = false, children }: Props) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
@@ -20,6 +21,7 @@ export function PanelButton({ label, icon, children }: Props) {
         size="small"
         color="inherit"
         startIcon={icon}
+        disabled={disabled}
         id={id}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}

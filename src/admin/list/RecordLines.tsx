@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Card, { type CardProps } from '@mui/material/Card';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import Link from '@mui/material/Link';
@@ -21,6 +22,8 @@ import {
 import { Children, isValidElement, type ReactNode, useCallback } from 'react';
 import { SelectRowCheckbox, useDataTableRowSxContext } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
+import { SerialColumn } from './SerialColumn';
+import { useSerialNumber } from './serial-number';
 
 /** What is left of the header of the table is by what the rows can be ordered. */
 const headStyles = {
@@ -117,8 +120,8 @@ function CardBody(props: CardProps) {
   return <Card component="tbody" {...props} />;
 }
 
-/** What the record is called, as a link where a row of the table would lead somewhere, behind the box by which it is chosen. */
-function Heading({ record }: { record: RaRecord }) {
+/** What the record is called, behind its number, as a link where a row of the table would lead somewhere, behind the box by which it is chosen. */
+function Heading({ record, serial }: { record: RaRecord; serial: number }) {
   const { rowClick, handleToggleItem } = useDataTableCallbacksContext();
   const { hasBulkActions } = useDataTableConfigContext();
   const resource = useResourceContext() ?? '';
@@ -134,6 +137,9 @@ function Heading({ record }: { record: RaRecord }) {
     <TableRow className="heading">
       <TableCell component="th" scope="rowgroup" colSpan={2}>
         {hasBulkActions && handleToggleItem && <SelectRowCheckbox />}
+        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
+          {serial}
+        </Box>
         {path ? (
           <Link component={RouterLink} to={path}>
             {name}
@@ -146,8 +152,9 @@ function Heading({ record }: { record: RaRecord }) {
   );
 }
 
-/** Whether a column shows no more than the field that a record is called by, which stands above its lines already. */
+/** Whether a column shows no more than what stands above the lines already: the number, or the field that a record is called by. */
 function isHeading(column: ReactNode, name: unknown): boolean {
+  if (isValidElement(column) && column.type === SerialColumn) return true;
   if (!isValidElement<{ source?: unknown; children?: ReactNode; render?: unknown; field?: unknown }>(column))
     return false;
   const { source, children, render, field } = column.props;
@@ -155,7 +162,7 @@ function isHeading(column: ReactNode, name: unknown): boolean {
 }
 
 /** The columns of a record, a line each: its header, then its cell. */
-function Lines({ children }: { children: ReactNode }) {
+function Lines({ children, serial }: { children: ReactNode; serial: number }) {
   const { handleSort: _, ...unsorted } = useDataTableCallbacksContext();
   const record = useRecordContext();
   const { recordRepresentation } = useResourceDefinition();
@@ -164,7 +171,7 @@ function Lines({ children }: { children: ReactNode }) {
   const own: object = rowSx?.(record, 0) ?? {};
   return (
     <TableBody component={CardBody} className="record-lines" sx={{ ...linesSx, ...own }}>
-      <Heading record={record} />
+      <Heading record={record} serial={serial} />
       {Children.toArray(children)
         .filter((column) => !isHeading(column, recordRepresentation))
         .map((column, index) => (
@@ -183,12 +190,13 @@ function Lines({ children }: { children: ReactNode }) {
 /** The rows of a table of react-admin's on a phone, which has no room for columns: each record is a group of lines. */
 export default function RecordLines({ children }: { children: ReactNode }) {
   const data = useDataTableDataContext();
+  const serialOf = useSerialNumber();
   return (
     <>
       <GlobalStyles styles={headStyles} />
-      {data?.map((record) => (
+      {data?.map((record, index) => (
         <RecordContextProvider key={record.id} value={record}>
-          <Lines>{children}</Lines>
+          <Lines serial={serialOf(index)}>{children}</Lines>
         </RecordContextProvider>
       ))}
     </>

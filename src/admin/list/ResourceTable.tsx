@@ -12,8 +12,7 @@ import { DataTable } from 'react-admin';
 import { pinned as pinnedClass } from '../theme/table-defaults';
 import { type Column, columnKey } from './columns';
 import { LinkedCell } from './LinkedCell';
-import { SelectPage, SelectRow } from './selection';
-import { useSerialNumber } from './serial-number';
+import { SerialColumn } from './SerialColumn';
 
 /** A table of more columns than this gives long names less room. */
 const roomFor = 7;
@@ -61,38 +60,6 @@ function TableColumn<R extends RaRecord>({ column, dense }: { column: Column<R>;
       {...(pinned ? { className: pinnedClass } : {})}
     >
       <Cell column={column} dense={dense} />
-    </DataTable.Col>
-  );
-}
-
-function SerialCell({ selectable }: { selectable: boolean }) {
-  const { data = [] } = useListContext();
-  const record = useRecordContext();
-  const serial = useSerialNumber()(data.findIndex(({ id }) => id === record?.id));
-  if (!record) return null;
-  return (
-    <>
-      {selectable && <SelectRow id={record.id} serial={serial} />}
-      {serial}
-    </>
-  );
-}
-
-const grey = () => ({ color: 'text.secondary' });
-
-/** The serial number of each row, with the box by which it is chosen. */
-function SerialColumn({ selectable }: { selectable: boolean }) {
-  return (
-    <DataTable.Col
-      disableSort
-      cellSx={grey}
-      label={
-        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-          {selectable && <SelectPage />}S/N
-        </Box>
-      }
-    >
-      <SerialCell selectable={selectable} />
     </DataTable.Col>
   );
 }

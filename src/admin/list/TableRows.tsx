@@ -6,6 +6,7 @@ import { useDataTableConfigContext, useListContext } from 'ra-core';
 import { Children, memo, Suspense } from 'react';
 import { DataTableBody, type DataTableBodyProps } from 'react-admin';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { useTellColumns } from './table-columns';
 import { usePhone } from './use-phone';
 
 /** Fetched on phones alone. */
@@ -51,6 +52,7 @@ export function TableRows({ children, ...rest }: DataTableBodyProps) {
   const { isPlaceholderData, perPage } = useListContext();
   const { hasBulkActions, expand } = useDataTableConfigContext();
   const phone = usePhone();
+  useTellColumns(children);
   if (!isPlaceholderData) {
     if (!phone || expand) return <DataTableBody {...rest}>{children}</DataTableBody>;
     return (

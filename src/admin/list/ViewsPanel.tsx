@@ -17,7 +17,7 @@ interface Props {
  * react-admin's saved queries, which its own parts offer in a menu of filters and in a sidebar that no list here has.
  */
 export default function ViewsPanel({ onDone }: Props) {
-  const { resource, filterValues, sort, perPage, setFilters, setSort } = useListContext();
+  const { resource, filterValues, displayedFilters, sort, perPage, setFilters, setSort } = useListContext();
   const [saved, setSaved] = useSavedQueries(resource);
   const views = extractValidSavedQueries(saved);
   const [name, setName] = useState('');
@@ -25,7 +25,7 @@ export default function ViewsPanel({ onDone }: Props) {
   const replaces = views.some((view) => view.label === wanted);
 
   function open({ value }: SavedQuery): void {
-    setFilters(value.filter, {});
+    setFilters(value.filter, value.displayedFilters ?? {});
     if (value.sort) setSort(value.sort);
     onDone();
   }
@@ -33,7 +33,7 @@ export default function ViewsPanel({ onDone }: Props) {
   function save(event: FormEvent): void {
     event.preventDefault();
     if (!wanted) return;
-    const view = { label: wanted, value: { filter: filterValues, sort, perPage, displayedFilters: [] } };
+    const view = { label: wanted, value: { filter: filterValues, sort, perPage, displayedFilters } };
     setSaved([...views.filter((each) => each.label !== wanted), view]);
     onDone();
   }

@@ -1,20 +1,23 @@
 import type { Theme } from '@mui/material/styles';
-import { ListActions, type ListActionsProps } from 'react-admin';
+import { Suspense } from 'react';
+import type { ListActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { BehindShell } from '../../shared/loading/shell';
-import { PageTools } from '../layout/PageTools';
+import { FilterRow } from '../list/FilterRow';
 import { allName } from '../list/filters';
-import { ListCount } from '../list/ListCount';
 import { ListPages } from '../list/ListPages';
 import { exportRecords } from './export-records';
 
-/** What can be done with a list, beside its title. */
-function StockTools(props: ListActionsProps) {
+/** Fetched with a list of react-admin's own parts. */
+const StockTools = lazyPart(() => import('./StockTools'));
+
+/** react-admin tells its tools of a list about the list. */
+function Tools(props: ListActionsProps) {
   return (
-    <PageTools>
-      <ListCount />
-      <ListActions {...props} />
-    </PageTools>
+    <Suspense>
+      <StockTools {...props} />
+    </Suspense>
   );
 }
 
@@ -31,8 +34,8 @@ function withWord({ typography, spacing }: Theme) {
   };
 }
 
-/** The form hands on to its parent how long it waits before it sends the filters; its own type leaves that out. */
-const sentAfter: object = { debounce: 300 };
+/** The form hands on to its parent how long it waits before it sends the filters, and what it is; its own type leaves that out. */
+const asRow: object = { debounce: 300, formComponent: FilterRow };
 
 /**
  * How react-admin's lists are by default. Its own styles differ by width, and what says so counts more than what does not:
@@ -43,7 +46,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
     defaultProps: {
       perPage: limits.pageSize,
       exporter: exportRecords,
-      actions: <StockTools />,
+      actions: <Tools />,
       pagination: <ListPages />,
       // Rows, their absence and a failure are told in one place, that of the rows.
       empty: false,
@@ -68,22 +71,26 @@ export const listDefaults: NonNullable<Theme['components']> = {
     },
   },
   RaFilterForm: {
-    defaultProps: sentAfter,
+    defaultProps: asRow,
     styleOverrides: {
       root: ({ theme }) => ({
-        '&&': {
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'flex-start',
-          gap: 12,
-          minHeight: 0,
-          padding: 0,
-          marginBottom: 16,
-        },
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'flex-start',
+        gap: 12,
+        marginBottom: 16,
         '& .RaFilterForm-filterFormInput .MuiFormControl-root': { margin: 0 },
-        // Why a bound is none is said below it; react-admin hides what stands there.
-        '& .MuiFormHelperText-root': { display: 'block' },
         '& .RaFilterForm-clearFix': { display: 'none' },
+        // As "More filters" of our lists; on phones react-admin's is an icon alone.
+        '& .add-filter': {
+          '& > .MuiButton-startIcon, & > .MuiSvgIcon-root': { display: 'none' },
+          '&.MuiIconButton-root': {
+            padding: theme.spacing(1, 1.5),
+            borderRadius: theme.shape.borderRadius,
+            ...withWord(theme),
+            '&::after': { ...withWord(theme)['&::after'], marginLeft: 0 },
+          },
+        },
         [theme.breakpoints.down('sm')]: {
           '& > .filter-field': { flex: '1 1 40%' },
           '& > .filter-field .MuiFormControl-root': { width: '100%' },

@@ -200,6 +200,7 @@ it('tells each row line by line on a phone, under what it is called, which leads
   stubNarrowScreen();
   const user = await open();
   const name = await screen.findByRole('link', { name: 'Note 2' });
+  expect(name.parentElement).toHaveTextContent('2Note 2');
   const group = name.closest('tbody');
   if (!group) throw new Error('It is in no group');
   const lines = within(group).getAllByRole('row').slice(1);

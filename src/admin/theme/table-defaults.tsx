@@ -67,6 +67,7 @@ function tableStyle(part: string) {
       },
       [`& td:is(.${longText}, :has(> .${longText}))`]: { minWidth: '14em' },
       ...actionStyle,
+      '& .MuiCheckbox-root:not(.MuiCheckbox-sizeSmall) .MuiSvgIcon-root': { fontSize: '1.25rem' },
       [theme.breakpoints.up('sm')]: {
         // What can be done stays in view at the end of the row, whatever scrolls beneath it in both directions.
         [`& .${pinned}, ${acting}`]: {

@@ -1,0 +1,36 @@
+import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
+import { useListContext, useStore, useTranslateLabel } from 'ra-core';
+import { lazyPart } from '../../shared/loading/lazy-part';
+import { PanelButton } from '../list/PanelButton';
+import { type ShownTable, useShownTable } from '../list/table-columns';
+
+/** Fetched when somebody opens it. */
+const ColumnsPanel = lazyPart(() => import('../list/ColumnsPanel'));
+
+function Panel({ storeKey, hiddenAtFirst, columns }: ShownTable) {
+  const { resource } = useListContext();
+  const [hidden, setHidden] = useStore<string[]>(storeKey, [...hiddenAtFirst]);
+  const translateLabel = useTranslateLabel();
+  return (
+    <ColumnsPanel
+      columns={columns.map(({ key, ...column }) => ({
+        key,
+        label: String(translateLabel({ ...column, resource })),
+      }))}
+      hidden={hidden}
+      onChange={setHidden}
+    />
+  );
+}
+
+/** Which columns of the table of a list of react-admin's own parts are shown; nothing where it has no table. */
+export function TableColumnsButton() {
+  const { resource, isPending } = useListContext();
+  const table = useShownTable(resource);
+  if (!isPending && !table) return null;
+  return (
+    <PanelButton label="Columns" icon={<ViewColumnOutlined />} disabled={!table?.columns.length}>
+      {() => table && <Panel {...table} />}
+    </PanelButton>
+  );
+}

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { BooleanInput, DataTable, List, SimpleList, TextInput } from 'react-admin';
+import { expect, it } from 'vitest';
+import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { SerialColumn } from '../list/SerialColumn';
+import { paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { renderConsole } from '../testing/render-console';
+import { headersOf } from '../testing/table';
+
+/* What can be done with a list that an operator makes of react-admin's own parts: as with those of the console. */
+
+const filters = [
+  <TextInput key="title" source="title" alwaysOn />,
+  <BooleanInput key="mine" source="mine" />,
+  <TextInput key="place" source="place" />,
+];
+
+const Unnamed = () => <DataTable.Col label={<b>Own</b>}>own</DataTable.Col>;
+
+const Notes = () => (
+  <List filters={filters}>
+    <DataTable aria-label="Notes" bulkActionButtons={false} hiddenColumns={['place']}>
+      <SerialColumn />
+      <DataTable.Col source="title" />
+      <DataTable.NumberCol source="stars" label="Rating" />
+      <DataTable.Col source="place" />
+      <DataTable.Col label="Twice">twice</DataTable.Col>
+      <Unnamed />
+    </DataTable>
+  </List>
+);
+
+const Lines = () => (
+  <List filters={[filters[0] as ReactElement]}>
+    <SimpleList primaryText="%{title}" />
+  </List>
+);
+
+let host: StandInHost;
+
+async function open(list: () => ReactElement = Notes, search = '', name = 'notes') {
+  const notes = Array.from({ length: 25 }, (_, n) => ({
+    _id: `n-${n + 1}`,
+    title: `Note ${n + 1}`,
+    stars: 5,
+    place: 'Rome',
+  }));
+  host = await startConsoleHost({
+    [`GET /api/admin/${name}`]: (request) => {
+      const { range } = queryOf(request) as { range: [number, number] };
+      return paged(notes.slice(range[0], range[1] + 1), notes.length);
+    },
+  });
+  const part = { name, list, options: { label: 'Notes' } };
+  renderConsole(host, `/admin/${name}${search}`, { props: { resources: [async () => ({ default: part })] } });
+  await screen.findByText(/-2\d of 25/);
+  return userEvent.setup({ pointerEventsCheck: 0 });
+}
+
+async function openAgain(): Promise<void> {
+  cleanup();
+  await host.close();
+  await open();
+}
+
+const lastFilter = () =>
+  queryOf(host.received.filter(({ path }) => path.startsWith('/api/admin/notes')).at(-1)).filter;
+
+it('its columns can be left out and stay out, those it leaves out itself can be shown', async () => {
+  const user = await open();
+  expect(await headersOf('Notes')).toEqual(['S/N', 'Title', 'Rating', 'Twice', 'Own']);
+  await user.click(await screen.findByRole('button', { name: 'Columns' }));
+  const panel = await screen.findByRole('group', { name: 'Columns shown' });
+  const boxes = within(panel).getAllByRole('checkbox');
+  expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
+    'Title',
+    'Rating',
+    'Place',
+    'Twice',
+  ]);
+  expect(within(panel).getByRole('checkbox', { name: 'Place' })).not.toBeChecked();
+  for (const name of ['Place', 'Rating', 'Twice'])
+    await user.click(within(panel).getByRole('checkbox', { name }));
+  await user.keyboard('{Escape}');
+  await waitFor(async () => expect(await headersOf('Notes')).toEqual(['S/N', 'Title', 'Place', 'Own']));
+  await openAgain();
+  expect(await headersOf('Notes')).toEqual(['S/N', 'Title', 'Place', 'Own']);
+});
+
+it('its rows are numbered on from page to page', async () => {
+  await open(Notes, '?page=2&perPage=20');
+  expect(await screen.findByRole('cell', { name: '21' })).toBeVisible();
+});
+
+it('a list without a table has no choice of columns', async () => {
+  await open(Lines, '', 'lines');
+  expect(screen.getByRole('button', { name: 'Views' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add filter' })).toBeNull();
+});
+
+it('what adds a filter stands behind the filters, and so does the way back to none', async () => {
+  const user = await open();
+  const form = screen.getByRole('textbox', { name: 'Title' }).closest('form');
+  if (!form) throw new Error('The filters are in no form');
+  expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
+  await user.click(within(form).getByRole('button', { name: 'Add filter' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Place' }));
+  await user.type(await within(form).findByRole('textbox', { name: 'Place' }), 'Rome');
+  await waitFor(() => expect(lastFilter()).toEqual({ place: 'Rome' }));
+  await user.click(await within(form).findByRole('button', { name: 'Reset' }));
+  await waitFor(() => expect(lastFilter()).toEqual({}));
+  expect(within(form).queryByRole('textbox', { name: 'Place' })).toBeNull();
+});
+
+it('a saved view brings its filters and its order back, also those that were not shown', async () => {
+  const address = new URLSearchParams({
+    filter: JSON.stringify({ place: 'Rome' }),
+    displayedFilters: JSON.stringify({ place: true, mine: true }),
+    sort: 'stars',
+    order: 'DESC',
+  });
+  const user = await open(Notes, `?${address}`);
+  await user.click(screen.getByRole('button', { name: 'Views' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name of this view' }), 'Of Rome{Enter}');
+  await openAgain();
+  expect(screen.queryByRole('textbox', { name: 'Place' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Views' }));
+  await user.click(await screen.findByRole('button', { name: 'Of Rome' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Place' })).toHaveValue('Rome'));
+  expect(screen.getByRole('switch', { name: 'Mine' })).toBeVisible();
+  await waitFor(() => expect(lastFilter()).toEqual({ place: 'Rome' }));
+});
