@@ -28,6 +28,9 @@ const entrySx = {
   color: 'text.secondary',
   fontSize: '0.9375rem',
   fontWeight: 560,
+  // A long word of an operator's takes a second line.
+  overflowWrap: 'anywhere',
+  hyphens: 'auto',
   '& .MuiListItemIcon-root': { minWidth: 34, color: 'inherit' },
   '&:hover': { color: 'text.primary' },
   '&.active': { color: 'primary.main', bgcolor: 'action.selected' },

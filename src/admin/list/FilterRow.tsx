@@ -8,16 +8,22 @@ import { FilterButtons, ResetButton } from './FilterButtons';
 /** react-admin's form of filters, by the name that the theme has for it. */
 const Form = styled('form', { name: 'RaFilterForm', overridesResolver: (_, styles) => styles.root })({});
 
+const buttonsSx = {
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: 40,
+  gap: 0.5,
+  ml: { xs: -1.5, sm: 0 },
+  '&:empty': { display: 'none' },
+};
+
 /** Behind the filters of a list of react-admin's own parts: those that are not shown yet, and the way back to none. */
 function StockButtons() {
   const filters = useFilterContext()?.filter((each) => isValidElement<{ alwaysOn?: unknown }>(each)) ?? [];
   // Our own lists have their buttons among the filters.
   if (filters.some(({ type }) => type === FilterButtons)) return null;
   return (
-    <Box
-      className="filter-buttons"
-      sx={{ display: 'flex', alignItems: 'center', minHeight: 40, gap: 0.5, ml: { xs: -1.5, sm: 0 } }}
-    >
+    <Box sx={buttonsSx}>
       {filters.some(({ props }) => !props.alwaysOn) && <FilterButton />}
       <ResetButton />
     </Box>

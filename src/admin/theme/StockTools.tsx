@@ -5,12 +5,15 @@ import { ListCount } from '../list/ListCount';
 import { ViewsButton } from '../list/ViewsButton';
 import { TableColumnsButton } from './TableColumnsButton';
 
+/** On a phone they stand below the title, where it begins. */
+const atTitle = { '&&&': { ml: { xs: -1.5, sm: 'auto' } } };
+
 /** react-admin's tools of a list, which have neither views nor columns, and the choice of filters among them. */
 function Tools() {
   const { exporter, total } = useListContext();
   const { hasCreate } = useResourceDefinition();
   return (
-    <TopToolbar>
+    <TopToolbar sx={atTitle}>
       {hasCreate && <CreateButton />}
       <ViewsButton />
       <TableColumnsButton />
