@@ -65,6 +65,7 @@ export async function listAccounts(source: ListSource, request: ListRequest): Pr
     id: accounts.userId,
     tieBreakers: [accounts.userId],
     personId: accounts.userId,
+    perPerson: 1,
     kept: { list: 'accounts', facets: [] },
     rows: (db, where) =>
       db

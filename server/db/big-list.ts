@@ -14,10 +14,14 @@ export const countLimit = 10_000;
 const nearStart = 1_000;
 /** So many rows are found and sorted faster than an order is searched for them, whatever the filter. */
 const few = 2_000;
-/** What a list is taken to have in all: in a shorter one both ways to a page are short. */
-const longList = 1_000_000;
-/** So many rows are passed in the order of a person's field, each by way of its person, while all that pass are found. */
-const farByPerson = 30_000;
+/** How many people a list is taken to be of: with fewer both ways to a page are short. */
+const manyPeople = 100_000;
+/**
+ * In the order of a person's field so many rows are passed fast, each by way of its person; beyond that the planner takes
+ * ways that are longer than to find and sort all that pass, if these are no more than `mostFound` (docs/benchmark.md).
+ */
+const farByPerson = 15_000;
+const mostFound = 300_000;
 
 /** What a list is read from. */
 export type ListSource = Pick<ReadSource, 'db' | 'together' | 'rest'>;
@@ -62,8 +66,16 @@ export async function listBigRows<Select extends PgSelect>(
   if (counted && together) foldWhenMany(db, counted);
   const total = counted?.total ?? (await countRows(db, table, where, countLimit + 1));
   if (!keptTotal && total > countLimit) {
+    // People that a search has found are passed fast.
+    const enough = isByPerson(list) && !search ? Math.min(mostFound, farFrom(list, last + 1)) : 0;
+    const found = enough > total && (await countRows(db, table, where, enough + 1)) <= enough;
     // One row more than asked for tells whether another page follows.
-    const rows = await read({ by: 'order', from: 'start', offset: first, limit: size + 1 });
+    const rows = await read({
+      by: found ? 'filter' : 'order',
+      from: 'start',
+      offset: first,
+      limit: size + 1,
+    });
     if (rows.length === 0) return { rows, total: await countRows(db, table, where) };
     const more = rows.length > size;
     return { rows: rows.slice(0, size), total: Math.max(first + rows.length, total), atLeast: more };
@@ -73,31 +85,35 @@ export async function listBigRows<Select extends PgSelect>(
   const nearer: Pick<PageOf, 'from' | 'offset'> =
     first <= total / 2 ? { from: 'start', offset: first } : { from: 'end', offset: total - first - limit };
   const way = {
-    reach: nearer.offset + limit,
-    byPerson: isByPerson(list),
+    farFrom: isByPerson(list) ? farFrom(list, nearer.offset + limit) : 0,
     peopleFound: search?.byId === true,
   };
   const by = where && isFoundFirst(total, way) ? 'filter' : 'order';
   return { rows: await read({ by, ...nearer, limit }), total };
 }
 
-/** A page of the rows that pass a filter. */
+/**
+ * Where a field of people sorts the list: when no more rows than these pass, too many others are passed on the way to a page
+ * that ends `reach` rows from its nearer end.
+ */
+export function farFrom({ perPerson }: Pick<BigList<PgSelect>, 'perPerson'>, reach: number): number {
+  return Math.floor((reach * manyPeople * perPerson) / farByPerson);
+}
+
+/** The way to a page of the rows that pass a filter. */
 interface Way {
-  /** How many that pass there are from the nearer end to the end of the page. */
-  reach: number;
-  /** Whether a field of people sorts them. */
-  byPerson: boolean;
+  /** When no more rows than these pass, the way in the order of the list is long; 0 where it is sorted by a field of its own. */
+  farFrom: number;
   /** Whether the filter names the people whose rows they are. */
   peopleFound: boolean;
 }
 
 /** Whether all rows that pass are found and then sorted, and not looked for in the order of the list. */
-export function isFoundFirst(total: number, { reach, byPerson, peopleFound }: Way): boolean {
+export function isFoundFirst(total: number, { farFrom: far, peopleFound }: Way): boolean {
   if (total <= few) return true;
-  if (total > countLimit) return false;
   // What is searched for is often what is sorted by, so the order is a bad way to it; the people found are a good one.
-  if (peopleFound) return true;
-  return byPerson && (reach * longList) / total > farByPerson;
+  if (peopleFound && total <= countLimit) return true;
+  return total <= Math.min(far, mostFound);
 }
 
 /** How many rows pass, counted up to a limit if there is one. */

@@ -332,4 +332,25 @@ describe('an index answers', () => {
     const texts = (await queriesOf(run)).map(([text]) => text);
     expect(texts.some((text) => text.includes('offset 0)'))).toBe(found);
   });
+
+  test.each([
+    ['user.lastName', 0, false],
+    ['user.lastName', 1_000, true],
+    ['createdAt', 1_000, false],
+  ])(
+    'by %s from row %i, so are more than are counted: %s; the page is the same',
+    async (field, first, found) => {
+      const asked = { sort: [field, 'ASC'] as [string, string], filter: { amount_lte: 40_000 } };
+      const query = parseListQuery(textOf({ ...asked, range: [first, first + 19] }), transactionList);
+      const texts = (await queriesOf((db) => listTransactions({ ...app.database, db }, query))).map(
+        ([text]) => text,
+      );
+      expect(texts.some((text) => text.includes('offset 0)'))).toBe(found);
+      const page = await list(transactions, { ...asked, range: [first, first + 19] });
+      expect(page).toMatchObject({ total: countLimit + 1, atLeast: true });
+      const whole = await list(transactions, asked);
+      expect(whole.ids.length).toBeGreaterThan(countLimit);
+      expect(page.ids).toEqual(whole.ids.slice(first, first + 20));
+    },
+  );
 });
