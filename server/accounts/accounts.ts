@@ -65,7 +65,6 @@ export async function listAccounts(source: ListSource, request: ListRequest): Pr
     id: accounts.userId,
     tieBreakers: [accounts.userId],
     personId: accounts.userId,
-    perPerson: 1,
     kept: { list: 'accounts', facets: [] },
     rows: (db, where) =>
       db

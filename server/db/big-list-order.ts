@@ -17,8 +17,6 @@ export interface BigList<Select extends PgSelect> {
   tieBreakers: readonly PgColumn[];
   /** Whose row it is: `q` searches the names and addresses of people. */
   personId: PgColumn;
-  /** How many rows a person has, about. */
-  perPerson: number;
   kept: KeptCount;
   /** Narrows the list for those who may see no other rows. */
   only?: SQL | undefined;

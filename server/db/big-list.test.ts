@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { countLimit, farFrom, isFoundFirst } from './big-list';
 
-const transactions = { perPerson: 10 };
-
 test.each([
   ['of few rows each page', 2_000, 20, true],
   ['of more the first page in their order', 2_001, 20, false],
@@ -15,14 +13,10 @@ test.each([
 ])(
   'sorted by people, %s is found first, or not: %i rows, %i to the end of the page',
   (_, total, reach, found) => {
-    const way = { farFrom: farFrom(transactions, reach), peopleFound: false };
+    const way = { farFrom: farFrom(reach), peopleFound: false };
     expect(isFoundFirst(total, way)).toBe(found);
   },
 );
-
-test('where people have one row each, few others are passed on the way', () => {
-  expect(farFrom({ perPerson: 1 }, 500)).toBe(3_333);
-});
 
 test('sorted by a field of their own, more than a few are looked for in their order, however far', () => {
   expect(isFoundFirst(5_000, { farFrom: 0, peopleFound: false })).toBe(false);

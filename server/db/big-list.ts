@@ -17,10 +17,10 @@ const few = 2_000;
 /** How many people a list is taken to be of: with fewer both ways to a page are short. */
 const manyPeople = 100_000;
 /**
- * In the order of a person's field so many rows are passed fast, each by way of its person; beyond that the planner takes
- * ways that are longer than to find and sort all that pass, if these are no more than `mostFound` (docs/benchmark.md).
+ * In the order of a person's field so many people are passed fast, each by way of their rows; beyond that to find and sort all
+ * that pass is shorter, if these are no more than `mostFound` (docs/decisions/0007-long-lists.md).
  */
-const farByPerson = 15_000;
+const farByPerson = 1_500;
 const mostFound = 300_000;
 
 /** What a list is read from. */
@@ -67,7 +67,7 @@ export async function listBigRows<Select extends PgSelect>(
   const total = counted?.total ?? (await countRows(db, table, where, countLimit + 1));
   if (!keptTotal && total > countLimit) {
     // People that a search has found are passed fast.
-    const enough = isByPerson(list) && !search ? Math.min(mostFound, farFrom(list, last + 1)) : 0;
+    const enough = isByPerson(list) && !search ? Math.min(mostFound, farFrom(last + 1)) : 0;
     const found = enough > total && (await countRows(db, table, where, enough + 1)) <= enough;
     // One row more than asked for tells whether another page follows.
     const rows = await read({
@@ -85,7 +85,7 @@ export async function listBigRows<Select extends PgSelect>(
   const nearer: Pick<PageOf, 'from' | 'offset'> =
     first <= total / 2 ? { from: 'start', offset: first } : { from: 'end', offset: total - first - limit };
   const way = {
-    farFrom: isByPerson(list) ? farFrom(list, nearer.offset + limit) : 0,
+    farFrom: isByPerson(list) ? farFrom(nearer.offset + limit) : 0,
     peopleFound: search?.byId === true,
   };
   const by = where && isFoundFirst(total, way) ? 'filter' : 'order';
@@ -93,11 +93,11 @@ export async function listBigRows<Select extends PgSelect>(
 }
 
 /**
- * Where a field of people sorts the list: when no more rows than these pass, too many others are passed on the way to a page
+ * Where a field of people sorts the list: when no more rows than these pass, too many people are passed on the way to a page
  * that ends `reach` rows from its nearer end.
  */
-export function farFrom({ perPerson }: Pick<BigList<PgSelect>, 'perPerson'>, reach: number): number {
-  return Math.floor((reach * manyPeople * perPerson) / farByPerson);
+export function farFrom(reach: number): number {
+  return Math.floor((reach * manyPeople) / farByPerson);
 }
 
 /** The way to a page of the rows that pass a filter. */

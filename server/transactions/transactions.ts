@@ -155,7 +155,6 @@ export async function listTransactions(
     id: transactions.id,
     tieBreakers: [transactions.createdAt, transactions.id],
     personId: transactions.userId,
-    perPerson: 10,
     kept: { list: 'transactions', facets: ['status', 'trxType', 'crypto', 'plan'] },
     only: ownerId === undefined ? undefined : eq(transactions.userId, ownerId),
     rows: (db, where) =>

@@ -102,7 +102,6 @@ export async function listUsers(source: ListSource, request: ListRequest): Promi
     id: users.id,
     tieBreakers: [users.id],
     personId: users.id,
-    perPerson: 1,
     kept: { list: 'users', facets: ['type', 'country'] },
     rows: (db, where) => db.select(shownOfPerson).from(users).where(where).$dynamic(),
   });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../contract/limits';
 import { accountList, type ListSpec, transactionList, userList } from '../../contract/list-query';
+import { refusals } from '../../contract/refusals';
 import { z } from '../../contract/zod';
 import { listAccounts } from '../../server/accounts/accounts';
 import { countLimit } from '../../server/db/big-list';
@@ -93,6 +95,17 @@ describe('pages at the end of a list', () => {
     const past = await list(transactions, { sort, filter, range: [ids.length, ids.length + 19] });
     expect(past).toEqual({ ids: [], total: ids.length, atLeast: false });
   });
+});
+
+test('a change of more than can be shown is refused before it is shown, and says how many those are', async () => {
+  const preview = (filter: object) =>
+    app.call('POST', '/api/transaction/bulk/preview', { token: admin, body: { status: 'DECLINED', filter } });
+  expect(await countOf(`transactions where trx_type = 'DEPOSIT'`)).toBeGreaterThan(limits.bulkFound);
+  expect(await preview({ trxType: 'DEPOSIT' })).toMatchObject({
+    status: 422,
+    errors: [{ field: 'filter', message: refusals.bulkTooMany(limits.bulkFound) }],
+  });
+  expect((await preview({ trxType: 'DEPOSIT', amount_gte: 49_000 })).status).toBe(200);
 });
 
 describe('totals', () => {

@@ -416,6 +416,72 @@ describe('the payment of a withdrawal', () => {
   });
 });
 
+describe('the payment of a withdrawal before its time', () => {
+  let held: TestApp;
+  let proposer: string;
+  let approver: Awaited<ReturnType<typeof makeAdmin>>;
+  beforeAll(async () => {
+    held = await startTestApp({ FOUR_EYES: 'withdrawal:1000', WITHDRAWAL_HOLD: '24h' });
+    proposer = await held.signInAsAdmin();
+    approver = await makeAdmin(held);
+  });
+  afterAll(async () => {
+    expect(await bookProblems(held.database.pool)).toEqual([]);
+    await held.close();
+  });
+
+  const call = (method: 'GET' | 'POST' | 'PUT', url: string, token: string, body?: object) =>
+    held.call(method, url, { token, headers: because('They called us'), ...(body && { body }) });
+
+  /** A withdrawal of a new investor, to an address that is new too. */
+  async function heldWithdrawal() {
+    const person = await held.signUp();
+    await call('PUT', `/api/account/${person.userId}`, proposer, { balance: 5_000 });
+    const body = buildWithdrawal({ amount: 1_000 });
+    return transactionSchema.parse((await call('POST', '/api/transaction/create', person.token, body)).data);
+  }
+  const confirm = (id: string, body: object = {}) =>
+    call('PUT', `/api/transaction/${id}`, proposer, { status: 'CONFIRMED', ...body });
+  async function approveHeld(id: string) {
+    const shown = await call('GET', `${path}/${id}`, approver.token);
+    const { effectHash } = proposalViewSchema.parse(shown.data);
+    return call('POST', `${path}/${id}/approve`, approver.token, { effectHash });
+  }
+
+  test('is not proposed; with its hold overridden it is, says so, and is made when it is approved', async () => {
+    const { _id, notBefore } = await heldWithdrawal();
+    expect(await confirm(_id)).toMatchObject({ status: 409, errors: [{ code: 'withdrawal_on_hold' }] });
+    const proposal = sent(await confirm(_id, { overrideHold: true }));
+    const shown = await call('GET', `${path}/${proposal._id}`, approver.token);
+    expect(proposalViewSchema.parse(shown.data)).toMatchObject({
+      changed: false,
+      effect: { facts: expect.arrayContaining([{ name: 'overriddenHold', value: notBefore }]) },
+    });
+    expect(await approveHeld(proposal._id)).toMatchObject({ status: 200, data: { result: _id } });
+    expect((await call('GET', `/api/transaction/${_id}`, proposer)).data).toMatchObject({
+      status: 'CONFIRMED',
+    });
+    const events = await auditOf(held);
+    expect(events.filter(({ subjectId }) => subjectId === _id).at(-1)).toMatchObject({
+      action: 'transaction.status_changed',
+      after: { status: 'CONFIRMED', overriddenHold: notBefore },
+    });
+  });
+
+  test('that was proposed when its time had come does not say that anything was overridden', async () => {
+    const { _id } = await heldWithdrawal();
+    await held.superuser.pool.query(
+      `update transactions set not_before = now() - interval '1 second' where id = $1`,
+      [_id],
+    );
+    const proposal = sent(await confirm(_id));
+    const shown = await call('GET', `${path}/${proposal._id}`, approver.token);
+    const { effect } = proposalViewSchema.parse(shown.data);
+    expect(effect.facts.map(({ name }) => name)).toEqual(['amount', 'crypto', 'wallet']);
+    expect((await approveHeld(proposal._id)).status).toBe(200);
+  });
+});
+
 describe('a platform address', () => {
   const wallets = '/api/admin/wallets';
   const shown = async (name: string) => {

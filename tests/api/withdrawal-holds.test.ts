@@ -219,6 +219,23 @@ describe('before its time', () => {
     expect(await preview()).not.toHaveProperty('onHold');
   });
 
+  test('a change of many knows of one that is over, and asks about none where it is not confirmed', async () => {
+    const held = await withdraw();
+    const preview = async (status: TrxStatus) => {
+      const body = { status, ids: [held._id] };
+      const answer = await app.call('POST', '/api/transaction/bulk/preview', { token: admin, body });
+      return bulkPreviewSchema.parse(answer.data);
+    };
+    expect(await preview('CONFIRMED')).toMatchObject({ count: 0, onHold: 1 });
+    const declined = await preview('DECLINED');
+    expect(declined).toMatchObject({ count: 1, rows: [{ _id: held._id }] });
+    expect(declined).not.toHaveProperty('onHold');
+    await age(day);
+    const over = await preview('CONFIRMED');
+    expect(over).toMatchObject({ count: 1, rows: [{ _id: held._id, version: held.version }] });
+    expect(over).not.toHaveProperty('onHold');
+  });
+
   test('sixteen confirm it at once, half of them with an override: it is paid once', async () => {
     const { _id } = await withdraw();
     const answers = await Promise.all(

@@ -27,9 +27,10 @@ function Panel({ storeKey, hiddenAtFirst, columns }: ShownTable) {
 export function TableColumnsButton() {
   const { resource, isPending } = useListContext();
   const table = useShownTable(resource);
-  if (!isPending && !table) return null;
+  const known = table && table.columns.length > 0;
+  if (!isPending && !known) return null;
   return (
-    <PanelButton label="Columns" icon={<ViewColumnOutlined />} disabled={!table?.columns.length}>
+    <PanelButton label="Columns" icon={<ViewColumnOutlined />} disabled={!known}>
       {() => table && <Panel {...table} />}
     </PanelButton>
   );

@@ -150,6 +150,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
           padding: theme.spacing(1, 1.5),
           ...withWord(theme),
         },
+        // One that is off has no name there, and does nothing.
+        '& .MuiIconButton-sizeLarge.Mui-disabled:not([aria-label])': { display: 'none' },
       }),
     },
   },
