@@ -1,6 +1,6 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Button from '@mui/material/Button';
-import { type RaRecord, useDataProvider, useListContext } from 'ra-core';
+import { type RaRecord, useDataProvider, useListContext, useTranslate } from 'ra-core';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { saveFile } from '../../shared/save-file';
@@ -22,6 +22,7 @@ interface Props<R extends RaRecord> {
 export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
   const { resource, filterValues, sort, total = 0 } = useListContext<R>();
   const dataProvider = useDataProvider();
+  const translate = useTranslate();
   const running = useRef<AbortController | null>(null);
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -58,7 +59,7 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
         onClick={run}
         disabled={total === 0}
       >
-        Export
+        {translate('ra.action.export')}
       </Button>
     );
   }

@@ -1,5 +1,5 @@
 import type { LabelDisplayedRowsArgs } from '@mui/material/TablePagination';
-import { useListContext } from 'ra-core';
+import { useListContext, useTranslate } from 'ra-core';
 import { Pagination, PaginationActions, type PaginationActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
 import { totalText } from '../list-total';
@@ -20,11 +20,16 @@ function PageNumbers(props: PaginationActionsProps) {
 /** Which rows of the list these are, and the way to the others. */
 export function ListPages() {
   const { meta } = useListContext();
+  const translate = useTranslate();
   // react-admin hands these on to MUI's pages, though its type leaves them out.
   const handedOn: object = {
     ActionsComponent: PageNumbers,
     labelDisplayedRows: ({ from, to, count: total }: LabelDisplayedRowsArgs) =>
-      `${count(from)}-${count(to)} of ${totalText(total, meta)}`,
+      translate('ra.navigation.page_range_info', {
+        offsetBegin: count(from),
+        offsetEnd: count(to),
+        total: totalText(total, meta),
+      }),
   };
   return (
     <Pagination

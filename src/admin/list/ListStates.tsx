@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useGetResourceLabel, useListContext } from 'ra-core';
 import { pageMessages } from '../../../contract/messages';
 import { RetryButton } from '../../shared/wait/RetryButton';
+import { useConsoleText } from '../console-text';
 
 const placeSx = { px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' } as const;
 
@@ -47,16 +48,17 @@ export function ListFailure({ what }: { what: string }) {
  */
 export function NoRows({ what }: { what?: string }) {
   const { filterValues, setFilters, total, setPage } = useListContext();
+  const text = useConsoleText();
   const filtered = Object.keys(filterValues).length > 0;
   // An address of earlier may name a page that the list no longer has.
   if (total) {
     return (
       <Box sx={placeSx}>
         <Typography variant="h3" component="p" sx={{ mb: 3 }}>
-          There is nothing on this page
+          {text('There is nothing on this page')}
         </Typography>
         <Button variant="outlined" onClick={() => setPage(1)}>
-          Go to the first page
+          {text('Go to the first page')}
         </Button>
       </Box>
     );
@@ -64,16 +66,16 @@ export function NoRows({ what }: { what?: string }) {
   return (
     <Box sx={placeSx}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>
-        {filtered ? (what ? `No ${what} match` : 'Nothing matches') : pageMessages.noData}
+        {filtered ? (what ? `No ${what} match` : text('Nothing matches')) : text(pageMessages.noData)}
       </Typography>
       {(filtered || what) && (
         <Typography color="textSecondary">
-          {filtered ? 'Try fewer letters or another filter.' : `There are no ${what} yet.`}
+          {filtered ? text('Try fewer letters or another filter.') : `There are no ${what} yet.`}
         </Typography>
       )}
       {filtered && (
         <Button variant="outlined" sx={{ mt: 3 }} onClick={() => setFilters({}, {})}>
-          Clear search and filters
+          {text('Clear search and filters')}
         </Button>
       )}
     </Box>

@@ -1,6 +1,6 @@
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 import Box from '@mui/material/Box';
-import { type RaRecord, useListContext } from 'ra-core';
+import { type RaRecord, useListContext, useTranslate } from 'ra-core';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { type Column, columnKey } from './columns';
 import { ExportButton } from './ExportButton';
@@ -21,10 +21,11 @@ interface Props<R extends RaRecord> {
 export function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
   const { resource } = useListContext();
   const [hidden, setHidden] = useHiddenColumns(resource);
+  const translate = useTranslate();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
       <ViewsButton />
-      <PanelButton label="Columns" icon={<ViewColumnOutlined />}>
+      <PanelButton label={translate('ra.action.select_columns')} icon={<ViewColumnOutlined />}>
         {() => (
           <ColumnsPanel
             columns={columns.map((column) => ({ key: columnKey(column), label: column.label }))}

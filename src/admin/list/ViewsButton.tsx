@@ -1,5 +1,6 @@
 import BookmarkBorderOutlined from '@mui/icons-material/BookmarkBorderOutlined';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { useConsoleText } from '../console-text';
 import { PanelButton } from './PanelButton';
 
 /** Fetched when somebody opens it. */
@@ -7,8 +8,9 @@ const ViewsPanel = lazyPart(() => import('./ViewsPanel'));
 
 /** The saved views of a list. */
 export function ViewsButton() {
+  const text = useConsoleText();
   return (
-    <PanelButton label="Views" icon={<BookmarkBorderOutlined />}>
+    <PanelButton label={text('Views')} icon={<BookmarkBorderOutlined />}>
       {(close) => <ViewsPanel onDone={close} />}
     </PanelButton>
   );

@@ -1,5 +1,5 @@
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
-import { useListContext, useStore, useTranslateLabel } from 'ra-core';
+import { useListContext, useStore, useTranslate, useTranslateLabel } from 'ra-core';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { PanelButton } from '../list/PanelButton';
 import { type ShownTable, useShownTable } from '../list/table-columns';
@@ -27,10 +27,15 @@ function Panel({ storeKey, hiddenAtFirst, columns }: ShownTable) {
 export function TableColumnsButton() {
   const { resource, isPending } = useListContext();
   const table = useShownTable(resource);
+  const translate = useTranslate();
   const known = table && table.columns.length > 0;
   if (!isPending && !known) return null;
   return (
-    <PanelButton label="Columns" icon={<ViewColumnOutlined />} disabled={!known}>
+    <PanelButton
+      label={translate('ra.action.select_columns')}
+      icon={<ViewColumnOutlined />}
+      disabled={!known}
+    >
       {() => table && <Panel {...table} />}
     </PanelButton>
   );

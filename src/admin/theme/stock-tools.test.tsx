@@ -3,9 +3,10 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { BooleanInput, DataTable, List, SimpleList, TextInput } from 'react-admin';
+import { BooleanInput, DataTable, defaultI18nProvider, List, SimpleList, TextInput } from 'react-admin';
 import { expect, it } from 'vitest';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
+import type { AdminAppProps } from '../console-props';
 import { SerialColumn } from '../list/SerialColumn';
 import { paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -42,7 +43,12 @@ const Lines = () => (
 
 let host: StandInHost;
 
-async function open(list: () => ReactElement = Notes, search = '', name = 'notes') {
+async function open(
+  list: () => ReactElement = Notes,
+  search = '',
+  name = 'notes',
+  props: AdminAppProps = {},
+) {
   const notes = Array.from({ length: 25 }, (_, n) => ({
     _id: `n-${n + 1}`,
     title: `Note ${n + 1}`,
@@ -56,8 +62,10 @@ async function open(list: () => ReactElement = Notes, search = '', name = 'notes
     },
   });
   const part = { name, list, options: { label: 'Notes' } };
-  renderConsole(host, `/admin/${name}${search}`, { props: { resources: [async () => ({ default: part })] } });
-  await screen.findByText(/-2\d of 25/);
+  renderConsole(host, `/admin/${name}${search}`, {
+    props: { ...props, resources: [async () => ({ default: part })] },
+  });
+  await screen.findByText(/-2\d (of|von) 25/);
   return userEvent.setup({ pointerEventsCheck: 0 });
 }
 
@@ -134,4 +142,24 @@ it('a saved view brings its filters and its order back, also those that were not
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Place' })).toHaveValue('Rome'));
   expect(screen.getByRole('switch', { name: 'Mine' })).toBeVisible();
   await waitFor(() => expect(lastFilter()).toEqual({ place: 'Rome' }));
+});
+
+it('its tools and pages are called in the language of the console', async () => {
+  const german: Record<string, string> = {
+    Views: 'Ansichten',
+    'ra.action.select_columns': 'Spalten',
+    'ra.navigation.page_range_info': '%{offsetBegin}-%{offsetEnd} von %{total}',
+  };
+  const i18nProvider = {
+    ...defaultI18nProvider,
+    translate: (key: string, options?: Record<string, unknown>) =>
+      defaultI18nProvider.translate(`own.${key}`, {
+        ...options,
+        _: german[key] ?? defaultI18nProvider.translate(key, options),
+      }),
+  };
+  await open(Notes, '', 'notes', { i18nProvider });
+  expect(screen.getByText('1-20 von 25')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Ansichten' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Spalten' })).toBeVisible();
 });
