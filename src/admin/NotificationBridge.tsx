@@ -48,7 +48,9 @@ export function NotificationBridge({ children }: { children: ReactNode }) {
         tellSent(new SentForApprovalNotice());
         return;
       }
-      const cancelled = message === WriteCancelled.text || message === sharedRefusals.stepUpRequired;
+      // Who has closed a question knows that nothing was sent.
+      if (message === WriteCancelled.text) return;
+      const cancelled = message === sharedRefusals.stepUpRequired;
       const isError = type === 'error' && !cancelled;
       const say = () =>
         toast({

@@ -41,8 +41,9 @@ export function showRefusal<Values extends FieldValues, Output>(
   error: unknown,
   form: UseFormReturn<Values, unknown, Output>,
   wait: Wait,
+  fields?: readonly string[],
 ): void {
-  showFormErrors(causeOf(error), form, wait);
+  showFormErrors(causeOf(error), form, wait, fields);
 }
 
 /** Why something failed, in words; null when the person has chosen not to show a second factor. */

@@ -5,16 +5,18 @@ import type { Wait } from './wait/use-wait';
 
 /**
  * Shows why a form was refused: every error as a toast, and beneath its field when the server named one the form
- * has; the first such field gets the focus. A limit that was hit starts the wait, if the form has one.
+ * has; the first such field gets the focus. A limit that was hit starts the wait, if the form has one. `fields` are those it
+ * has, where some have no value yet.
  */
 export function showFormErrors<Values extends FieldValues, Output>(
   error: unknown,
   form: UseFormReturn<Values, unknown, Output>,
   wait?: Wait,
+  fields: readonly string[] = Object.keys(form.getValues()),
 ): void {
   wait?.after(error);
   if (error instanceof ApiError) {
-    const names: readonly FieldPath<Values>[] = Object.keys(form.getValues()) as FieldPath<Values>[];
+    const names = fields as readonly FieldPath<Values>[];
     let first = true;
     for (const { field, message } of error.errors) {
       const name = names.find((candidate) => candidate === field);

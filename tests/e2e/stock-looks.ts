@@ -31,9 +31,9 @@ export async function checkStockList(page: Page): Promise<void> {
       return header.textContent && height > 0 && height < 20 ? [Math.round(top)] : [];
     });
     const leftOf = (tool: string) =>
-      document.querySelector(`main :is(a, button)[aria-label="${tool}"]`)?.getBoundingClientRect().left ?? 0;
+      document.querySelector(`main :is(a, button)[aria-label^="${tool}"]`)?.getBoundingClientRect().left ?? 0;
     return {
-      createFirst: leftOf('Create') < leftOf('Export') - 50,
+      createFirst: leftOf('Add exampleticket') < leftOf('Export') - 50,
       filtersAtEnd: document.querySelector('main form > :last-child .add-filter') !== null,
       tools: [...document.querySelectorAll('[aria-haspopup="dialog"]')].map(({ textContent }) => textContent),
       sizes: sizes.size,

@@ -19,7 +19,7 @@ function PageNumbers(props: PaginationActionsProps) {
 
 /** Which rows of the list these are, and the way to the others. */
 export function ListPages() {
-  const { meta } = useListContext();
+  const { meta, total: rows } = useListContext();
   const translate = useTranslate();
   // react-admin hands these on to MUI's pages, though its type leaves them out.
   const handedOn: object = {
@@ -31,6 +31,8 @@ export function ListPages() {
         total: totalText(total, meta),
       }),
   };
+  // Nothing was read: neither how many there are, nor that there are none.
+  if (rows === undefined) return null;
   return (
     <Pagination
       rowsPerPageOptions={oneSize}

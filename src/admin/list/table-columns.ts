@@ -42,6 +42,16 @@ export function useTellColumns(children: ReactNode): void {
   }, [resource, told]);
 }
 
+/** The same of a table that has no rows, and so has not said which columns it has. */
+export function useTellTable(): void {
+  const resource = useResourceContext() ?? '';
+  useLayoutEffect(() => {
+    if (tables.has(resource)) return;
+    tables.set(resource, { storeKey: '', hiddenAtFirst: [], columns: [] });
+    for (const listener of listeners) listener();
+  }, [resource]);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

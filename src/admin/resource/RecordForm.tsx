@@ -34,11 +34,13 @@ const resetOptions = { keepDirtyValues: true, keepTouched: true };
 const reasonSlots = { htmlInput: { maxLength: reasonLength, 'aria-required': true } };
 
 /** Shows why the host refused: at the fields that it named, the first of which gets the focus, and in a line of its own. */
-function Refusal({ error, wait }: { error: unknown; wait: Wait }) {
+function Refusal({ error, wait, fields }: { error: unknown; wait: Wait; fields: readonly ResourceField[] }) {
   const form = useFormContext();
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each refusal.
   useEffect(() => {
-    if (error !== undefined) showRefusal(error, form, wait);
+    if (error === undefined) return;
+    // What nobody has touched has no value yet.
+    showRefusal(error, form, wait, [...fields.map(({ name }) => name), reasonField]);
   }, [error]);
   const text = error === undefined ? null : refusalOf(error);
   return text && <Alert severity="error">{text}</Alert>;
@@ -131,7 +133,7 @@ export function RecordForm({ declaration, fields, open, onRefused, onDelete, chi
           slotProps={reasonSlots}
         />
       )}
-      <Refusal error={refusal} wait={wait} />
+      <Refusal error={refusal} wait={wait} fields={fields} />
     </SimpleForm>
   );
 }

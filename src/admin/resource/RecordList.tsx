@@ -1,4 +1,5 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
@@ -79,6 +80,8 @@ function isAtHand({ kind }: ResourceField): boolean {
   return kind === 'choice' || kind === 'flag';
 }
 
+const actionsSx = { display: 'inline-flex', alignItems: 'center', gap: 1.75 };
+
 /** The table of a declared resource. */
 export default function RecordList({ declaration }: { declaration: Declaration }) {
   const { name, label, singular, fields, search, creatable = true } = declaration;
@@ -103,7 +106,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
       align: 'right',
       pinned: true,
       render: (record) => (
-        <>
+        <Box sx={actionsSx}>
           <RecordActions declaration={declaration} record={record} />
           <Link
             component={RouterLink}
@@ -112,7 +115,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
           >
             {mayEdit ? 'Edit' : 'Open'}
           </Link>
-        </>
+        </Box>
       ),
     },
   ];

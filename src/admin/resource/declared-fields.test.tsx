@@ -134,3 +134,16 @@ it('a new record refers to a person by name, and begins with what was declared',
   await waitFor(() => expect(writes()).toHaveLength(1));
   expect(writes()[0]?.body).toEqual({ subject: 'Help', userId: 'u-1', weight: 3 });
 });
+
+it('a refusal stands at its field, also at one that nobody has touched', async () => {
+  const errors = [{ error: 'Required', message: 'A subject is required', field: 'subject' }];
+  host = await startConsoleHost({ 'POST /api/admin/tickets': () => ({ status: 422, body: { errors } }) });
+  renderConsole(host, '/admin/tickets/create', { props: { resources: [tickets] } });
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'By phone');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const subject = screen.getByRole('textbox', { name: 'Subject' });
+  await waitFor(() => expect(subject).toHaveAccessibleDescription('A subject is required'));
+  expect(subject).toBeInvalid();
+  expect(subject).toHaveFocus();
+});

@@ -28,13 +28,12 @@ export function TableColumnsButton() {
   const { resource, isPending } = useListContext();
   const table = useShownTable(resource);
   const translate = useTranslate();
-  const known = table && table.columns.length > 0;
-  if (!isPending && !known) return null;
+  if (!isPending && !table) return null;
   return (
     <PanelButton
       label={translate('ra.action.select_columns')}
       icon={<ViewColumnOutlined />}
-      disabled={!known}
+      disabled={!table?.columns.length}
     >
       {() => table && <Panel {...table} />}
     </PanelButton>

@@ -119,7 +119,11 @@ export const listDefaults: NonNullable<Theme['components']> = {
           },
           '& legend': { maxWidth: '100%' },
         },
-        [theme.breakpoints.up('sm')]: { '& > .MuiFormControl-root': { minWidth: 132 } },
+        [theme.breakpoints.up('sm')]: {
+          '& > .MuiFormControl-root': { minWidth: 152 },
+          // Names of people.
+          '& > .MuiAutocomplete-root': { minWidth: 232 },
+        },
       }),
     },
   },
@@ -179,6 +183,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
       root: ({ theme }) => ({
         // Over the header of the table, which stays where it is.
         '& .RaBulkActionsToolbar-toolbar': {
+          // Over the header of a column that stays in view, too.
+          zIndex: 4,
           top: 0,
           height: 48,
           minHeight: 48,

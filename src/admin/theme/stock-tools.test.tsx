@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { BooleanInput, DataTable, defaultI18nProvider, List, SimpleList, TextInput } from 'react-admin';
 import { expect, it } from 'vitest';
+import { queryClient } from '../../shared/query-client';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import type { AdminAppProps } from '../console-props';
 import { SerialColumn } from '../list/SerialColumn';
@@ -48,6 +49,7 @@ async function open(
   search = '',
   name = 'notes',
   props: AdminAppProps = {},
+  refused = () => false,
 ) {
   const notes = Array.from({ length: 25 }, (_, n) => ({
     _id: `n-${n + 1}`,
@@ -57,6 +59,7 @@ async function open(
   }));
   host = await startConsoleHost({
     [`GET /api/admin/${name}`]: (request) => {
+      if (refused()) return { status: 422, body: { errors: [{ error: 'Not today', message: 'Not today' }] } };
       const { range } = queryOf(request) as { range: [number, number] };
       return paged(notes.slice(range[0], range[1] + 1), notes.length);
     },
@@ -65,7 +68,7 @@ async function open(
   renderConsole(host, `/admin/${name}${search}`, {
     props: { ...props, resources: [async () => ({ default: part })] },
   });
-  await screen.findByText(/-2\d (of|von) 25/);
+  if (!refused()) await screen.findByText(/-2\d (of|von) 25/);
   return userEvent.setup({ pointerEventsCheck: 0 });
 }
 
@@ -162,4 +165,25 @@ it('its tools and pages are called in the language of the console', async () => 
   expect(screen.getByText('1-20 von 25')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Ansichten' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Spalten' })).toBeVisible();
+});
+
+it('rows that could not be read anew are told of above those of before, and read again', async () => {
+  let refused = false;
+  const user = await open(Notes, '', 'notes', {}, () => refused);
+  refused = true;
+  await queryClient.refetchQueries({ queryKey: ['notes', 'getList'] });
+  const told = await screen.findByRole('alert');
+  expect(within(told).getByText('Not today')).toBeVisible();
+  expect(screen.getByText('Note 20')).toBeVisible();
+  refused = false;
+  await user.click(within(told).getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('where nothing could be read nothing is counted, and the choice of columns waits', async () => {
+  await open(Notes, '', 'unread', {}, () => true);
+  expect(await screen.findByText('The notes could not be read')).toBeVisible();
+  expect(screen.queryByText(/of -1/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Columns' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Export' })).toBeDisabled();
 });

@@ -47,6 +47,8 @@ function tableStyle(part: string) {
       '& th, & td': { padding: '2px 12px', height: 46, fontSize: '0.875rem' },
       [`&:has(th:nth-of-type(${roomFor + 1}))`]: {
         '& th, & td': { paddingInline: 8, fontSize: '0.8125rem' },
+        '& th:first-of-type, & td:first-of-type': { paddingLeft: 16 },
+        '& th:last-of-type, & td:last-of-type': { paddingRight: 16 },
       },
       [`&:has(th:nth-of-type(${roomCloser + 1}))`]: {
         [theme.breakpoints.down('xl')]: {

@@ -19,9 +19,11 @@ const words = {
 const effects = {
   create: 'The audit log keeps why.',
   delete: 'It cannot be brought back. The audit log keeps what it held.',
-  update: 'Each is changed only if nobody else has changed it since you saw it.',
+  update: 'It is changed only if nobody else has changed it since you saw it.',
   'end sessions': 'It ends at once, and whoever it is has to sign in again.',
 } as const;
+
+const eachAlone = 'Each is changed only if nobody else has changed it since you saw it.';
 
 interface RecordNamesProps {
   ids: readonly Identifier[];
@@ -56,6 +58,7 @@ export default function WriteDialog({ question }: { question: WriteQuestion }) {
   const labelOf = useGetResourceLabel();
   const { options } = useResourceDefinition({ resource });
   const isOne = ids.length <= 1;
+  const effect = !isOne && act === 'update' ? eachAlone : effects[act];
   const count = isOne ? '' : `${ids.length.toLocaleString('en-US')} `;
   // Where one of them has no name, it is said which list it is about.
   const what = options?.singular
@@ -64,7 +67,7 @@ export default function WriteDialog({ question }: { question: WriteQuestion }) {
   return (
     <ReasonDialog title={`${verb} ${count}${what}?`} confirm={verb} onConfirm={confirm} onCancel={cancel}>
       {ids.length > 0 && <RecordNames ids={ids} seen={seen} resource={resource} />}
-      {effects[act]}
+      {effect}
     </ReasonDialog>
   );
 }
