@@ -18,6 +18,10 @@ function numbered(length: number): number[] {
 
 const pulse = keyframes({ '50%': { opacity: 0.4 } });
 
+/** The colour of lines that stand for texts. */
+export const lineColor = ({ palette }: Theme) =>
+  alpha(palette.text.primary, palette.mode === 'light' ? 0.11 : 0.13);
+
 /** As MUI's `Skeleton`, of which a table would have hundreds, each with styles and an animation of its own. */
 const linesSx = {
   animation: `${pulse} 2s ease-in-out 0.5s infinite`,
@@ -25,7 +29,7 @@ const linesSx = {
     display: 'block',
     height: '0.9em',
     borderRadius: '4px',
-    bgcolor: ({ palette }: Theme) => alpha(palette.text.primary, palette.mode === 'light' ? 0.11 : 0.13),
+    bgcolor: lineColor,
   },
 } as const;
 

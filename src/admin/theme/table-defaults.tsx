@@ -1,7 +1,7 @@
 import type { Theme } from '@mui/material/styles';
 import { asLink } from '../../shared/theme-components';
 import { StockRows } from '../list/ListStates';
-import { TableRows } from '../list/TableRows';
+import { lineColor, TableRows } from '../list/TableRows';
 import { CellRoot, HeadCellRoot, longText } from './adapters';
 
 /** A table of more columns than this, the serial number or the box among them, is set smaller. */
@@ -104,6 +104,20 @@ export const tableDefaults: NonNullable<Theme['components']> = {
   RaDataTable: {
     defaultProps: { body: TableRows, empty },
     styleOverrides: { root: tableStyle('RaDataTable') },
+  },
+  // What stands for the texts of a table that takes more than a second to come.
+  RaPlaceholder: {
+    styleOverrides: {
+      root: ({ theme }: { theme: Theme }) => ({
+        '&&': {
+          maxWidth: 160,
+          height: '0.9em',
+          overflow: 'hidden',
+          borderRadius: 4,
+          backgroundColor: lineColor(theme),
+        },
+      }),
+    },
   },
   RaDataTableHeadCell: { defaultProps: headCell },
   RaDataTableCell: { defaultProps: cell },
