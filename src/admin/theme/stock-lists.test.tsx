@@ -184,7 +184,7 @@ it('exports all rows, also beyond those that its button asks for', async () => {
 it('says beside its title how many rows there are, by what they are ordered, and days and moments as the console does', async () => {
   const user = await open();
   await screen.findByText('1-20 of 25');
-  expect(screen.getByText('25')).toBeVisible();
+  expect(await screen.findByText('25')).toBeVisible();
   const header = screen.getByRole('columnheader', { name: 'Title' });
   expect(header).not.toHaveAttribute('aria-sort');
   await user.click(screen.getByRole('button', { name: 'Title' }));
