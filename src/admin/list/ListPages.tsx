@@ -19,20 +19,21 @@ function PageNumbers(props: PaginationActionsProps) {
 
 /** Which rows of the list these are, and the way to the others. */
 export function ListPages() {
-  const { meta, total: rows } = useListContext();
+  const { meta, total: rows, error } = useListContext();
   const translate = useTranslate();
   // react-admin hands these on to MUI's pages, though its type leaves them out.
   const handedOn: object = {
     ActionsComponent: PageNumbers,
+    // A host that does not say how many there are has -1 of them.
     labelDisplayedRows: ({ from, to, count: total }: LabelDisplayedRowsArgs) =>
-      translate('ra.navigation.page_range_info', {
+      translate(`ra.navigation.${total < 0 ? 'partial_' : ''}page_range_info`, {
         offsetBegin: count(from),
         offsetEnd: count(to),
         total: totalText(total, meta),
       }),
   };
   // Nothing was read: neither how many there are, nor that there are none.
-  if (rows === undefined) return null;
+  if (error && rows === undefined) return null;
   return (
     <Pagination
       rowsPerPageOptions={oneSize}

@@ -7,7 +7,6 @@ import { useGetResourceLabel, useListContext } from 'ra-core';
 import { pageMessages } from '../../../contract/messages';
 import { RetryButton } from '../../shared/wait/RetryButton';
 import { useConsoleText } from '../console-text';
-import { useTellTable } from './table-columns';
 
 const placeSx = { px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' } as const;
 
@@ -86,7 +85,6 @@ export function NoRows({ what }: { what?: string }) {
 /** What stands in the table of a list of react-admin's own parts that has no rows to show. */
 export function StockRows() {
   const { error, isPlaceholderData, resource } = useListContext();
-  useTellTable();
   const what = useGetResourceLabel()(resource, 2).toLowerCase();
   // What was found before says nothing of what is being read.
   if (isPlaceholderData) return null;

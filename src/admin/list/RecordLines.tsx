@@ -120,7 +120,7 @@ function CardBody(props: CardProps) {
   return <Card component="tbody" {...props} />;
 }
 
-/** What the record is called, behind its number, as a link where a row of the table would lead somewhere, behind the box by which it is chosen. */
+/** The box by which the record is chosen, its number, and what it is called, as a link where a row of the table would lead somewhere. */
 function Heading({ record, serial }: { record: RaRecord; serial: number }) {
   const { rowClick, handleToggleItem } = useDataTableCallbacksContext();
   const { hasBulkActions } = useDataTableConfigContext();

@@ -8,7 +8,9 @@ import { ViewsButton } from '../list/ViewsButton';
 import { TableColumnsButton } from './TableColumnsButton';
 
 /** On a phone they stand below the title, where it begins. */
-const atTitle = { '&&&': { ml: { xs: -1.5, sm: 'auto' } } };
+const atTitle = {
+  '&&&': { ml: { xs: -1.5, sm: 'auto' }, justifyContent: { xs: 'flex-start', sm: 'flex-end' } },
+};
 
 /** Adds a record, by what one of them is called where that is known: as the page to which it leads. */
 function AddButton() {

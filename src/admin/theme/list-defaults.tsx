@@ -145,7 +145,10 @@ export const listDefaults: NonNullable<Theme['components']> = {
         // What adds a record stands behind the title, as in our lists, and what looks at them at the end of the line.
         '&&&:has(> .RaCreateButton-root)': { flexGrow: 1, marginLeft: 0 },
         '&&&:has(> .RaCreateButton-floating)': { flexGrow: 1, marginLeft: -12 },
-        '&& > .RaCreateButton-root, && > .RaCreateButton-floating': { order: -1, marginRight: 'auto' },
+        '&& > .RaCreateButton-root': { order: -1, marginRight: 'auto' },
+        // On a phone it has a line of its own, as in our lists.
+        '&& > .RaCreateButton-floating': { order: -2 },
+        '&&:has(> .RaCreateButton-floating)::before': { content: '""', flexBasis: '100%', order: -1 },
         // What adds a record is of the colour of what acts; what looks at them otherwise is as text is.
         '& :is(.MuiButton-text, .MuiIconButton-root):not(.RaCreateButton-root, .Mui-disabled)': {
           color: 'inherit',

@@ -2,6 +2,7 @@ import type { Theme } from '@mui/material/styles';
 import { asLink } from '../../shared/theme-components';
 import { StockRows } from '../list/ListStates';
 import { lineColor, TableRows } from '../list/TableRows';
+import { useTellTable } from '../list/table-columns';
 import { CellRoot, HeadCellRoot, longText } from './adapters';
 
 /** A table of more columns than this, the serial number or the box among them, is set smaller. */
@@ -97,12 +98,18 @@ function tableStyle(part: string) {
 const headCell: object = { component: HeadCellRoot };
 const cell: object = { component: CellRoot };
 
+/** A `Datagrid` has no choice of columns, and tells of none. */
+function EmptyTable() {
+  useTellTable();
+  return <StockRows />;
+}
+
 const empty = <StockRows />;
 
 /** How react-admin's tables are by default. */
 export const tableDefaults: NonNullable<Theme['components']> = {
   RaDataTable: {
-    defaultProps: { body: TableRows, empty },
+    defaultProps: { body: TableRows, empty: <EmptyTable /> },
     styleOverrides: { root: tableStyle('RaDataTable') },
   },
   // What stands for the texts of a table that takes more than a second to come.
