@@ -1,5 +1,10 @@
 import { type Mutation, type MutationCache, useQueryClient } from '@tanstack/react-query';
-import { AddNotificationContext, AddUndoableMutationContext, useTranslate } from 'ra-core';
+import {
+  AddNotificationContext,
+  AddUndoableMutationContext,
+  useGetResourceLabel,
+  useTranslate,
+} from 'ra-core';
 import { type ContextType, type ReactNode, useCallback } from 'react';
 import { sharedRefusals, toasts as texts } from '../../contract/messages';
 import { type ToastVariant, toast } from '../shared/toasts';
@@ -11,6 +16,11 @@ const variants: Record<string, ToastVariant> = {
   warning: 'warning',
   error: 'destructive',
 };
+
+/** The resource whose write one of react-admin's pages tells of: neutral by itself, where our own pages tell of a success. */
+function writtenResource(message: string): string | undefined {
+  return /^resources\.([^.]+)\.notifications\.(created|updated|deleted)$/.exec(message)?.[1];
+}
 
 /** Calls `then` once all of the writes are answered, and only if none was refused. */
 function onceTaken(cache: MutationCache, writes: readonly Mutation[], then: () => void): void {
@@ -34,6 +44,7 @@ const sendAtOnce: ContextType<typeof AddUndoableMutationContext> = (send) => sen
  */
 export function NotificationBridge({ children }: { children: ReactNode }) {
   const translate = useTranslate();
+  const labelOf = useGetResourceLabel();
   const mutations = useQueryClient().getMutationCache();
   const tellSent = useSentNotice();
 
@@ -52,16 +63,19 @@ export function NotificationBridge({ children }: { children: ReactNode }) {
       if (message === WriteCancelled.text) return;
       const cancelled = message === sharedRefusals.stepUpRequired;
       const isError = type === 'error' && !cancelled;
+      const written = type === 'info' ? writtenResource(message) : undefined;
+      const variant = written ? 'success' : (variants[type] ?? 'default');
       const say = () =>
         toast({
           ...(isError ? { title: texts.errorTitle } : {}),
+          ...(written ? { title: labelOf(written) } : {}),
           description: translate(message, notificationOptions?.messageArgs),
-          variant: cancelled ? 'default' : (variants[type] ?? 'default'),
+          variant: cancelled ? 'default' : variant,
         });
       if (type === 'error') say();
       else onceTaken(mutations, mutations.findAll({ status: 'pending' }), say);
     },
-    [mutations, tellSent, translate],
+    [labelOf, mutations, tellSent, translate],
   );
 
   return (

@@ -1,8 +1,8 @@
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
 
-/** The English text in the language of the console. */
-export type ConsoleText = (english: string) => string;
+/** The English text in the language of the console; `%{what}` in it is replaced by what is given as `what`. */
+export type ConsoleText = (english: string, filled?: Readonly<Record<string, string>>) => string;
 
 /**
  * Says a text of the console in its language: a language names its texts by the English ones, and those that it does not
@@ -10,5 +10,5 @@ export type ConsoleText = (english: string) => string;
  */
 export function useConsoleText(): ConsoleText {
   const translate = useTranslate();
-  return useCallback((english) => translate(english, { _: english }), [translate]);
+  return useCallback((english, filled) => translate(english, { ...filled, _: english }), [translate]);
 }

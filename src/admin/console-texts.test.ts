@@ -27,3 +27,9 @@ it('what a language says itself is said, but for the header of a column, which i
   expect(translate('ra.notification.updated', { smart_count: 1 })).toBe('Gespeichert');
   expect(translate('ra.sort.sort_by', { field: 'Name' })).toBe('');
 });
+
+it('a page of a record that is not there is titled by what it would be', () => {
+  const translate = inLanguage({});
+  expect(translate('ra.page.edit', { name: 'Note', recordRepresentation: 'First' })).toBe('Note: First');
+  expect(translate('ra.page.show', { name: 'Note', recordRepresentation: '' })).toBe('Note');
+});

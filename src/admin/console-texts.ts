@@ -10,6 +10,7 @@ const texts: Record<string, string> = {
   'ra.page.edit': '%{name}: %{recordRepresentation}',
   'ra.page.show': '%{name}: %{recordRepresentation}',
   // Short enough to stand beside a form, and not over its buttons.
+  'ra.message.unsaved_changes': 'Leave without saving? What you entered here is lost.',
   'ra.message.invalid_form': 'Check the marked fields',
   'ra.saved_queries.new_label': 'Save this view…',
   'ra.saved_queries.new_dialog_title': 'Save this view',
@@ -29,7 +30,9 @@ export const consoleTexts: I18nProvider = {
     const text = texts[key];
     if (text === undefined || text === '') return text ?? defaultI18nProvider.translate(key, options);
     // A name that is not known takes the text given with it, with what stands in it filled in.
-    return defaultI18nProvider.translate(`console.${key}`, { ...options, _: text });
+    const said = defaultI18nProvider.translate(`console.${key}`, { ...options, _: text });
+    // A record that is not there, or not yet, is called nothing.
+    return said.replace(/: $/, '');
   },
 };
 

@@ -130,8 +130,13 @@ it('an edit is said to be done when the host has taken it, with the version that
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   await giveReason(user, 'Change');
-  expect(await screen.findByText('Saved')).toBeVisible();
-  expect(router.state.location.pathname).toBe('/admin/notes');
+  const told = within(
+    (await screen.findByText('Saved')).closest<HTMLElement>('[role=status]') ?? document.body,
+  );
+  // As the pages of the console tell of a success.
+  expect(told.getByText('Notes')).toBeVisible();
+  expect(told.getByTestId('CheckCircleOutlinedIcon')).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/notes'));
   expect(writes()).toMatchObject([
     {
       method: 'PUT',

@@ -3,8 +3,8 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
 
 interface Props {
-  /** All columns, in the order of the table: what each is known by, and what it is called. */
-  columns: readonly { key: string; label: string }[];
+  /** All columns, in the order of the table: what each is known by, and what it is called; one of buttons shows nothing of a record. */
+  columns: readonly { key: string; label: string; buttons?: boolean }[];
   /** What those are known by that are left out. */
   hidden: readonly string[];
   onChange: (hidden: string[]) => void;
@@ -15,17 +15,17 @@ interface Props {
  * which no screen reader makes sense of, and none of it on phones, where the lists are cards.
  */
 export default function ColumnsPanel({ columns, hidden, onChange }: Props) {
-  const shown = columns.filter(({ key }) => !hidden.includes(key));
+  const showing = columns.filter(({ key, buttons }) => !buttons && !hidden.includes(key));
   return (
     <FormGroup aria-label="Columns shown" role="group">
-      {columns.map(({ key, label }) => {
+      {columns.map(({ key, label, buttons }) => {
         const checked = !hidden.includes(key);
         return (
           <FormControlLabel
             key={key}
             label={label}
-            // A table without any column could not be read.
-            disabled={checked && shown.length === 1}
+            // A table that shows nothing of its records could not be read.
+            disabled={checked && !buttons && showing.length === 1}
             control={
               <Checkbox
                 size="small"

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type SortPayload, useListContext } from 'ra-core';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useConsoleText } from '../console-text';
 
 interface Props {
@@ -13,20 +14,34 @@ interface Props {
   order: SortPayload;
 }
 
-/** Brings back the list without filters, in the order it begins with where that is given. Nothing while it is so. */
+/** What the address of a list says that has no filters, and no order but the one it begins with. */
+const unfiltered = `?${new URLSearchParams({ filter: '{}', displayedFilters: '{}' })}`;
+
+/**
+ * Brings back the list without filters, in the order it begins with. Nothing while it is so. Where nobody says what that order is, the
+ * address of the list brings it back, by not naming one.
+ */
 export function ResetButton({ order }: Partial<Pick<Props, 'order'>>) {
   const { filterValues, setFilters, sort, setSort } = useListContext();
+  const navigate = useNavigate();
+  const { search } = useLocation();
   const text = useConsoleText();
   const ordered = order && (sort.field !== order.field || sort.order !== order.order);
   if (Object.keys(filterValues).length === 0 && !ordered) return null;
+  // A list within another page may keep its filters to itself.
+  const isAddressed = new URLSearchParams(search).get('filter') === JSON.stringify(filterValues);
+
+  function reset(): void {
+    if (!order && isAddressed) {
+      navigate({ search: unfiltered });
+      return;
+    }
+    setFilters({}, {});
+    if (order) setSort(order);
+  }
+
   return (
-    <Button
-      size="small"
-      onClick={() => {
-        setFilters({}, {});
-        if (order) setSort(order);
-      }}
-    >
+    <Button size="small" onClick={reset}>
       {text('Reset')}
     </Button>
   );

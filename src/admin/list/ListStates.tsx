@@ -42,11 +42,8 @@ export function ListFailure({ what }: { what: string }) {
   );
 }
 
-/**
- * What stands where there are no rows: none at all, none that match, or none on this page. `what` names them, 'transactions',
- * where their name is known to be one of many.
- */
-export function NoRows({ what }: { what?: string }) {
+/** What stands where there are no rows: none at all, none that match, or none on this page. `what` names them, 'transactions'. */
+export function NoRows({ what }: { what: string }) {
   const { filterValues, setFilters, total, setPage } = useListContext();
   const text = useConsoleText();
   const filtered = Object.keys(filterValues).length > 0;
@@ -66,13 +63,13 @@ export function NoRows({ what }: { what?: string }) {
   return (
     <Box sx={placeSx}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>
-        {filtered ? (what ? `No ${what} match` : text('Nothing matches')) : text(pageMessages.noData)}
+        {filtered ? text('No %{what} match', { what }) : text(pageMessages.noData)}
       </Typography>
-      {(filtered || what) && (
-        <Typography color="textSecondary">
-          {filtered ? text('Try fewer letters or another filter.') : `There are no ${what} yet.`}
-        </Typography>
-      )}
+      <Typography color="textSecondary">
+        {filtered
+          ? text('Try fewer letters or another filter.')
+          : text('There are no %{what} yet.', { what })}
+      </Typography>
       {filtered && (
         <Button variant="outlined" sx={{ mt: 3 }} onClick={() => setFilters({}, {})}>
           {text('Clear search and filters')}
@@ -88,7 +85,7 @@ export function StockRows() {
   const what = useGetResourceLabel()(resource, 2).toLowerCase();
   // What was found before says nothing of what is being read.
   if (isPlaceholderData) return null;
-  return error ? <ListFailure what={what} /> : <NoRows />;
+  return error ? <ListFailure what={what} /> : <NoRows what={what} />;
 }
 
 /** What stands in for the cards of a phone while they are fetched. */

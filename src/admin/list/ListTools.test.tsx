@@ -68,6 +68,17 @@ describe('the columns of a list', () => {
     await openAgain();
     expect(await headersOf('Transactions')).not.toContain('Email');
   });
+
+  it('are never left out all: one that shows something of the records stays beside the buttons', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Columns' }));
+    const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox');
+    for (const box of boxes) if (box.checked && !box.disabled) await user.click(box);
+    const left = boxes.filter((box) => box.checked);
+    expect(left.map((box) => [box.closest('label')?.textContent, box.disabled])).toEqual([
+      [expect.not.stringMatching('Options'), true],
+    ]);
+  });
 });
 
 describe('a saved view', () => {

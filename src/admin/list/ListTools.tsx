@@ -28,7 +28,11 @@ export function ListTools<R extends RaRecord>({ title, columns }: Props<R>) {
       <PanelButton label={translate('ra.action.select_columns')} icon={<ViewColumnOutlined />}>
         {() => (
           <ColumnsPanel
-            columns={columns.map((column) => ({ key: columnKey(column), label: column.label }))}
+            columns={columns.map((column) => ({
+              key: columnKey(column),
+              label: column.label,
+              buttons: !column.exported,
+            }))}
             hidden={columns.filter((column) => isHidden(column, hidden)).map(columnKey)}
             onChange={setHidden}
           />

@@ -22,6 +22,7 @@ import {
 import { Children, isValidElement, type ReactNode, useCallback } from 'react';
 import { SelectRowCheckbox, useDataTableRowSxContext } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
+import { CardsLoader } from './ListStates';
 import { SerialColumn } from './SerialColumn';
 import { useSerialNumber } from './serial-number';
 
@@ -187,18 +188,38 @@ function Lines({ children, serial }: { children: ReactNode; serial: number }) {
   );
 }
 
+/** More than the styles of a table, which are those of what it has on wide screens. */
+const block = { display: 'block', height: 'auto', padding: 0 };
+
+interface Props {
+  /** The columns of the table. */
+  children: ReactNode;
+  /** Whether the rows at hand are those of the list as it is asked for; else grey blocks stand for them. */
+  fetched: boolean;
+}
+
 /** The rows of a table of react-admin's on a phone, which has no room for columns: each record is a group of lines. */
-export default function RecordLines({ children }: { children: ReactNode }) {
+export default function RecordLines({ children, fetched }: Props) {
   const data = useDataTableDataContext();
   const serialOf = useSerialNumber();
   return (
     <>
       <GlobalStyles styles={headStyles} />
-      {data?.map((record, index) => (
-        <RecordContextProvider key={record.id} value={record}>
-          <Lines serial={serialOf(index)}>{children}</Lines>
-        </RecordContextProvider>
-      ))}
+      {!fetched && (
+        <tbody className="record-lines" style={block}>
+          <tr style={block}>
+            <td style={block}>
+              <CardsLoader />
+            </td>
+          </tr>
+        </tbody>
+      )}
+      {fetched &&
+        data?.map((record, index) => (
+          <RecordContextProvider key={record.id} value={record}>
+            <Lines serial={serialOf(index)}>{children}</Lines>
+          </RecordContextProvider>
+        ))}
     </>
   );
 }

@@ -3,6 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type RaRecord, RecordsIterator } from 'ra-core';
 import { Fragment } from 'react';
+import { actionStyle } from '../theme/table-defaults';
 import { type Column, columnKey } from './columns';
 import { LinkedCell } from './LinkedCell';
 import { CardsLoader } from './ListStates';
@@ -66,6 +67,7 @@ export default function ResourceCards<R extends RaRecord>({
                 borderColor: 'divider',
                 fontSize: '0.875rem',
                 fontVariantNumeric: 'tabular-nums',
+                '& dd .MuiButton-text': actionStyle,
                 '& dt': { color: 'text.secondary' },
                 '& dd': {
                   m: 0,

@@ -63,7 +63,7 @@ function Tools<R extends RaRecord>({
   return (
     <PageTools>
       <ListCount />
-      {actions && <Box sx={{ display: 'flex', alignSelf: 'center' }}>{actions}</Box>}
+      {actions && <Box sx={{ display: 'flex', alignSelf: 'center', ml: { xs: -1.5, sm: 0 } }}>{actions}</Box>}
       <Box sx={{ ml: { xs: -1.5, sm: 'auto' }, mr: -1.5, minHeight: toolsHeight, alignSelf: 'center' }}>
         <ListTools title={title} columns={columns} />
       </Box>

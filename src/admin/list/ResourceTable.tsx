@@ -13,6 +13,7 @@ import { pinned as pinnedClass } from '../theme/table-defaults';
 import { type Column, columnKey } from './columns';
 import { LinkedCell } from './LinkedCell';
 import { SerialColumn } from './SerialColumn';
+import { whileFetched } from './unread-list';
 
 /** A table of more columns than this gives long names less room. */
 const roomFor = 7;
@@ -64,20 +65,13 @@ function TableColumn<R extends RaRecord>({ column, dense }: { column: Column<R>;
   );
 }
 
-/** Stands for the rows that are read for the first time, so that the table has its header already. */
-const unread = [{ id: '' }];
-
 /**
- * The list as it is shown: nothing read yet is a row of its own kind, and rows that have come count as being fetched until
- * they are rendered (use-is-loading.ts), so that they are rendered once.
+ * The list as it is shown: rows that have come count as being fetched until they are rendered (use-is-loading.ts), so that
+ * they are rendered once.
  */
 function useShownList(loading: boolean) {
-  const context: ListControllerResult = useListContext();
-  return useMemo(() => {
-    if (!loading) return context;
-    const nothing = context.data?.length ? {} : { data: unread, total: 1, error: null, isPending: false };
-    return { ...context, ...nothing, isPlaceholderData: true } as ListControllerResult;
-  }, [context, loading]);
+  const list: ListControllerResult = useListContext();
+  return useMemo(() => (loading ? whileFetched(list) : list), [list, loading]);
 }
 
 /** The list as a table; rows are no links, what can be done in them are buttons and controls of their own. */

@@ -57,14 +57,14 @@ export function TableRows({ children, ...rest }: DataTableBodyProps) {
   const { hasBulkActions, expand } = useDataTableConfigContext();
   const phone = usePhone();
   useTellColumns(children);
-  if (!isPlaceholderData) {
-    if (!phone || expand) return <DataTableBody {...rest}>{children}</DataTableBody>;
+  if (phone && !expand) {
     return (
       <Suspense>
-        <RecordLines>{children}</RecordLines>
+        <RecordLines fetched={!isPlaceholderData}>{children}</RecordLines>
       </Suspense>
     );
   }
-  const cells = Children.count(children) + (hasBulkActions ? 1 : 0);
+  if (!isPlaceholderData) return <DataTableBody {...rest}>{children}</DataTableBody>;
+  const cells = Children.count(children) + (hasBulkActions ? 1 : 0) + (expand ? 1 : 0);
   return <LinesInPlace rows={Math.min(perPage, 12)} cells={cells} />;
 }

@@ -1,25 +1,27 @@
 import Typography from '@mui/material/Typography';
-import { useRedirect } from 'ra-core';
 import { Create } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
 import { toast } from '../../shared/toasts';
 import { useSentNotice } from '../sent-for-approval';
 import { type Declaration, isWritten } from './declaration';
 import { RecordForm } from './RecordForm';
+import { useWayBack } from './way-back';
 
 /** The page on which a record of a declared resource is made. */
 export default function CreatePage({ declaration }: { declaration: Declaration }) {
   const { name, label, singular } = declaration;
-  const redirect = useRedirect();
+  const navigate = useNavigate();
+  const back = useWayBack(name);
   const tellSent = useSentNotice();
 
   function onSuccess(): void {
     toast({ title: label, description: `${singular} saved`, variant: 'success' });
-    redirect('list', name);
+    navigate(back);
   }
 
   function onRefused(error: unknown): boolean {
     if (!tellSent(error)) return false;
-    redirect('list', name);
+    navigate(back);
     return true;
   }
 

@@ -1,22 +1,24 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useCreatePath, useEditContext, useRecordContext, useRedirect } from 'ra-core';
+import { useEditContext, useRecordContext } from 'ra-core';
 import { Suspense, useState } from 'react';
 import { Edit } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
 import { Panels } from '../extensions/Panels';
 import { isStale } from '../failure';
-import { PageFailure } from '../layout/PageFailure';
 import { PageTools } from '../layout/PageTools';
 import { useMay } from '../may';
 import { useSentNotice } from '../sent-for-approval';
+import { toldInPlace } from '../theme/form-defaults';
 import type { Declaration, ResourceRecord } from './declaration';
 import { titleOf } from './field-text';
 import { RecordActions } from './RecordActions';
 import { RecordForm } from './RecordForm';
+import { useWayBack } from './way-back';
 
 const DeleteDialog = lazyPart(() => import('./DeleteDialog'));
 
@@ -30,11 +32,6 @@ function RecordTitle({ declaration }: Props) {
   return record ? `${singular}: ${titleOf(declaration, record)}` : singular;
 }
 
-/** Why the record could not be read, in its place. */
-function EditFailure({ declaration }: Props) {
-  return <PageFailure what={declaration.singular.toLowerCase()} query={useEditContext()} />;
-}
-
 interface AroundProps extends Props {
   /** Somebody wants it deleted, and is to be asked about it. */
   deleting: boolean;
@@ -45,7 +42,7 @@ interface AroundProps extends Props {
 function Around({ declaration, deleting, onKeep }: AroundProps) {
   const { name } = declaration;
   const record = useRecordContext<ResourceRecord>();
-  const back = useCreatePath()({ resource: name, type: 'list' });
+  const back = useWayBack(name);
   if (!record) return null;
   return (
     <>
@@ -72,14 +69,15 @@ interface FormProps extends Props {
 
 function EditForm({ declaration, mayEdit, onDelete }: FormProps) {
   const { refetch } = useEditContext();
-  const redirect = useRedirect();
+  const navigate = useNavigate();
+  const back = useWayBack(declaration.name);
   const tellSent = useSentNotice();
   const [moved, setMoved] = useState(false);
 
   function onRefused(error: unknown): boolean {
     setMoved(false);
     if (tellSent(error)) {
-      redirect('list', declaration.name);
+      navigate(back);
       return true;
     }
     if (!isStale(error)) return false;
@@ -112,12 +110,13 @@ export default function EditPage({ declaration }: Props) {
   const mayEdit = useMay('edit', name);
   const mayDelete = useMay('delete', name);
   const [deleting, setDeleting] = useState(false);
-  const redirect = useRedirect();
+  const navigate = useNavigate();
+  const back = useWayBack(name);
   if (mayEdit === undefined) return <LoadingScreen />;
 
   function onSuccess(): void {
     toast({ title: label, description: `${singular} saved`, variant: 'success' });
-    redirect('list', name);
+    navigate(back);
   }
 
   return (
@@ -126,9 +125,8 @@ export default function EditPage({ declaration }: Props) {
       disableAuthentication
       title={<RecordTitle declaration={declaration} />}
       // What a form begins with must be what is there now, not what a list has remembered.
-      queryOptions={{ refetchOnMount: 'always', gcTime: 0 }}
+      queryOptions={{ refetchOnMount: 'always', gcTime: 0, ...toldInPlace }}
       mutationOptions={{ onSuccess }}
-      error={<EditFailure declaration={declaration} />}
       aside={<Around declaration={declaration} deleting={deleting} onKeep={() => setDeleting(false)} />}
       emptyWhileLoading
     >

@@ -1,7 +1,7 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { type SaveHandlerCallbacks, useCreatePath, useRecordContext, useSaveContext } from 'ra-core';
+import { type SaveHandlerCallbacks, useRecordContext, useSaveContext } from 'ra-core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { SimpleForm, TextInput, Toolbar } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
@@ -13,6 +13,7 @@ import { reasonLength } from '../reason';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 import { FieldInput } from './FieldInput';
 import { beginningOf, dataOf, type FormValues, isOpen, notNumbers, reasonField } from './record-form';
+import { useWayBack } from './way-back';
 
 /** What becomes of a refusal that is no fault of what was entered; answers whether it was one. */
 type OnRefused = (error: unknown) => boolean;
@@ -53,7 +54,7 @@ interface ButtonsProps extends Pick<Props, 'declaration' | 'fields' | 'open' | '
 /** The way back, and for those who may write the buttons that do it: ours, as one counts a wait that the host asked for. */
 function FormButtons({ declaration, fields, open, wait, onDelete }: ButtonsProps) {
   const record = useRecordContext<ResourceRecord>();
-  const back = useCreatePath()({ resource: declaration.name, type: 'list' });
+  const back = useWayBack(declaration.name);
   const { isSubmitting } = useFormState();
   const values = useWatch<FormValues>();
   const changed = !record || Object.keys(dataOf(fields, values, record)).length > 0;

@@ -14,6 +14,7 @@ import { useMay } from '../may';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 import { fieldText, titleOf } from './field-text';
 import { RecordActions } from './RecordActions';
+import { useLeftList } from './way-back';
 
 function contentOf(field: ResourceField, record: ResourceRecord): ReactNode {
   const { kind, name, render } = field;
@@ -86,6 +87,7 @@ const actionsSx = { display: 'inline-flex', alignItems: 'center', gap: 1.75 };
 export default function RecordList({ declaration }: { declaration: Declaration }) {
   const { name, label, singular, fields, search, creatable = true } = declaration;
   const createPath = useCreatePath();
+  const left = useLeftList();
   const mayEdit = useMay('edit', name);
   const mayCreate = useMay('create', name);
   const shown = fields.filter(({ kind }) => kind !== 'longText');
@@ -111,6 +113,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
           <Link
             component={RouterLink}
             to={createPath({ resource: name, type: 'edit', id: record.id })}
+            state={left}
             aria-label={`${mayEdit ? 'Edit' : 'Open'} ${titleOf(declaration, record)}`}
           >
             {mayEdit ? 'Edit' : 'Open'}
@@ -136,6 +139,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
             startIcon={<AddOutlined />}
             component={RouterLink}
             to={createPath({ resource: name, type: 'create' })}
+            state={left}
           >
             Add {singular.toLowerCase()}
           </Button>

@@ -11,12 +11,36 @@ const formButtons = (
   </Suspense>
 );
 
+const TabbedToolbar = lazyPart(() => import('./TabbedToolbar'));
+const tabbedToolbar = (
+  <Suspense>
+    <TabbedToolbar />
+  </Suspense>
+);
+
 const RecordTools = lazyPart(() => import('./RecordTools'));
 const toolsOf = (page: 'edit' | 'show') => (
   <Suspense>
     <RecordTools page={page} />
   </Suspense>
 );
+
+const RecordFailure = lazyPart(() => import('./RecordFailure'));
+
+/** Why there is no record is told in its place: react-admin would say another thing, and lead to the list. */
+export const toldInPlace = { onError: () => {} } as const;
+
+const unread = (page: 'edit' | 'show') => ({
+  queryOptions: toldInPlace,
+  error: (
+    <Suspense>
+      <RecordFailure page={page} />
+    </Suspense>
+  ),
+});
+
+/** Who leaves a form with what was entered in it is asked first. */
+const asksBeforeLeft = { warnWhenUnsavedChanges: true } as const;
 
 /** MUI's stacks are of any element; their types do not say so. */
 const stack: object = { component: StackRoot };
@@ -25,11 +49,11 @@ const stack: object = { component: StackRoot };
 export const formDefaults: NonNullable<Theme['components']> = {
   RaCreate: { styleOverrides: { root: pageOfForm('RaCreate') } },
   RaEdit: {
-    defaultProps: { mutationMode: 'pessimistic', actions: toolsOf('edit') },
+    defaultProps: { mutationMode: 'pessimistic', actions: toolsOf('edit'), ...unread('edit') },
     styleOverrides: { root: pageOfForm('RaEdit') },
   },
   RaShow: {
-    defaultProps: { actions: toolsOf('show') },
+    defaultProps: { actions: toolsOf('show'), ...unread('show') },
     styleOverrides: { root: pageOfForm('RaShow') },
   },
   RaSimpleShowLayout: {
@@ -44,6 +68,7 @@ export const formDefaults: NonNullable<Theme['components']> = {
   },
   MuiStack: { defaultProps: stack },
   RaSimpleForm: {
+    defaultProps: asksBeforeLeft,
     styleOverrides: {
       root: ({ theme }) => ({
         padding: theme.spacing(3),
@@ -54,6 +79,7 @@ export const formDefaults: NonNullable<Theme['components']> = {
     },
   },
   RaTabbedForm: {
+    defaultProps: { toolbar: tabbedToolbar },
     styleOverrides: {
       root: ({ theme }) => ({
         '& > .MuiCardContent-root': {
@@ -109,6 +135,8 @@ function pageOfForm(part: 'RaCreate' | 'RaEdit' | 'RaShow') {
   return {
     maxWidth: 720,
     [`& .${part}-noActions`]: { marginTop: 0 },
+    // Why there is nothing to show is a card of its own.
+    [`& .${part}-card > .MuiCard-root`]: { border: 0, boxShadow: 'none' },
     [`& .${part}-main`]: { flexDirection: 'column' as const, alignItems: 'stretch' },
     // What stands beside the form stands beneath it.
     [`& .${part}-main > .MuiButton-root`]: { alignSelf: 'flex-start' },

@@ -8,6 +8,7 @@ import { FilterRow } from '../list/FilterRow';
 import { allName } from '../list/filters';
 import { ListPages } from '../list/ListPages';
 import { exportRecords } from './export-records';
+import { ListContent } from './ListContent';
 
 /** Fetched with a list of react-admin's own parts. */
 const StockTools = lazyPart(() => import('./StockTools'));
@@ -48,6 +49,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
       exporter: exportRecords,
       actions: <Tools />,
       pagination: <ListPages />,
+      component: ListContent,
       // Rows, their absence and a failure are told in one place, that of the rows.
       empty: false,
       offline: false,
@@ -57,8 +59,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
       root: {
         display: 'block',
         '& .RaList-noActions': { marginTop: 0 },
-        // The rows end at the corners of their card; a card within keeps its shadow.
-        '&& .RaList-content.MuiPaper-root': { overflow: 'hidden' },
+        // The rows end at the corners of their card; what stays in sight below them does so in the window.
+        '&& .RaList-content.MuiPaper-root': { overflow: 'clip' },
       },
     },
   },
@@ -184,21 +186,34 @@ export const listDefaults: NonNullable<Theme['components']> = {
   RaBulkActionsToolbar: {
     styleOverrides: {
       root: ({ theme }) => ({
-        // Over the header of the table, which stays where it is.
+        // Below the rows and in sight, as in the transactions: above, they would move away under the finger.
+        order: 1,
+        position: 'sticky',
+        bottom: theme.spacing(1),
+        // Over the header of a column that stays in view, too.
+        zIndex: 4,
+        [theme.breakpoints.up('sm')]: { bottom: 0 },
         '& .RaBulkActionsToolbar-toolbar': {
-          // Over the header of a column that stays in view, too.
-          zIndex: 4,
-          top: 0,
-          height: 48,
+          position: 'static',
+          flexWrap: 'wrap',
+          height: 'auto',
           minHeight: 48,
           paddingInline: 16,
           transform: 'none',
           transition: 'none',
           color: theme.palette.text.primary,
           backgroundColor: theme.palette.background.paper,
-          borderBottom: `1px solid ${theme.palette.divider}`,
+          borderRadius: theme.shape.borderRadius,
+          boxShadow: theme.shadows[2],
+          marginTop: theme.spacing(1),
+          [theme.breakpoints.up('sm')]: {
+            marginTop: 0,
+            borderTop: `1px solid ${theme.palette.divider}`,
+            borderRadius: 0,
+            boxShadow: 'none',
+          },
         },
-        '& .RaBulkActionsToolbar-toolbar.RaBulkActionsToolbar-collapsed': { visibility: 'hidden' },
+        '& .RaBulkActionsToolbar-toolbar.RaBulkActionsToolbar-collapsed': { display: 'none' },
         '& .RaBulkActionsToolbar-title .MuiTypography-root': { fontSize: '0.875rem' },
         '& .RaBulkActionsToolbar-topToolbar': { marginRight: 0 },
       }),

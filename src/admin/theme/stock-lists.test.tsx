@@ -60,7 +60,7 @@ function Notes() {
 
 let host: StandInHost;
 
-async function open(count = 25) {
+async function open(count = 25, after?: Promise<void>) {
   const notes = Array.from({ length: count }, (_, n) => ({
     _id: `n-${n + 1}`,
     title: n === 0 ? '=1+1' : `Note ${n + 1}`,
@@ -71,7 +71,7 @@ async function open(count = 25) {
   host = await startConsoleHost({
     'GET /api/admin/notes': (request) => {
       const { range } = queryOf(request) as { range: [number, number] };
-      return paged(notes.slice(range[0], range[1] + 1), notes.length);
+      return { ...paged(notes.slice(range[0], range[1] + 1), notes.length), ...(after && { after }) };
     },
   });
   const notesPart = {
@@ -150,10 +150,48 @@ it('has its title as the heading of the page and of the document, and pages of 2
 it('says in the words of the console that there is nothing, and that nothing matches', async () => {
   const user = await open(0);
   expect(await screen.findByText('No Data')).toBeVisible();
+  expect(screen.getByText('There are no notes yet.')).toBeVisible();
   await user.type(screen.getByPlaceholderText('Search'), 'zz');
-  expect(await screen.findByText('Nothing matches')).toBeVisible();
+  expect(await screen.findByText('No notes match')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear search and filters' }));
   expect(await screen.findByText('No Data')).toBeVisible();
+});
+
+it.each([
+  ['a table', false],
+  ['cards', true],
+])('has its header while its first rows are read, and they cannot be chosen: %s', async (_, narrow) => {
+  if (narrow) stubNarrowScreen();
+  let answer = () => {};
+  await open(
+    2,
+    new Promise<void>((resolve) => {
+      answer = resolve;
+    }),
+  );
+  expect(await screen.findByRole('button', { name: 'Stars' })).toBeVisible();
+  expect(screen.queryByRole('checkbox', { name: 'Select this row' })).toBeNull();
+  await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(narrow ? 1 : 12));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  expect(screen.queryByText('1 item selected')).toBeNull();
+  await waitFor(() => expect(lists()).toHaveLength(1));
+  answer();
+  expect(await screen.findByText('1-2 of 2')).toBeVisible();
+  expect(await screen.findAllByRole('checkbox', { name: 'Select this row' })).toHaveLength(2);
+  vi.unstubAllGlobals();
+});
+
+it('begins anew with its own order when its filters are reset', async () => {
+  const user = await open();
+  await screen.findByText('1-20 of 25');
+  await user.click(screen.getByRole('button', { name: 'Stars' }));
+  await waitFor(() => expect(lists().at(-1)?.sort).toEqual(['stars', 'ASC']));
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'No');
+  await waitFor(() => expect(lists().at(-1)?.filter).toEqual({ title: 'No' }));
+  await user.click(screen.getByRole('button', { name: 'Reset' }));
+  await waitFor(() => expect(lists().at(-1)).toEqual({ filter: {}, range: [0, 19], sort: ['id', 'ASC'] }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull());
+  expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('');
 });
 
 it('exports no formula that a spreadsheet would run', async () => {

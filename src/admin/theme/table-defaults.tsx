@@ -10,20 +10,25 @@ const roomFor = 8;
 /** One of more than this closer still: all of them are on a screen of 1,280 pixels. */
 const roomCloser = 10;
 
-/** Buttons within a row, whose words are their names: as links. On a phone react-admin's are icons alone, and large. */
-const actionStyle = {
+/** A button within a record among others, whose words are its name: as a link. */
+export const actionStyle = {
+  ...asLink,
+  minWidth: 24,
+  minHeight: 28,
+  padding: 0,
+  fontFamily: 'inherit',
+  fontSize: 'inherit',
+  lineHeight: 'inherit',
+  whiteSpace: 'nowrap' as const,
+  '&:hover': { ...asLink['&:hover'], backgroundColor: 'transparent' },
+  '& > .MuiTouchRipple-root': { display: 'none' },
+};
+
+/** The same of those of react-admin, too, which are icons alone on a phone, and large. */
+const actionsStyle = {
   '& td :is(.MuiButton-text, .MuiIconButton-sizeLarge[aria-label])': {
-    ...asLink,
-    minWidth: 24,
-    minHeight: 28,
-    padding: 0,
-    fontFamily: 'inherit',
-    fontSize: 'inherit',
-    lineHeight: 'inherit',
-    whiteSpace: 'nowrap' as const,
-    '&:hover': { ...asLink['&:hover'], backgroundColor: 'transparent' },
+    ...actionStyle,
     '& + .MuiButtonBase-root': { marginLeft: 14 },
-    '& > .MuiTouchRipple-root': { display: 'none' },
     '&[aria-label] > :is(.MuiButton-startIcon, .MuiSvgIcon-root)': { display: 'none' },
     '&.MuiIconButton-root::after': { content: 'attr(aria-label)' },
   },
@@ -38,6 +43,8 @@ const acting = '&:has(td:last-of-type .MuiButton-text) :is(th, td):last-of-type'
 function tableStyle(part: string) {
   return ({ theme }: { theme: Theme }) => ({
     '--edge': theme.palette.divider,
+    display: 'flex',
+    flexDirection: 'column' as const,
     [`& .${part}-tableWrapper`]: {
       overflow: 'auto',
       scrollbarWidth: 'thin' as const,
@@ -69,7 +76,7 @@ function tableStyle(part: string) {
         whiteSpace: 'nowrap' as const,
       },
       [`& td:is(.${longText}, :has(> .${longText}))`]: { minWidth: '14em' },
-      ...actionStyle,
+      ...actionsStyle,
       '& .MuiCheckbox-root:not(.MuiCheckbox-sizeSmall) .MuiSvgIcon-root': { fontSize: '1.25rem' },
       [theme.breakpoints.up('sm')]: {
         // What can be done stays in view at the end of the row, whatever scrolls beneath it in both directions.

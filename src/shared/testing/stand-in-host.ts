@@ -17,6 +17,8 @@ export interface Answer {
   headers?: Record<string, string>;
   /** Sent as JSON; a string is sent as it is. */
   body: unknown;
+  /** Holds the answer back until then. */
+  after?: Promise<void>;
 }
 
 export interface StandInHost {
@@ -42,9 +44,13 @@ export async function startStandInHost(answer: (request: Received) => Answer): P
         body: isJson && text ? JSON.parse(text) : text || null,
       };
       received.push(request);
-      const { status = 200, headers = {}, body } = answer(request);
-      outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
-      outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+      const { status = 200, headers = {}, body, after } = answer(request);
+      const send = (): void => {
+        outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+        outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+      };
+      if (after) void after.then(send);
+      else send();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,182 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOutlined';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Edit, List, Show, SimpleForm, SimpleList, TabbedForm, TextField, TextInput } from 'react-admin';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { ConsoleResource } from '../console-resource';
+import { paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
+import { renderConsole } from '../testing/render-console';
+import { declareResource } from './declare-resource';
+
+/* What becomes of what was entered in a form, and of the list from which somebody came. */
+
+const declared = declareResource({
+  name: 'tickets',
+  label: 'Tickets',
+  singular: 'Ticket',
+  icon: ConfirmationNumberOutlined,
+  fields: [
+    { name: 'subject', label: 'Subject', kind: 'text' },
+    { name: 'urgent', label: 'Urgent', kind: 'flag' },
+  ],
+});
+
+const ListOfTickets = () => (
+  <List>
+    <SimpleList primaryText="%{subject}" />
+  </List>
+);
+
+const stock: ConsoleResource = {
+  name: 'tickets',
+  list: ListOfTickets,
+  edit: () => (
+    <Edit>
+      <SimpleForm>
+        <TextInput source="subject" />
+      </SimpleForm>
+    </Edit>
+  ),
+  show: () => (
+    <Show>
+      <TextField source="subject" />
+    </Show>
+  ),
+  options: { label: 'Tickets', singular: 'Ticket' },
+};
+
+const tabbed: ConsoleResource = {
+  ...stock,
+  edit: () => (
+    <Edit>
+      <TabbedForm>
+        <TabbedForm.Tab label="What">
+          <TextInput source="subject" />
+        </TabbedForm.Tab>
+        <TabbedForm.Tab label="More">
+          <TextInput source="details" />
+        </TabbedForm.Tab>
+      </TabbedForm>
+    </Edit>
+  ),
+};
+
+const ticket = { _id: 'k-1', subject: 'No code came', urgent: true, version: 4 };
+
+async function open(resource: ConsoleResource | typeof declared, address: string) {
+  const host = await startConsoleHost({
+    'GET /api/admin/tickets': () => paged([ticket]),
+    'GET /api/admin/tickets/k-1': () => ({ body: { data: ticket } }),
+    'GET /api/admin/tickets/k-2': () => refusal(404, 'Not found', 'not_found'),
+    'PUT /api/admin/tickets/k-1': ({ body }) => ({
+      body: { data: { ...ticket, ...(body as object), version: 5 } },
+    }),
+    'DELETE /api/admin/tickets/k-1': () => ({ body: { data: ticket } }),
+  });
+  const asked = vi.spyOn(window, 'confirm').mockReturnValue(false);
+  onTestFinished(() => asked.mockRestore());
+  const resources = ['fields' in resource ? resource : async () => ({ default: resource })];
+  const router = renderConsole(host, address, { props: { resources: resources as never } });
+  return { host, asked, router, user: userEvent.setup() };
+}
+
+const lost = 'Leave without saving? What you entered here is lost.';
+
+it.each([
+  ['a stock form', stock],
+  ['one of tabs', tabbed],
+  ['a declared one', declared],
+] as const)(
+  '%s asks before what was entered in it is lost, and not when it was saved',
+  async (_, resource) => {
+    const { asked, router, user } = await open(resource, '/admin/tickets/k-1');
+    await user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!');
+    await user.click(await screen.findByRole('link', { name: 'Cancel' }));
+    await waitFor(() => expect(asked).toHaveBeenCalledExactlyOnceWith(lost));
+    expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('No code came!');
+
+    const reason = screen.queryByRole('textbox', { name: 'Reason' });
+    if (reason) await user.type(reason, 'By phone');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    if (!reason) {
+      const dialog = within(await screen.findByRole('dialog'));
+      await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'By phone');
+      await user.click(dialog.getByRole('button', { name: 'Change' }));
+    }
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/tickets'));
+    expect(asked).toHaveBeenCalledTimes(1);
+  },
+);
+
+it('what was entered is lost where that is said, and nothing is asked where nothing was entered', async () => {
+  const { asked, router, user } = await open(stock, '/admin/tickets/k-1');
+  await user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!');
+  asked.mockReturnValue(true);
+  await user.click(await screen.findByRole('link', { name: 'Cancel' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/tickets'));
+  expect(asked).toHaveBeenCalledTimes(1);
+  await router.navigate('/admin/tickets/k-1');
+  await screen.findByRole('textbox', { name: 'Subject' });
+  await user.click(await screen.findByRole('link', { name: 'Cancel' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/tickets'));
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+it('from one tab of a form to another nothing is lost', async () => {
+  const { asked, user } = await open(tabbed, '/admin/tickets/k-1');
+  await user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!');
+  await user.click(screen.getByRole('tab', { name: 'More' }));
+  expect(await screen.findByRole('textbox', { name: 'Details' })).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'What' }));
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('No code came!');
+  expect(asked).not.toHaveBeenCalled();
+});
+
+const found = '?filter=%7B%22urgent%22%3Atrue%7D&order=DESC&page=1&perPage=20&sort=subject';
+
+it.each([
+  [
+    'Cancel',
+    async (user: ReturnType<typeof userEvent.setup>) =>
+      user.click(screen.getByRole('link', { name: 'Cancel' })),
+  ],
+  [
+    'Save',
+    async (user: ReturnType<typeof userEvent.setup>) => {
+      await user.type(screen.getByRole('textbox', { name: 'Subject' }), '!');
+      await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'By phone');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+    },
+  ],
+  [
+    'Delete',
+    async (user: ReturnType<typeof userEvent.setup>) => {
+      await user.click(screen.getByRole('button', { name: 'Delete ticket' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Twice');
+      await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    },
+  ],
+] as const)('%s leads back to the list with its filter and order', async (_, leave) => {
+  const { host, router, user } = await open(declared, `/admin/tickets${found}`);
+  await user.click(await screen.findByRole('link', { name: 'Edit No code came' }));
+  await screen.findByRole('textbox', { name: 'Subject' });
+  await leave(user);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/tickets'));
+  expect(router.state.location.search).toBe(found);
+  const listed = host.received.filter(({ path }) => path.startsWith('/api/admin/tickets?'));
+  expect(queryOf(listed.at(-1))).toMatchObject({ filter: { urgent: true }, sort: ['subject', 'DESC'] });
+});
+
+it.each([
+  ['a declared page', declared, '/admin/tickets/k-2'],
+  ['a stock form', stock, '/admin/tickets/k-2'],
+  ['a stock page that shows it', stock, '/admin/tickets/k-2/show'],
+] as const)('%s says in its place that there is no such record, and stays', async (_, resource, address) => {
+  const { router } = await open(resource, address);
+  expect(await screen.findByText('There is no such ticket')).toBeVisible();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(router.state.location.pathname).toBe(address);
+});

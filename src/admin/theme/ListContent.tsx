@@ -1,0 +1,23 @@
+import Card, { type CardProps } from '@mui/material/Card';
+import { ListContextProvider, useListContext } from 'ra-core';
+import { Children, isValidElement, type ReactNode, useMemo } from 'react';
+import { DataTable } from 'react-admin';
+import { whileFetched } from '../list/unread-list';
+
+/** Whether nothing but the console's own rows (../list/TableRows.tsx) would read the row that stands for others. */
+function isTableOfOurRows(child: ReactNode): boolean {
+  if (!isValidElement<{ body?: unknown; foot?: unknown }>(child)) return false;
+  return child.type === DataTable && !child.props.body && !child.props.foot;
+}
+
+/** What a list of react-admin's own parts shows its rows in: a table has its header while they are read for the first time. */
+export function ListContent({ children, ...rest }: CardProps) {
+  const list = useListContext();
+  const unread = list.isPending && Children.toArray(children).every(isTableOfOurRows);
+  const value = useMemo(() => (unread ? whileFetched(list) : list), [unread, list]);
+  return (
+    <Card {...rest}>
+      <ListContextProvider value={value}>{children}</ListContextProvider>
+    </Card>
+  );
+}
