@@ -10,7 +10,6 @@ const texts: Record<string, string> = {
   'ra.page.edit': '%{name}: %{recordRepresentation}',
   'ra.page.show': '%{name}: %{recordRepresentation}',
   // Short enough to stand beside a form, and not over its buttons.
-  'ra.message.unsaved_changes': 'Leave without saving? What you entered here is lost.',
   'ra.message.invalid_form': 'Check the marked fields',
   'ra.saved_queries.new_label': 'Save this view…',
   'ra.saved_queries.new_dialog_title': 'Save this view',

@@ -82,3 +82,6 @@ export function isChangedEffect(error: unknown): boolean {
 export function isMissing(error: unknown): boolean {
   return error instanceof HttpError && error.status === 404;
 }
+
+/** For the query of a record: why there is none is told in its place. react-admin would say another thing, and lead to the list. */
+export const toldInPlace = { onError: () => {} } as const;

@@ -159,6 +159,11 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
 
   await row.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('textbox', { name: 'Subject' }).fill('No mail came');
+  // Who goes back with what was entered is asked first, and stays where they were.
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await giveReason(page, 'Clearer', 'Change');
   const renamed = page.getByRole('row', { name: /No mail came/ });

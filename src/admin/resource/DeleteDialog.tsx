@@ -1,5 +1,4 @@
 import { useDelete } from 'ra-core';
-import { useNavigate } from 'react-router-dom';
 import { toast } from '../../shared/toasts';
 import ReasonDialog from '../ReasonDialog';
 import { useSentNotice } from '../sent-for-approval';
@@ -8,8 +7,8 @@ import type { Declaration, ResourceRecord } from './declaration';
 interface Props {
   declaration: Declaration;
   record: ResourceRecord;
-  /** Address of the list. */
-  back: string;
+  /** It is gone, or somebody else decides whether it goes. */
+  onDone: () => void;
   onCancel: () => void;
 }
 
@@ -17,11 +16,10 @@ interface Props {
 export default function DeleteDialog({
   declaration: { name, label, singular },
   record,
-  back,
+  onDone,
   onCancel,
 }: Props) {
   const [remove] = useDelete();
-  const navigate = useNavigate();
   const tellSent = useSentNotice();
 
   async function confirm(reason: string): Promise<void> {
@@ -32,11 +30,11 @@ export default function DeleteDialog({
         { returnPromise: true, mutationMode: 'pessimistic' },
       );
     } catch (error) {
-      if (tellSent(error)) return navigate(back);
+      if (tellSent(error)) return onDone();
       throw error;
     }
     toast({ title: label, description: `${singular} deleted`, variant: 'success' });
-    navigate(back);
+    onDone();
   }
 
   return (

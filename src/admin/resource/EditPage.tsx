@@ -3,17 +3,16 @@ import Box from '@mui/material/Box';
 import { useEditContext, useRecordContext } from 'ra-core';
 import { Suspense, useState } from 'react';
 import { Edit } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
+import { Navigate, useNavigate } from 'react-router-dom';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
 import { Panels } from '../extensions/Panels';
-import { isStale } from '../failure';
+import { isStale, toldInPlace } from '../failure';
 import { PageTools } from '../layout/PageTools';
 import { useMay } from '../may';
 import { useSentNotice } from '../sent-for-approval';
-import { toldInPlace } from '../theme/form-defaults';
 import type { Declaration, ResourceRecord } from './declaration';
 import { titleOf } from './field-text';
 import { RecordActions } from './RecordActions';
@@ -36,13 +35,13 @@ interface AroundProps extends Props {
   /** Somebody wants it deleted, and is to be asked about it. */
   deleting: boolean;
   onKeep: () => void;
+  onGone: () => void;
 }
 
 /** What can be done to the record beside its title, what an operator shows of it beneath the form, the question before it goes. */
-function Around({ declaration, deleting, onKeep }: AroundProps) {
+function Around({ declaration, deleting, onKeep, onGone }: AroundProps) {
   const { name } = declaration;
   const record = useRecordContext<ResourceRecord>();
-  const back = useWayBack(name);
   if (!record) return null;
   return (
     <>
@@ -54,7 +53,7 @@ function Around({ declaration, deleting, onKeep }: AroundProps) {
       <Panels resource={name} record={record} />
       {deleting && (
         <Suspense>
-          <DeleteDialog declaration={declaration} record={record} back={back} onCancel={onKeep} />
+          <DeleteDialog declaration={declaration} record={record} onDone={onGone} onCancel={onKeep} />
         </Suspense>
       )}
     </>
@@ -112,7 +111,10 @@ export default function EditPage({ declaration }: Props) {
   const [deleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   const back = useWayBack(name);
+  const [gone, setGone] = useState(false);
   if (mayEdit === undefined) return <LoadingScreen />;
+  // The form goes first: what was entered in it is not asked about.
+  if (gone) return <Navigate to={back} />;
 
   function onSuccess(): void {
     toast({ title: label, description: `${singular} saved`, variant: 'success' });
@@ -127,7 +129,14 @@ export default function EditPage({ declaration }: Props) {
       // What a form begins with must be what is there now, not what a list has remembered.
       queryOptions={{ refetchOnMount: 'always', gcTime: 0, ...toldInPlace }}
       mutationOptions={{ onSuccess }}
-      aside={<Around declaration={declaration} deleting={deleting} onKeep={() => setDeleting(false)} />}
+      aside={
+        <Around
+          declaration={declaration}
+          deleting={deleting}
+          onKeep={() => setDeleting(false)}
+          onGone={() => setGone(true)}
+        />
+      }
       emptyWhileLoading
     >
       <EditForm

@@ -1,10 +1,21 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOutlined';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Edit, List, Show, SimpleForm, SimpleList, TabbedForm, TextField, TextInput } from 'react-admin';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import {
+  Create,
+  Edit,
+  List,
+  Show,
+  SimpleForm,
+  SimpleList,
+  TabbedForm,
+  TextField,
+  TextInput,
+} from 'react-admin';
+import { expect, it } from 'vitest';
+import type { Answer, Received } from '../../shared/testing/stand-in-host';
 import type { ConsoleResource } from '../console-resource';
 import { paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -39,6 +50,13 @@ const stock: ConsoleResource = {
       </SimpleForm>
     </Edit>
   ),
+  create: () => (
+    <Create redirect="list">
+      <SimpleForm>
+        <TextInput source="subject" />
+      </SimpleForm>
+    </Create>
+  ),
   show: () => (
     <Show>
       <TextField source="subject" />
@@ -65,73 +83,125 @@ const tabbed: ConsoleResource = {
 
 const ticket = { _id: 'k-1', subject: 'No code came', urgent: true, version: 4 };
 
-async function open(resource: ConsoleResource | typeof declared, address: string) {
+async function open(
+  resource: ConsoleResource | typeof declared,
+  address: string,
+  change = ({ body }: Received): Answer => ({
+    body: { data: { ...ticket, ...(body as object), version: 5 } },
+  }),
+) {
   const host = await startConsoleHost({
     'GET /api/admin/tickets': () => paged([ticket]),
     'GET /api/admin/tickets/k-1': () => ({ body: { data: ticket } }),
     'GET /api/admin/tickets/k-2': () => refusal(404, 'Not found', 'not_found'),
-    'PUT /api/admin/tickets/k-1': ({ body }) => ({
-      body: { data: { ...ticket, ...(body as object), version: 5 } },
-    }),
+    'PUT /api/admin/tickets/k-1': change,
+    'POST /api/admin/tickets': () => ({ status: 201, body: { data: ticket } }),
     'DELETE /api/admin/tickets/k-1': () => ({ body: { data: ticket } }),
   });
-  const asked = vi.spyOn(window, 'confirm').mockReturnValue(false);
-  onTestFinished(() => asked.mockRestore());
   const resources = ['fields' in resource ? resource : async () => ({ default: resource })];
   const router = renderConsole(host, address, { props: { resources: resources as never } });
-  return { host, asked, router, user: userEvent.setup() };
+  return { host, router, user: userEvent.setup() };
 }
 
-const lost = 'Leave without saving? What you entered here is lost.';
+const question = () => screen.queryByRole('dialog', { name: 'Leave without saving?' });
+const subject = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' });
+const path = (router: ReturnType<typeof renderConsole>) => router.state.location.pathname;
 
-it.each([
+/** Saves the form, for the reason that it asks for in a field of its own or by a question. */
+async function save(user: ReturnType<typeof userEvent.setup>) {
+  const reason = screen.queryByRole('textbox', { name: 'Reason' });
+  if (reason) await user.type(reason, 'By phone');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  if (reason) return;
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'By phone');
+  await user.click(dialog.getByRole('button', { name: /Change|Add/ }));
+}
+
+const forms = [
   ['a stock form', stock],
   ['one of tabs', tabbed],
   ['a declared one', declared],
-] as const)(
-  '%s asks before what was entered in it is lost, and not when it was saved',
-  async (_, resource) => {
-    const { asked, router, user } = await open(resource, '/admin/tickets/k-1');
-    await user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!');
-    await user.click(await screen.findByRole('link', { name: 'Cancel' }));
-    await waitFor(() => expect(asked).toHaveBeenCalledExactlyOnceWith(lost));
-    expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('No code came!');
+] as const;
 
-    const reason = screen.queryByRole('textbox', { name: 'Reason' });
-    if (reason) await user.type(reason, 'By phone');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    if (!reason) {
-      const dialog = within(await screen.findByRole('dialog'));
-      await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'By phone');
-      await user.click(dialog.getByRole('button', { name: 'Change' }));
-    }
-    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/tickets'));
-    expect(asked).toHaveBeenCalledTimes(1);
+it.each(forms)(
+  '%s asks before what was entered in it is lost, and not once it was saved',
+  async (_, resource) => {
+    const { router, user } = await open(resource, '/admin/tickets/k-1');
+    await user.type(await subject(), '!');
+    await user.click(await screen.findByRole('link', { name: 'Cancel' }));
+    await waitFor(() => expect(question()).toBeVisible());
+    await user.click(screen.getByRole('button', { name: 'Stay' }));
+    await waitFor(() => expect(question()).toBeNull());
+    expect(await subject()).toHaveValue('No code came!');
+    expect(path(router)).toBe('/admin/tickets/k-1');
+    await save(user);
+    await waitFor(() => expect(path(router)).toBe('/admin/tickets'));
+    expect(question()).toBeNull();
   },
 );
 
+it.each(forms)('%s asks after it was refused as well', async (_, resource) => {
+  const { user } = await open(resource, '/admin/tickets/k-1', () => refusal(422, 'Not now', 'invalid'));
+  await user.type(await subject(), '!');
+  await save(user);
+  expect(await screen.findAllByText('Not now')).not.toHaveLength(0);
+  const asked = screen.queryByRole('dialog');
+  if (asked) await user.click(within(asked).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('link', { name: 'Cancel' }));
+  await waitFor(() => expect(question()).toBeVisible());
+});
+
 it('what was entered is lost where that is said, and nothing is asked where nothing was entered', async () => {
-  const { asked, router, user } = await open(stock, '/admin/tickets/k-1');
-  await user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!');
-  asked.mockReturnValue(true);
+  const { router, user } = await open(stock, '/admin/tickets/k-1');
+  await user.type(await subject(), '!');
   await user.click(await screen.findByRole('link', { name: 'Cancel' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/tickets'));
-  expect(asked).toHaveBeenCalledTimes(1);
-  await router.navigate('/admin/tickets/k-1');
-  await screen.findByRole('textbox', { name: 'Subject' });
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(path(router)).toBe('/admin/tickets'));
+  await act(() => router.navigate('/admin/tickets/k-1'));
+  expect(await subject()).toHaveValue('No code came');
   await user.click(await screen.findByRole('link', { name: 'Cancel' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/tickets'));
-  expect(asked).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(path(router)).toBe('/admin/tickets'));
+  expect(question()).toBeNull();
+});
+
+it.each(forms)('%s whose record is deleted is left without a question', async (_, resource) => {
+  const { router, user } = await open(resource, '/admin/tickets/k-1');
+  await user.type(await subject(), '!');
+  await user.click(screen.getByRole('button', { name: /^Delete/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(await dialog.findByRole('textbox', { name: 'Reason' }), 'Twice');
+  await user.click(dialog.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(path(router)).toBe('/admin/tickets'));
+  expect(question()).toBeNull();
+});
+
+it('another page of the browser is asked about by the browser', async () => {
+  const { user } = await open(stock, '/admin/tickets/k-1');
+  const leave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await subject();
+  expect(leave()).toBe(false);
+  await user.type(await subject(), '!');
+  expect(leave()).toBe(true);
+});
+
+it('a new record leads on without a question', async () => {
+  const { router, user } = await open(stock, '/admin/tickets/create');
+  await user.type(await subject(), 'Help');
+  await save(user);
+  await waitFor(() => expect(path(router)).toBe('/admin/tickets'));
+  expect(question()).toBeNull();
 });
 
 it('from one tab of a form to another nothing is lost', async () => {
-  const { asked, user } = await open(tabbed, '/admin/tickets/k-1');
+  const { user } = await open(tabbed, '/admin/tickets/k-1');
   await user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!');
   await user.click(screen.getByRole('tab', { name: 'More' }));
   expect(await screen.findByRole('textbox', { name: 'Details' })).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'What' }));
   expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('No code came!');
-  expect(asked).not.toHaveBeenCalled();
+  expect(question()).toBeNull();
 });
 
 const found = '?filter=%7B%22urgent%22%3Atrue%7D&order=DESC&page=1&perPage=20&sort=subject';

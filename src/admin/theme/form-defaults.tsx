@@ -1,6 +1,8 @@
-import type { Theme } from '@mui/material/styles';
-import { Suspense } from 'react';
+import CardContent, { type CardContentProps } from '@mui/material/CardContent';
+import { styled, type Theme } from '@mui/material/styles';
+import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { toldInPlace } from '../failure';
 import { StackRoot } from './adapters';
 
 /** Fetched with a form: the buttons are of react-admin's forms, which lists do not need. */
@@ -8,13 +10,6 @@ const FormButtons = lazyPart(() => import('./FormButtons'));
 const formButtons = (
   <Suspense>
     <FormButtons />
-  </Suspense>
-);
-
-const TabbedToolbar = lazyPart(() => import('./TabbedToolbar'));
-const tabbedToolbar = (
-  <Suspense>
-    <TabbedToolbar />
   </Suspense>
 );
 
@@ -27,9 +22,6 @@ const toolsOf = (page: 'edit' | 'show') => (
 
 const RecordFailure = lazyPart(() => import('./RecordFailure'));
 
-/** Why there is no record is told in its place: react-admin would say another thing, and lead to the list. */
-export const toldInPlace = { onError: () => {} } as const;
-
 const unread = (page: 'edit' | 'show') => ({
   queryOptions: toldInPlace,
   error: (
@@ -39,8 +31,36 @@ const unread = (page: 'edit' | 'show') => ({
   ),
 });
 
-/** Who leaves a form with what was entered in it is asked first. */
-const asksBeforeLeft = { warnWhenUnsavedChanges: true } as const;
+const AsksBeforeLeft = lazyPart(() => import('./AsksBeforeLeft'));
+
+/** What is within a form of react-admin's, under the name that the theme has for it. */
+const Content = styled(CardContent, { name: 'RaSimpleForm', overridesResolver: (_, styles) => styles.root })(
+  {},
+);
+
+/** The inputs of a form, and what asks before what was entered in them is lost: a theme does not reach the form itself. */
+function FormContent({ children, ...rest }: CardContentProps) {
+  return (
+    <Content {...rest}>
+      {children}
+      <Suspense>
+        <AsksBeforeLeft />
+      </Suspense>
+    </Content>
+  );
+}
+
+/** The same of a form of tabs. */
+function TabsContent({ children }: { children?: ReactNode }) {
+  return (
+    <CardContent>
+      {children}
+      <Suspense>
+        <AsksBeforeLeft />
+      </Suspense>
+    </CardContent>
+  );
+}
 
 /** MUI's stacks are of any element; their types do not say so. */
 const stack: object = { component: StackRoot };
@@ -68,7 +88,7 @@ export const formDefaults: NonNullable<Theme['components']> = {
   },
   MuiStack: { defaultProps: stack },
   RaSimpleForm: {
-    defaultProps: asksBeforeLeft,
+    defaultProps: { component: FormContent },
     styleOverrides: {
       root: ({ theme }) => ({
         padding: theme.spacing(3),
@@ -79,7 +99,7 @@ export const formDefaults: NonNullable<Theme['components']> = {
     },
   },
   RaTabbedForm: {
-    defaultProps: { toolbar: tabbedToolbar },
+    defaultProps: { component: TabsContent },
     styleOverrides: {
       root: ({ theme }) => ({
         '& > .MuiCardContent-root': {
@@ -107,7 +127,8 @@ export const formDefaults: NonNullable<Theme['components']> = {
           marginRight: 'auto',
           paddingInline: theme.spacing(2.5),
         },
-        // On phones react-admin's is an icon alone.
+        // On phones react-admin's is an icon alone, and a larger one.
+        '& > .ra-delete-button > .MuiSvgIcon-root': { fontSize: '1.25rem' },
         '& > .ra-delete-button.MuiIconButton-root::after': {
           content: 'attr(aria-label)',
           marginLeft: theme.spacing(1),
