@@ -11,22 +11,14 @@ import { useFormState } from 'react-hook-form';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { useConsoleText } from '../console-text';
 
-/**
- * Asks before what was entered in the form around it is lost: on the way to another page of the console by a question, on any
- * other by that of the browser. Tabs of the form, which have addresses of their own, are no other page.
- *
- * react-admin's `warnWhenUnsavedChanges` was tried: it asks by a box of the browser's own, and holds back the page that a
- * form leads on to when it was taken, after which the step that closes the question for the reason stays on the form.
- */
-export default function AsksBeforeLeft() {
-  const { dirtyFields } = useFormState();
+function Question() {
   const client = useQueryClient();
   const form = useSplatPathBase();
   const text = useConsoleText();
   const titleId = useId();
 
   /** A page leads on while its write is being taken: what was entered is saved by then, or its record deleted. */
-  const wouldBeLost = () => Object.keys(dirtyFields).length > 0 && client.isMutating() === 0;
+  const wouldBeLost = () => client.isMutating() === 0;
 
   const { state, proceed, reset } = useBlocker(
     ({ nextLocation: { pathname } }) =>
@@ -59,4 +51,16 @@ export default function AsksBeforeLeft() {
       </DialogActions>
     </Dialog>
   );
+}
+
+/**
+ * Asks before what was entered in the form around it is lost: on the way to another page of the console by a question, on any
+ * other by that of the browser. Tabs of the form, which have addresses of their own, are no other page.
+ *
+ * react-admin's `warnWhenUnsavedChanges` was tried: it asks by a box of the browser's own, and holds back the page that a
+ * form leads on to when it was taken, after which the step that closes the question for the reason stays on the form.
+ */
+export default function AsksBeforeLeft() {
+  const { dirtyFields } = useFormState();
+  return Object.keys(dirtyFields).length > 0 && <Question />;
 }
