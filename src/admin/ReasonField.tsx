@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
-import { reasonLength } from './reason';
+import { reasonHelp, reasonLength } from './reason';
 
 interface Props {
   value: string;
@@ -17,7 +17,7 @@ export function ReasonField({
   value,
   onChange,
   label = 'Reason',
-  help = 'Required. Kept in the audit log.',
+  help = reasonHelp,
   optional = false,
   ...rest
 }: Props) {

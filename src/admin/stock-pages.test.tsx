@@ -125,11 +125,15 @@ async function giveReason(user: ReturnType<typeof userEvent.setup>, button: stri
   await user.click(within(await dialog()).getByRole('button', { name: button }));
 }
 
+async function save(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Outdated');
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+}
+
 it('an edit is said to be done when the host has taken it, with the version that was seen', async () => {
   const { user, router } = await open({ path: '/admin/notes/n-1' });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
-  await user.click(await screen.findByRole('button', { name: 'Save' }));
-  await giveReason(user, 'Change');
+  await save(user);
   const told = within(
     (await screen.findByText('Saved')).closest<HTMLElement>('[role=status]') ?? document.body,
   );
@@ -144,6 +148,29 @@ it('an edit is said to be done when the host has taken it, with the version that
       headers: { 'if-match': '"4"', 'x-reason': 'Outdated' },
     },
   ]);
+});
+
+it('a form is not sent without a reason, and what is typed as one is no field of the record', async () => {
+  const edit = (
+    <Edit transform={({ title }: { title: string }) => ({ title: title.toUpperCase() })}>
+      <SimpleForm>
+        <TextInput source="title" />
+      </SimpleForm>
+    </Edit>
+  );
+  const { user } = await open({ path: '/admin/notes/n-1', pages: notes({ edit }) });
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!');
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), ' ');
+  await user.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription('Required'),
+  );
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(writes()).toEqual([]);
+  await save(user);
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  expect(writes()[0]).toMatchObject({ headers: { 'x-reason': 'Outdated' } });
+  expect(writes()[0]?.body).toEqual({ title: 'FIRST!' });
 });
 
 it('a form has the buttons of our own forms, in their order, and one that makes a record has none to delete it', async () => {
@@ -179,8 +206,7 @@ it.each([
   const watch = new MutationObserver(() => said.push(document.body.textContent ?? ''));
   watch.observe(document.body, { childList: true, subtree: true, characterData: true });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' of all');
-  await user.click(await screen.findByRole('button', { name: 'Save' }));
-  await giveReason(user, 'Change');
+  await save(user);
   expect(await screen.findByText(refusals.staleVersion)).toBeVisible();
   watch.disconnect();
   expect(said.filter((text) => text.includes('Saved'))).toEqual([]);
@@ -197,8 +223,7 @@ it('a record that is made is said to be made when it is', async () => {
     write: () => refusal(409, 'There is one like it', 'conflict'),
   });
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Fourth');
-  await user.click(await screen.findByRole('button', { name: 'Save' }));
-  await giveReason(user, 'Add');
+  await save(user);
   expect(await screen.findByText('There is one like it')).toBeVisible();
   expect(screen.queryByText('Added')).toBeNull();
 });
@@ -408,8 +433,7 @@ it('a record is added for a reason, on a page that is called after what it adds 
   const { user } = await open({ path: '/admin/notes/create' });
   expect(await screen.findByRole('heading', { level: 1, name: 'Add to Notes' })).toBeVisible();
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Fourth');
-  await user.click(await screen.findByRole('button', { name: 'Save' }));
-  await giveReason(user, 'Add');
+  await save(user);
   expect(await screen.findByText('Added')).toBeVisible();
   expect(writes()).toMatchObject([{ method: 'POST', headers: { 'x-reason': 'Outdated' } }]);
 });
@@ -486,9 +510,7 @@ it('an edit of an account by stock parts asks why, and sends what was changed in
   const profit = await screen.findByRole('spinbutton', { name: 'Profit' });
   await user.clear(profit);
   await user.type(profit, '25');
-  await user.click(await screen.findByRole('button', { name: 'Save' }));
-  expect(writes()).toEqual([]);
-  await giveReason(user, 'Change');
+  await save(user);
   await waitFor(() => expect(writes()).toHaveLength(1));
   expect(writes()).toMatchObject([
     { body: { profit: 25 }, headers: { 'if-match': '"7"', 'x-reason': 'Outdated' } },

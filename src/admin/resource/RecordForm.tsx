@@ -1,18 +1,18 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { type SaveHandlerCallbacks, useRecordContext, useSaveContext } from 'ra-core';
+import { SaveContextProvider, type SaveHandlerCallbacks, useRecordContext, useSaveContext } from 'ra-core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { SimpleForm, TextInput, Toolbar } from 'react-admin';
+import { SimpleForm, Toolbar } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { useWait, type Wait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, showRefusal } from '../failure';
-import { reasonLength } from '../reason';
+import { reasonField } from '../reason';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 import { FieldInput } from './FieldInput';
-import { beginningOf, dataOf, type FormValues, isOpen, notNumbers, reasonField } from './record-form';
+import { beginningOf, dataOf, type FormValues, isOpen, notNumbers } from './record-form';
 import { useWayBack } from './way-back';
 
 /** What becomes of a refusal that is no fault of what was entered; answers whether it was one. */
@@ -31,8 +31,8 @@ interface Props {
 }
 
 // When the record becomes another one, what was entered stays, and everything else becomes what it is now.
+const closed = {};
 const resetOptions = { keepDirtyValues: true, keepTouched: true };
-const reasonSlots = { htmlInput: { maxLength: reasonLength, 'aria-required': true } };
 
 /** Shows why the host refused: at the fields that it named, the first of which gets the focus, and in a line of its own. */
 function Refusal({ error, wait, fields }: { error: unknown; wait: Wait; fields: readonly ResourceField[] }) {
@@ -102,15 +102,14 @@ export function RecordForm({ declaration, fields, open, onRefused, onDelete, chi
     setRefusal(undefined);
     const wrong = notNumbers(fields, values);
     if (Object.keys(wrong).length > 0) return wrong;
-    const reason = String(values[reasonField]).trim();
     const onError: SaveHandlerCallbacks['onError'] = (error) => {
       if (!onRefused(error)) setRefusal(error);
     };
-    await save?.(dataOf(fields, values, record), { meta: { reason }, onError });
+    await save?.(dataOf(fields, values, record), { onError });
     return undefined;
   }
 
-  return (
+  const form = (
     <SimpleForm
       noValidate
       onSubmit={submit}
@@ -125,16 +124,9 @@ export function RecordForm({ declaration, fields, open, onRefused, onDelete, chi
       {fields.map((field) => (
         <FieldInput key={field.name} field={field} disabled={!open || !isOpen(field, record)} />
       ))}
-      {open && (
-        <TextInput
-          source={reasonField}
-          label="Reason"
-          autoComplete="off"
-          helperText="Required. Kept in the audit log."
-          slotProps={reasonSlots}
-        />
-      )}
       <Refusal error={refusal} wait={wait} fields={fields} />
     </SimpleForm>
   );
+  // A form that saves nothing asks for no reason.
+  return open ? form : <SaveContextProvider value={closed}>{form}</SaveContextProvider>;
 }

@@ -123,6 +123,14 @@ it('an auditor sees no action', async () => {
   expect(screen.queryByRole('button', { name: 'Close No code came' })).toBeNull();
 });
 
+it('an auditor is asked for no reason on the page of a record', async () => {
+  await open('/admin/tickets/k-1', 'auditor');
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toBeDisabled();
+  expect(await screen.findByRole('link', { name: 'Back' })).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
 it('a new record refers to a person by name, and begins with what was declared', async () => {
   const user = await open('/admin/tickets/create');
   await user.type(await screen.findByRole('textbox', { name: 'Subject' }), 'Help');

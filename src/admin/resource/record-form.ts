@@ -4,9 +4,6 @@ import { isWritten, type ResourceField, type ResourceRecord } from './declaratio
 /** What a form holds: the record's values where nothing was entered, else what the inputs give. */
 export type FormValues = Record<string, unknown>;
 
-/** Where the reason is; a record could have a field named 'reason'. */
-export const reasonField = '$reason';
-
 /** The moment where the reader is, to the minute, as its input shows it. */
 function localMoment(value: string): string {
   const moment = new Date(value);

@@ -60,7 +60,7 @@ function Question() {
  * react-admin's `warnWhenUnsavedChanges` was tried: it asks by a box of the browser's own, and holds back the page that a
  * form leads on to when it was taken, after which the step that closes the question for the reason stays on the form.
  */
-export default function AsksBeforeLeft() {
+export function AsksBeforeLeft() {
   const { dirtyFields } = useFormState();
   return Object.keys(dirtyFields).length > 0 && <Question />;
 }

@@ -31,21 +31,24 @@ const unread = (page: 'edit' | 'show') => ({
   ),
 });
 
-const AsksBeforeLeft = lazyPart(() => import('./AsksBeforeLeft'));
+const FormEnd = lazyPart(() => import('./FormEnd'));
+const formEnd = (
+  <Suspense>
+    <FormEnd />
+  </Suspense>
+);
 
 /** What is within a form of react-admin's, under the name that the theme has for it. */
 const Content = styled(CardContent, { name: 'RaSimpleForm', overridesResolver: (_, styles) => styles.root })(
   {},
 );
 
-/** The inputs of a form, and what asks before what was entered in them is lost: a theme does not reach the form itself. */
+/** The inputs of a form, and what each form has below them: a theme does not reach the form itself. */
 function FormContent({ children, ...rest }: CardContentProps) {
   return (
     <Content {...rest}>
       {children}
-      <Suspense>
-        <AsksBeforeLeft />
-      </Suspense>
+      {formEnd}
     </Content>
   );
 }
@@ -55,9 +58,7 @@ function TabsContent({ children }: { children?: ReactNode }) {
   return (
     <CardContent>
       {children}
-      <Suspense>
-        <AsksBeforeLeft />
-      </Suspense>
+      {formEnd}
     </CardContent>
   );
 }
