@@ -475,7 +475,7 @@ it('a button that changes a record asks once, for the reason', async () => {
     </List>
   );
   const { user } = await open({ pages: notes({ list }) });
-  const [archive] = await screen.findAllByRole('button', { name: 'Archive' });
+  const [archive] = await screen.findAllByRole('button', { name: 'Archive First' });
   if (!archive) throw new Error('There is no such button');
   await user.click(archive);
   expect(within(await dialog()).getByText('First')).toBeVisible();
@@ -558,7 +558,7 @@ it('an auditor is refused at once what a page offers to everybody, and asked for
       ),
     }),
   });
-  const [archive] = await screen.findAllByRole('button', { name: 'Archive' });
+  const [archive] = await screen.findAllByRole('button', { name: 'Archive First' });
   if (!archive) throw new Error('There is no such button');
   await user.click(archive);
   expect(await screen.findByText('Your account does not have access to this')).toBeVisible();

@@ -1,15 +1,18 @@
 import { useForkRef } from '@mui/material/utils';
-import { useDataTableSortContext } from 'ra-core';
+import { useDataTableSortContext, useGetRecordRepresentation, useRecordContext } from 'ra-core';
 import {
   type ButtonHTMLAttributes,
+  type ComponentProps,
   forwardRef,
   type HTMLAttributes,
   type LabelHTMLAttributes,
   type ReactNode,
+  type Ref,
   type RefCallback,
   type TdHTMLAttributes,
   type ThHTMLAttributes,
 } from 'react';
+import { Link } from 'react-router-dom';
 
 /*
  * react-admin's parts say each thing to MUI twice, by the name that it has today (`slotProps`) and by one of MUI 5, and
@@ -42,10 +45,30 @@ export const TickRoot = forwardRef<HTMLSpanElement, HTMLAttributes<HTMLSpanEleme
   },
 );
 
+/**
+ * Names a button within a row after the row as well: react-admin's say what they do, and not to what. What is shown stays
+ * the name that it has (`data-label`, where it is drawn behind an icon).
+ */
+function useNamedInRow<E extends HTMLElement>(label: string | undefined, ref: Ref<E>) {
+  const row = useGetRecordRepresentation()(useRecordContext());
+  return useForkRef(ref, (button: E | null) => {
+    if (!label || typeof row !== 'string' || row === '' || !button?.closest('td')) return;
+    button.dataset.label = label;
+    button.setAttribute('aria-label', `${label} ${row}`);
+  });
+}
+
 /** The root of a button that is told how to write. */
 export const WriteRoot = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement> & Unknown>(
   function WriteRoot({ mutationMode: _mode, ...rest }, ref) {
-    return <button type="button" ref={ref} {...rest} />;
+    return <button type="button" ref={useNamedInRow(rest['aria-label'], ref)} {...rest} />;
+  },
+);
+
+/** The root of a button that leads to a page of its record. */
+export const LinkRoot = forwardRef<HTMLAnchorElement, ComponentProps<typeof Link>>(
+  function LinkRoot(props, ref) {
+    return <Link ref={useNamedInRow(props['aria-label'], ref)} {...props} />;
   },
 );
 

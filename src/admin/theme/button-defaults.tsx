@@ -4,12 +4,14 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import type { Theme } from '@mui/material/styles';
-import { WriteRoot } from './adapters';
+import { LinkRoot, WriteRoot } from './adapters';
 
 /** Waits for the answer before it says or shows anything, as nothing of react-admin does by default. */
 const waits = { mutationMode: 'pessimistic' } as const;
-/** The same for buttons whose types leave out the mode that they hand on. */
-const waitsToo: object = { ...waits, component: WriteRoot };
+/** Of their roots the types of react-admin's buttons say nothing, nor some of the mode that they hand on. */
+const writes: object = { component: WriteRoot };
+const waitsToo: object = { ...waits, ...writes };
+const leads: object = { component: LinkRoot };
 
 /**
  * Of the two forms of a button the one without a question of its own: what it does is asked about with the reason. There
@@ -27,8 +29,8 @@ export const buttonDefaults: NonNullable<Theme['components']> = {
   RaBulkUpdateWithUndoButton: { defaultProps: waitsToo },
   RaBulkExportButton: { defaultProps: { icon: <DownloadOutlined /> } },
   RaDeleteButton: { defaultProps: { ...asksNothing, icon: <DeleteOutlined /> } },
-  RaDeleteWithUndoButton: { defaultProps: { mutationOptions: waits } },
-  RaEditButton: { defaultProps: { icon: <EditOutlined /> } },
-  RaShowButton: { defaultProps: { icon: <VisibilityOutlined /> } },
+  RaDeleteWithUndoButton: { defaultProps: { mutationOptions: waits, ...writes } },
+  RaEditButton: { defaultProps: { icon: <EditOutlined />, ...leads } },
+  RaShowButton: { defaultProps: { icon: <VisibilityOutlined />, ...leads } },
   RaCloneButton: { defaultProps: { icon: <ContentCopyOutlined /> } },
 };

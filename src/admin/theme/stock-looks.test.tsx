@@ -139,18 +139,19 @@ function hasRule(element: Element, property: string, value: string): boolean {
     );
 }
 
-it('what can be done with a row is said in words, as links do', async () => {
+it('what can be done with a row is said in words, as links do, and named after the row', async () => {
   await open();
   const cells = await cellsOf('Short');
   const options = cells.at(-1);
   if (!options) throw new Error('It has no cells');
   const buttons = [
-    within(options).getByRole('button', { name: 'Archive' }),
-    await within(options).findByRole('link', { name: 'Show' }),
-    await within(options).findByRole('link', { name: 'Edit' }),
+    within(options).getByRole('button', { name: 'Archive Short' }),
+    await within(options).findByRole('link', { name: 'Show Short' }),
+    await within(options).findByRole('link', { name: 'Edit Short' }),
   ];
   for (const button of buttons) {
     expect(styleOf(button).textDecorationLine).toBe('underline');
+    expect(button).toHaveTextContent(/^(Archive|Show|Edit)$/);
     const icon = button.querySelector('.MuiButton-startIcon');
     expect(icon && hasRule(icon, 'display', 'none')).toBe(true);
   }

@@ -31,6 +31,7 @@ const actionsStyle = {
     '& + .MuiButtonBase-root': { marginLeft: 14 },
     '&[aria-label] > :is(.MuiButton-startIcon, .MuiSvgIcon-root)': { display: 'none' },
     '&.MuiIconButton-root::after': { content: 'attr(aria-label)' },
+    '&.MuiIconButton-root[data-label]::after': { content: 'attr(data-label)' },
   },
 };
 
