@@ -9,6 +9,8 @@ interface Props {
   help?: string;
   optional?: boolean;
   autoFocus?: boolean;
+  error?: boolean;
+  fullWidth?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 

@@ -1,8 +1,5 @@
 /** Letters of a reason. It goes in a header, where one letter may take nine bytes of the few kilobytes there are. */
 export const reasonLength = 500;
 
-/** Where a form has it; a record could have a field named 'reason'. */
-export const reasonField = '$reason';
-
 /** What is said beneath it where it must be given. */
 export const reasonHelp = 'Required. Kept in the audit log.';

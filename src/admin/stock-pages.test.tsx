@@ -162,9 +162,8 @@ it('a form is not sent without a reason, and what is typed as one is no field of
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!');
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }), ' ');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
-  await waitFor(() =>
-    expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription('Required'),
-  );
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Reason' })).toBeInvalid());
+  expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveFocus();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(writes()).toEqual([]);
   await save(user);

@@ -164,6 +164,14 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(question).toHaveCount(0);
+  // A drawer has an entry of the history of its own, which goes when it closes.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Audit' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('No mail came');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Clearer');
   await page.getByRole('button', { name: 'Save' }).click();
   const renamed = page.getByRole('row', { name: /No mail came/ });

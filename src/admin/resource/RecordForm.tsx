@@ -9,7 +9,6 @@ import { Link as RouterLink } from 'react-router-dom';
 import { useWait, type Wait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, showRefusal } from '../failure';
-import { reasonField } from '../reason';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 import { FieldInput } from './FieldInput';
 import { beginningOf, dataOf, type FormValues, isOpen, notNumbers } from './record-form';
@@ -30,8 +29,9 @@ interface Props {
   children?: ReactNode;
 }
 
-// When the record becomes another one, what was entered stays, and everything else becomes what it is now.
+/** Of a form that saves nothing. */
 const closed = {};
+// When the record becomes another one, what was entered stays, and everything else becomes what it is now.
 const resetOptions = { keepDirtyValues: true, keepTouched: true };
 
 /** Shows why the host refused: at the fields that it named, the first of which gets the focus, and in a line of its own. */
@@ -41,7 +41,12 @@ function Refusal({ error, wait, fields }: { error: unknown; wait: Wait; fields: 
   useEffect(() => {
     if (error === undefined) return;
     // What nobody has touched has no value yet.
-    showRefusal(error, form, wait, [...fields.map(({ name }) => name), reasonField]);
+    showRefusal(
+      error,
+      form,
+      wait,
+      fields.map(({ name }) => name),
+    );
   }, [error]);
   const text = error === undefined ? null : refusalOf(error);
   return text && <Alert severity="error">{text}</Alert>;
@@ -58,7 +63,6 @@ function FormButtons({ declaration, fields, open, wait, onDelete }: ButtonsProps
   const { isSubmitting } = useFormState();
   const values = useWatch<FormValues>();
   const changed = !record || Object.keys(dataOf(fields, values, record)).length > 0;
-  const reason = String(values[reasonField] ?? '').trim();
   return (
     <Toolbar>
       {onDelete && (
@@ -76,13 +80,7 @@ function FormButtons({ declaration, fields, open, wait, onDelete }: ButtonsProps
         {open ? 'Cancel' : 'Back'}
       </Button>
       {open && (
-        <WaitButton
-          type="submit"
-          variant="contained"
-          wait={wait}
-          disabled={!changed || !reason}
-          loading={isSubmitting}
-        >
+        <WaitButton type="submit" variant="contained" wait={wait} disabled={!changed} loading={isSubmitting}>
           Save
         </WaitButton>
       )}
@@ -96,7 +94,7 @@ export function RecordForm({ declaration, fields, open, onRefused, onDelete, chi
   const { save } = useSaveContext();
   const wait = useWait();
   const [refusal, setRefusal] = useState<unknown>();
-  const [beginning] = useState(() => ({ ...(record ? {} : beginningOf(fields)), [reasonField]: '' }));
+  const [beginning] = useState(() => (record ? {} : beginningOf(fields)));
 
   async function submit(values: FormValues) {
     setRefusal(undefined);

@@ -7,12 +7,15 @@ import {
   Create,
   Edit,
   List,
+  SaveButton,
   Show,
   SimpleForm,
   SimpleList,
   TabbedForm,
   TextField,
   TextInput,
+  Toolbar,
+  useRedirect,
 } from 'react-admin';
 import { expect, it } from 'vitest';
 import type { Answer, Received } from '../../shared/testing/stand-in-host';
@@ -104,7 +107,13 @@ async function open(
 }
 
 const question = () => screen.queryByRole('dialog', { name: 'Leave without saving?' });
-const subject = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' });
+
+/** The input of the form, once all of the form is there. */
+async function subject() {
+  await screen.findByRole('textbox', { name: 'Reason' });
+  return screen.getByRole('textbox', { name: 'Subject' });
+}
+
 const path = (router: ReturnType<typeof renderConsole>) => router.state.location.pathname;
 
 async function save(user: ReturnType<typeof userEvent.setup>) {
@@ -166,6 +175,46 @@ it.each(forms)('%s whose record is deleted is left without a question', async (_
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(path(router)).toBe('/admin/tickets'));
   expect(question()).toBeNull();
+});
+
+it.each([
+  ['a stock form', stock],
+  ['one of tabs', tabbed],
+] as const)('%s asks on the way to the page that shows its record', async (_, resource) => {
+  const { router, user } = await open(resource, '/admin/tickets/k-1');
+  await user.type(await subject(), '!');
+  await user.click(await screen.findByRole('link', { name: 'Show' }));
+  await waitFor(() => expect(question()).toBeVisible());
+  await user.click(screen.getByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(path(router)).toBe('/admin/tickets/k-1/show'));
+});
+
+function SaveAndShow() {
+  const redirect = useRedirect();
+  return (
+    <Toolbar>
+      <SaveButton type="button" mutationOptions={{ onSuccess: () => redirect('show', 'tickets', 'k-1') }} />
+    </Toolbar>
+  );
+}
+
+it('a button of an own making that saves and leads on asks nothing', async () => {
+  const own = {
+    ...stock,
+    edit: () => (
+      <Edit>
+        <SimpleForm toolbar={<SaveAndShow />}>
+          <TextInput source="subject" />
+        </SimpleForm>
+      </Edit>
+    ),
+  };
+  const { host, router, user } = await open(own, '/admin/tickets/k-1');
+  await user.type(await subject(), '!');
+  await save(user);
+  await waitFor(() => expect(path(router)).toBe('/admin/tickets/k-1/show'));
+  expect(question()).toBeNull();
+  expect(host.received.find(({ method }) => method === 'PUT')?.headers['x-reason']).toBe('By%20phone');
 });
 
 it('another page of the browser is asked about by the browser', async () => {

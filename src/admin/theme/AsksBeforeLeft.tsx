@@ -5,47 +5,76 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSplatPathBase } from 'ra-core';
-import { useId } from 'react';
+import { useResourceContext, useSplatPathBase } from 'ra-core';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
-import { useBeforeUnload, useBlocker } from 'react-router-dom';
+import { type Location, useBeforeUnload, useBlocker, useNavigate } from 'react-router-dom';
 import { useConsoleText } from '../console-text';
 
-function Question() {
+interface Props {
+  /** Whether the form has tabs, whose addresses begin with its own. */
+  tabs: boolean;
+  /** Whether what was entered is on its way to the host, or there. */
+  isSent: () => boolean;
+}
+
+function Question({ tabs, isSent }: Props) {
   const client = useQueryClient();
+  const resource = useResourceContext();
+  const { isSubmitting } = useFormState();
   const form = useSplatPathBase();
+  const navigate = useNavigate();
   const text = useConsoleText();
   const titleId = useId();
+  const [held, setHeld] = useState<Location>();
+  const leaving = useRef(false);
 
-  /** A page leads on while its write is being taken: what was entered is saved by then, or its record deleted. */
-  const wouldBeLost = () => client.isMutating() === 0;
+  /** A page that deletes the record of the form leads on while that is taken. */
+  const wouldBeLost = () =>
+    !leaving.current &&
+    !isSubmitting &&
+    !isSent() &&
+    client.isMutating({ mutationKey: [resource, 'delete'] }) === 0;
 
-  const { state, proceed, reset } = useBlocker(
-    ({ nextLocation: { pathname } }) =>
-      pathname !== form && !pathname.startsWith(`${form}/`) && wouldBeLost(),
+  const isTab = (path: string) =>
+    tabs && (path === form || path.startsWith(`${form}/`)) && path !== `${form}/show`;
+
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      nextLocation.pathname !== currentLocation.pathname && !isTab(nextLocation.pathname) && wouldBeLost(),
   );
   useBeforeUnload((event) => {
     if (wouldBeLost()) event.preventDefault();
   });
 
+  // Kept here: the step of the history that closes a drawer makes the router forget what it has held back.
+  useEffect(() => {
+    if (blocker.state === 'blocked') setHeld(blocker.location);
+  }, [blocker]);
+
+  function stay(): void {
+    blocker.reset?.();
+    setHeld(undefined);
+  }
+
+  function leave(): void {
+    leaving.current = true;
+    if (blocker.proceed) blocker.proceed();
+    else if (held) navigate(held, { state: held.state });
+  }
+
   // No layer with an entry of the history (src/shared/layers.ts): a step to it would be taken for the one that was held back.
   return (
-    <Dialog
-      open={state === 'blocked'}
-      onClose={() => reset?.()}
-      maxWidth="xs"
-      fullWidth
-      aria-labelledby={titleId}
-    >
+    <Dialog open={held !== undefined} onClose={stay} maxWidth="xs" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{text('Leave without saving?')}</DialogTitle>
       <DialogContent>
         <DialogContentText>{text('What you entered here is lost.')}</DialogContentText>
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={() => reset?.()}>
+        <Button color="inherit" onClick={stay}>
           {text('Stay')}
         </Button>
-        <Button variant="contained" color="error" onClick={() => proceed?.()}>
+        <Button variant="contained" color="error" onClick={leave}>
           {text('Leave')}
         </Button>
       </DialogActions>
@@ -55,12 +84,12 @@ function Question() {
 
 /**
  * Asks before what was entered in the form around it is lost: on the way to another page of the console by a question, on any
- * other by that of the browser. Tabs of the form, which have addresses of their own, are no other page.
+ * other by that of the browser. Tabs of the form are no other page.
  *
  * react-admin's `warnWhenUnsavedChanges` was tried: it asks by a box of the browser's own, and holds back the page that a
  * form leads on to when it was taken, after which the step that closes the question for the reason stays on the form.
  */
-export function AsksBeforeLeft() {
+export function AsksBeforeLeft(props: Props) {
   const { dirtyFields } = useFormState();
-  return Object.keys(dirtyFields).length > 0 && <Question />;
+  return Object.keys(dirtyFields).length > 0 && <Question {...props} />;
 }

@@ -1,62 +1,42 @@
-import {
-  type Middleware,
-  type RaRecord,
-  type UpdateParams,
-  useRegisterMutationMiddleware,
-  useResourceDefinition,
-  useSaveContext,
-} from 'ra-core';
-import { useCallback } from 'react';
-import { TextInput } from 'react-admin';
+import Box from '@mui/material/Box';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { useConsoleText } from '../console-text';
-import { reasonField, reasonHelp, reasonLength } from '../reason';
-import type { WriteMeta } from '../write-meta';
+import { ReasonField } from '../ReasonField';
 
-const slots = { htmlInput: { maxLength: reasonLength, 'aria-required': true } };
-
-function reasonOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
-}
-
-const isGiven = (value: unknown) => (reasonOf(value) ? undefined : 'ra.validation.required');
-
-type Write = (
-  resource: string,
-  params: Pick<UpdateParams<RaRecord>, 'data'> & { meta?: WriteMeta },
-) => unknown;
-
-function Field() {
-  const { getValues } = useFormContext();
-  const text = useConsoleText();
-  const withReason: Middleware<Write> = useCallback(
-    (resource, { data, meta, ...params }, next) => {
-      const { [reasonField]: _typed, ...record } = data;
-      // Asked of the form: what a page makes of its values may be without it.
-      const reason = reasonOf(getValues(reasonField));
-      return next(resource, { ...params, data: record, meta: { ...(reason && { reason }), ...meta } });
-    },
-    [getValues],
-  );
-  useRegisterMutationMiddleware(withReason);
-  return (
-    <TextInput
-      source={reasonField}
-      label={text('Reason')}
-      autoComplete="off"
-      validate={isGiven}
-      helperText={text(reasonHelp)}
-      slotProps={slots}
-    />
-  );
+interface Props {
+  reason: string;
+  onChange: (reason: string) => void;
 }
 
 /**
- * Why a record is added or changed, below the inputs of a form that does; kept in the audit log. Nothing where the resource says that
- * nobody is asked, and in a form that writes no record.
+ * Why a record is added or changed, below the inputs of a form that does; kept in the audit log. It is no value of the form, which the host
+ * and the page's own code would get. A form is not sent without it: what else is wrong with the form is said as well.
  */
-export function FormReason() {
-  const { save } = useSaveContext();
-  const { options } = useResourceDefinition();
-  return save && options?.asksWhy !== false && <Field />;
+export function FormReason({ reason, onChange }: Props) {
+  const { trigger } = useFormContext();
+  const [missing, setMissing] = useState(false);
+  const place = useRef<HTMLElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const blank = !reason.trim();
+
+  useEffect(() => {
+    const form = place.current?.closest('form');
+    if (!blank || !form) return undefined;
+    const refuse = (event: Event): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      setMissing(true);
+      input.current?.focus();
+      void trigger();
+    };
+    // Before the form hears of it.
+    form.addEventListener('submit', refuse, true);
+    return () => form.removeEventListener('submit', refuse, true);
+  }, [blank, trigger]);
+
+  return (
+    <Box ref={place}>
+      <ReasonField value={reason} onChange={onChange} error={missing && blank} inputRef={input} fullWidth />
+    </Box>
+  );
 }

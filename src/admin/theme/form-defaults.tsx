@@ -32,9 +32,9 @@ const unread = (page: 'edit' | 'show') => ({
 });
 
 const FormEnd = lazyPart(() => import('./FormEnd'));
-const formEnd = (
+const formEnd = (tabs: boolean) => (
   <Suspense>
-    <FormEnd />
+    <FormEnd tabs={tabs} />
   </Suspense>
 );
 
@@ -48,7 +48,7 @@ function FormContent({ children, ...rest }: CardContentProps) {
   return (
     <Content {...rest}>
       {children}
-      {formEnd}
+      {formEnd(false)}
     </Content>
   );
 }
@@ -58,7 +58,7 @@ function TabsContent({ children }: { children?: ReactNode }) {
   return (
     <CardContent>
       {children}
-      {formEnd}
+      {formEnd(true)}
     </CardContent>
   );
 }

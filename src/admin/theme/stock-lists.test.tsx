@@ -60,7 +60,7 @@ function Notes() {
 
 let host: StandInHost;
 
-async function open(count = 25, after?: Promise<void>) {
+async function open(count = 25, after?: Promise<void>, list = Notes) {
   const notes = Array.from({ length: count }, (_, n) => ({
     _id: `n-${n + 1}`,
     title: n === 0 ? '=1+1' : `Note ${n + 1}`,
@@ -76,7 +76,7 @@ async function open(count = 25, after?: Promise<void>) {
   });
   const notesPart = {
     name: 'notes',
-    list: Notes,
+    list,
     edit: () => <p>The page of a note</p>,
     recordRepresentation: 'title',
     options: { label: 'Notes' },
@@ -179,6 +179,26 @@ it.each([
   expect(await screen.findByText('1-2 of 2')).toBeVisible();
   expect(await screen.findAllByRole('checkbox', { name: 'Select this row' })).toHaveLength(2);
   vi.unstubAllGlobals();
+});
+
+it('which of its rows can be chosen is asked of its rows alone', async () => {
+  let answer = () => {};
+  const asked: unknown[] = [];
+  const Chosen = () => (
+    <List>
+      <DataTable isRowSelectable={(note) => asked.push(note.title) > 0}>
+        <DataTable.Col source="title" />
+      </DataTable>
+    </List>
+  );
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await open(2, held, Chosen);
+  await waitFor(() => expect(lists()).toHaveLength(1));
+  answer();
+  expect(await screen.findByText('Note 2')).toBeVisible();
+  expect(asked).not.toContain(undefined);
 });
 
 it('begins anew with its own order when its filters are reset', async () => {

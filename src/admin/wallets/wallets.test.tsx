@@ -63,7 +63,9 @@ it('the list shows each address in full, and leads to its form', async () => {
 it('a wallet is disabled with a reason, against the version that was seen', async () => {
   const { user, router } = await open('/admin/wallets/w-1');
   await user.click(await screen.findByRole('switch', { name: 'Enabled' }));
-  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('textbox', { name: 'Reason' })).toBeInvalid();
+  expect(sent()).toBeUndefined();
   await fill(user, 'Reason', 'Keys are being replaced');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Wallet saved')).toBeVisible();
