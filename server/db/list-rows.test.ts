@@ -19,11 +19,11 @@ function sqlOf(condition: Condition) {
 }
 
 it('a search asks for each word in any of its columns, as it was written', () => {
-  expect(sqlOf({ kind: 'search', text: 'ada  50%' })).toEqual({
+  expect(sqlOf({ kind: 'search', field: 'q', text: 'ada  50%' })).toEqual({
     sql: '(("notes"."title" ilike $1 or "notes"."place" ilike $2) and ("notes"."title" ilike $3 or "notes"."place" ilike $4))',
     params: ['%ada%', '%ada%', '%50\\%%', '%50\\%%'],
   });
-  expect(sqlOf({ kind: 'search', text: '  ' })).toBeUndefined();
+  expect(sqlOf({ kind: 'search', field: 'q', text: '  ' })).toBeUndefined();
 });
 
 it('days are compared as days, whatever the time of the bound, and moments up to their last millisecond', () => {
