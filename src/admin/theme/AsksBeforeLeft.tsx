@@ -6,7 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useQueryClient } from '@tanstack/react-query';
 import { useResourceContext, useSplatPathBase } from 'ra-core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { type Location, useBeforeUnload, useBlocker, useNavigate } from 'react-router-dom';
 import { useConsoleText } from '../console-text';
@@ -39,18 +39,16 @@ function Question({ tabs, isSent }: Props) {
   const isTab = (path: string) =>
     tabs && (path === form || path.startsWith(`${form}/`)) && path !== `${form}/show`;
 
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      nextLocation.pathname !== currentLocation.pathname && !isTab(nextLocation.pathname) && wouldBeLost(),
-  );
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const holds =
+      nextLocation.pathname !== currentLocation.pathname && !isTab(nextLocation.pathname) && wouldBeLost();
+    // Kept here: the step of the history that closes a drawer makes the router forget what it has held back.
+    if (holds) setHeld(nextLocation);
+    return holds;
+  });
   useBeforeUnload((event) => {
     if (wouldBeLost()) event.preventDefault();
   });
-
-  // Kept here: the step of the history that closes a drawer makes the router forget what it has held back.
-  useEffect(() => {
-    if (blocker.state === 'blocked') setHeld(blocker.location);
-  }, [blocker]);
 
   function stay(): void {
     blocker.reset?.();
