@@ -18,7 +18,9 @@ export async function checkStockList(page: Page): Promise<void> {
       }
     }
     const wordless = (button: Element) =>
-      button.textContent === '' && getComputedStyle(button, '::after').content !== `"${button.ariaLabel}"`;
+      button.textContent === '' &&
+      getComputedStyle(button, '::after').content !==
+        `"${button.getAttribute('data-label') ?? button.ariaLabel}"`;
     const ends = new Set<number>();
     const buttons = [...document.querySelectorAll('td .MuiButtonBase-root[aria-label]')];
     for (const button of buttons) {
