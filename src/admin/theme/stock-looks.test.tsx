@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   Count,
@@ -176,6 +176,11 @@ it('a form that is not filled in is told of in few words, beside it', async () =
   await open('/admin/notes/create');
   const user = userEvent.setup();
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'x');
+  const reason = await screen.findByRole('textbox', { name: 'Reason' });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /Title/ })).toBeInvalid());
+  expect(reason).toBeInvalid();
+  await user.type(reason, 'By phone');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Check the marked fields')).toBeVisible();
 });
