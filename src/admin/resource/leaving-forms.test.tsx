@@ -217,6 +217,25 @@ it('a button of an own making that saves and leads on asks nothing', async () =>
   expect(host.received.find(({ method }) => method === 'PUT')?.headers['x-reason']).toBe('By%20phone');
 });
 
+it('who leaves while a form is being saved is asked as well, as it may be refused', async () => {
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { host, router, user } = await open(stock, '/admin/tickets/k-1', () => ({
+    body: { data: ticket },
+    after,
+  }));
+  await user.type(await subject(), '!');
+  await save(user);
+  await waitFor(() => expect(host.received.some(({ method }) => method === 'PUT')).toBe(true));
+  await user.click(screen.getByRole('link', { name: 'Cancel' }));
+  await waitFor(() => expect(question()).toBeVisible());
+  await user.click(screen.getByRole('button', { name: 'Stay' }));
+  answer();
+  await waitFor(() => expect(path(router)).toBe('/admin/tickets'));
+});
+
 it('another page of the browser is asked about by the browser', async () => {
   const { user } = await open(stock, '/admin/tickets/k-1');
   const leave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

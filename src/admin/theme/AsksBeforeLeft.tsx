@@ -14,11 +14,11 @@ import { useConsoleText } from '../console-text';
 interface Props {
   /** Whether the form has tabs, whose addresses begin with its own. */
   tabs: boolean;
-  /** Whether what was entered is on its way to the host, or there. */
-  isSent: () => boolean;
+  /** Whether the page itself leads on now: what was entered is saved, or somebody else's to save. */
+  leadsOn: (isSubmitting: boolean) => boolean;
 }
 
-function Question({ tabs, isSent }: Props) {
+function Question({ tabs, leadsOn }: Props) {
   const client = useQueryClient();
   const resource = useResourceContext();
   const { isSubmitting } = useFormState();
@@ -32,8 +32,7 @@ function Question({ tabs, isSent }: Props) {
   /** A page that deletes the record of the form leads on while that is taken. */
   const wouldBeLost = () =>
     !leaving.current &&
-    !isSubmitting &&
-    !isSent() &&
+    !leadsOn(isSubmitting) &&
     client.isMutating({ mutationKey: [resource, 'delete'] }) === 0;
 
   const isTab = (path: string) =>

@@ -19,20 +19,22 @@ type Write = (
 
 /** What each form of the console has below its inputs. Nobody is asked why where the resource says so, and where no record is written. */
 export default function FormEnd({ tabs }: { tabs: boolean }) {
-  const { save } = useSaveContext();
+  const { save, mutationMode = 'pessimistic' } = useSaveContext();
   const { options } = useResourceDefinition();
   const asksWhy = save !== undefined && options?.asksWhy !== false;
   const [typed, setTyped] = useState('');
-  const sent = useRef(false);
+  const write = useRef<'none' | 'under way' | 'taken'>('none');
 
   const send: Middleware<Write> = useCallback(
     async (resource, { meta, ...params }, next) => {
       const reason = typed.trim();
-      sent.current = true;
+      write.current = 'under way';
       try {
-        return await next(resource, { ...params, meta: { ...meta, ...(reason && { reason }) } });
+        const answer = await next(resource, { ...params, meta: { ...meta, ...(reason && { reason }) } });
+        write.current = 'taken';
+        return answer;
       } catch (error) {
-        sent.current = false;
+        write.current = 'none';
         throw error;
       }
     },
@@ -40,10 +42,16 @@ export default function FormEnd({ tabs }: { tabs: boolean }) {
   );
   useRegisterMutationMiddleware(send);
 
+  /** A page leads on when the host has taken what it saves; one that does not wait for that, at once. */
+  function leadsOn(isSubmitting: boolean): boolean {
+    if (write.current === 'under way') return mutationMode !== 'pessimistic';
+    return isSubmitting || write.current === 'taken';
+  }
+
   return (
     <Box sx={{ mt: 2.5, '&:empty': { display: 'none' } }}>
       {asksWhy && <FormReason reason={typed} onChange={setTyped} />}
-      <AsksBeforeLeft tabs={tabs} isSent={() => sent.current} />
+      <AsksBeforeLeft tabs={tabs} leadsOn={leadsOn} />
     </Box>
   );
 }
