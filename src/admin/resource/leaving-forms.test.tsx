@@ -217,6 +217,27 @@ it('a button of an own making that saves and leads on asks nothing', async () =>
   expect(host.received.find(({ method }) => method === 'PUT')?.headers['x-reason']).toBe('By%20phone');
 });
 
+it('a form that stays when it was saved asks about what is entered next, and for another reason', async () => {
+  const stays = {
+    ...stock,
+    edit: () => (
+      <Edit redirect={false}>
+        <SimpleForm>
+          <TextInput source="subject" />
+        </SimpleForm>
+      </Edit>
+    ),
+  };
+  const { user } = await open(stays, '/admin/tickets/k-1');
+  await user.type(await subject(), '!');
+  await save(user);
+  expect(await screen.findByText('Saved')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue(''));
+  await user.type(await subject(), '?');
+  await user.click(await screen.findByRole('link', { name: 'Cancel' }));
+  await waitFor(() => expect(question()).toBeVisible());
+});
+
 it('who leaves while a form is being saved is asked as well, as it may be refused', async () => {
   let answer = () => {};
   const after = new Promise<void>((resolve) => {

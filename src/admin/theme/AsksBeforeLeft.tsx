@@ -6,7 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useQueryClient } from '@tanstack/react-query';
 import { useResourceContext, useSplatPathBase } from 'ra-core';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { type Location, useBeforeUnload, useBlocker, useNavigate } from 'react-router-dom';
 import { useConsoleText } from '../console-text';
@@ -16,9 +16,11 @@ interface Props {
   tabs: boolean;
   /** Whether the page itself leads on now: what was entered is saved, or somebody else's to save. */
   leadsOn: (isSubmitting: boolean) => boolean;
+  /** Something was entered in a form that held nothing new. */
+  onEntered: () => void;
 }
 
-function Question({ tabs, leadsOn }: Props) {
+function Question({ tabs, leadsOn, onEntered }: Props) {
   const client = useQueryClient();
   const resource = useResourceContext();
   const { isSubmitting } = useFormState();
@@ -28,6 +30,7 @@ function Question({ tabs, leadsOn }: Props) {
   const titleId = useId();
   const [held, setHeld] = useState<Location>();
   const leaving = useRef(false);
+  useEffect(onEntered, [onEntered]);
 
   /** A page that deletes the record of the form leads on while that is taken. */
   const wouldBeLost = () =>

@@ -3,6 +3,7 @@ import {
   type CreateParams,
   type Middleware,
   type UpdateParams,
+  useRecordContext,
   useRegisterMutationMiddleware,
   useResourceDefinition,
   useSaveContext,
@@ -17,8 +18,7 @@ type Write = (
   params: Pick<CreateParams | UpdateParams, 'data'> & { meta?: WriteMeta },
 ) => Promise<unknown>;
 
-/** What each form of the console has below its inputs. Nobody is asked why where the resource says so, and where no record is written. */
-export default function FormEnd({ tabs }: { tabs: boolean }) {
+function End({ tabs }: { tabs: boolean }) {
   const { save, mutationMode = 'pessimistic' } = useSaveContext();
   const { options } = useResourceDefinition();
   const asksWhy = save !== undefined && options?.asksWhy !== false;
@@ -32,6 +32,8 @@ export default function FormEnd({ tabs }: { tabs: boolean }) {
       try {
         const answer = await next(resource, { ...params, meta: { ...meta, ...(reason && { reason }) } });
         write.current = 'taken';
+        // It was the reason of this one; a page may stay for more.
+        setTyped('');
         return answer;
       } catch (error) {
         write.current = 'none';
@@ -42,6 +44,10 @@ export default function FormEnd({ tabs }: { tabs: boolean }) {
   );
   useRegisterMutationMiddleware(send);
 
+  const onEntered = useCallback(() => {
+    if (write.current === 'taken') write.current = 'none';
+  }, []);
+
   /** A page leads on when the host has taken what it saves; one that does not wait for that, at once. */
   function leadsOn(isSubmitting: boolean): boolean {
     if (write.current === 'under way') return mutationMode !== 'pessimistic';
@@ -51,7 +57,13 @@ export default function FormEnd({ tabs }: { tabs: boolean }) {
   return (
     <Box sx={{ mt: 2.5, '&:empty': { display: 'none' } }}>
       {asksWhy && <FormReason reason={typed} onChange={setTyped} />}
-      <AsksBeforeLeft tabs={tabs} leadsOn={leadsOn} />
+      <AsksBeforeLeft tabs={tabs} leadsOn={leadsOn} onEntered={onEntered} />
     </Box>
   );
+}
+
+/** What each form of the console has below its inputs. Nobody is asked why where the resource says so, and where no record is written. */
+export default function FormEnd(props: { tabs: boolean }) {
+  // On the way to another record the form stays.
+  return <End key={useRecordContext()?.id} {...props} />;
 }
