@@ -1,5 +1,5 @@
 import polyglot from 'ra-i18n-polyglot';
-import english from 'ra-language-english';
+import raEnglish from 'ra-language-english';
 import { expect, it } from 'vitest';
 import { consoleTexts, withConsoleTexts } from './console-texts';
 import { withResourceTexts } from './resource-texts';
@@ -10,7 +10,7 @@ const notes = { name: 'notes', options: { label: 'Notes' } };
 /** As the console is in a language of these messages; in English without any. */
 function inLanguage(messages?: object) {
   const texts = messages
-    ? withConsoleTexts(polyglot(() => ({ ...english, ...messages }), 'fr'))
+    ? withConsoleTexts(polyglot(() => ({ ...raEnglish, ...messages }), 'fr'))
     : consoleTexts;
   const { translate } = withResourceTexts(texts, [tickets, notes]);
   /** As react-admin asks for what it makes up. */
@@ -47,7 +47,31 @@ it('a page that adds a record is called after it, unless the language has a titl
   const named = inLanguage({ Request: 'Demande', 'Add request': 'Nouvelle demande' });
   expect(named.titleOf('tickets', 'Demande')).toBe('Nouvelle demande');
   const packaged = inLanguage({
-    ra: { ...english.ra, page: { ...english.ra.page, create: 'Créer %{name}' } },
+    ra: { ...raEnglish.ra, page: { ...raEnglish.ra.page, create: 'Créer %{name}' } },
   });
   expect(packaged.titleOf('tickets', 'Demande')).toBe('Créer Demande');
+});
+
+it('a write is told of by what the record is called, unless the language has words of its own', () => {
+  const one = { smart_count: 1 };
+  const told = (texts: ReturnType<typeof inLanguage>, resource: string, act: string, values = one) =>
+    texts.ask(
+      `resources.${resource}.notifications.${act}`,
+      texts.translate(`ra.notification.${act}`, values),
+      values,
+    );
+  const english = inLanguage();
+  expect(told(english, 'tickets', 'created')).toBe('Request saved');
+  expect(told(english, 'tickets', 'updated')).toBe('Request saved');
+  expect(told(english, 'tickets', 'deleted')).toBe('Request deleted');
+  expect(told(english, 'tickets', 'deleted', { smart_count: 3 })).toBe('3 deleted');
+  expect(told(english, 'notes', 'created')).toBe('Added');
+  expect(told(english, 'notes', 'updated')).toBe('Saved');
+  expect(told(inLanguage({ 'Request saved': 'Demande gardée' }), 'tickets', 'updated')).toBe(
+    'Demande gardée',
+  );
+  const packaged = inLanguage({
+    ra: { ...raEnglish.ra, notification: { ...raEnglish.ra.notification, updated: 'Gardé |||| Gardés' } },
+  });
+  expect(told(packaged, 'tickets', 'updated')).toBe('Gardé');
 });

@@ -2,6 +2,12 @@ import type { I18nProvider } from 'ra-core';
 import type { ConsoleResource } from './console-resource';
 import { consoleTexts } from './console-texts';
 
+/** What is said of a record after a write of it, by react-admin's name for that. */
+const written = /^notifications[.](created|updated|deleted)$/;
+
+/** The English of that, of a record that is called so: as our own pages say it. */
+const writtenText = (singular: string, act: string) => `${singular} ${act === 'deleted' ? act : 'saved'}`;
+
 /**
  * The texts of the console with what react-admin makes up of names, such as "Due" of a field `due`: it is said in the
  * language of the console, which names it by the English text as it does all others. One record of a resource is called as
@@ -24,10 +30,11 @@ export function withResourceTexts(texts: I18nProvider, resources: readonly Conso
       // Where the language has a title of its own, that is the one.
       const isOurs =
         isAdding && english === consoleTexts.translate('ra.page.create', { name: say(singular) });
-      return texts.translate(key, {
-        ...values,
-        _: say(isOurs ? `Add ${singular.toLowerCase()}` : english),
-      });
+      if (isOurs) return texts.translate(key, { ...values, _: say(`Add ${singular.toLowerCase()}`) });
+      const act = singular && values.smart_count === 1 && written.exec(what)?.[1];
+      // The same: where the language says it in words of its own, those stay.
+      const isOurNotice = act && english === consoleTexts.translate(`ra.notification.${act}`, values);
+      return texts.translate(key, { ...values, _: say(isOurNotice ? writtenText(singular, act) : english) });
     },
   };
 }

@@ -36,7 +36,7 @@ export async function checkStockList(page: Page): Promise<void> {
       document.querySelector(`main :is(a, button)[aria-label^="${tool}"]`)?.getBoundingClientRect().left ?? 0;
     return {
       createFirst: leftOf('Add exampleticket') < leftOf('Export') - 50,
-      filtersAtEnd: document.querySelector('main form > :last-child .add-filter') !== null,
+      filtersAtEnd: document.querySelector('main form > :last-child [aria-haspopup="menu"]') !== null,
       tools: [...document.querySelectorAll('[aria-haspopup="dialog"]')].map(({ textContent }) => textContent),
       sizes: sizes.size,
       buttons: buttons.length > 0,

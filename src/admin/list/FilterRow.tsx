@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import { useFilterContext } from 'ra-core';
-import { type FormHTMLAttributes, isValidElement } from 'react';
-import { FilterButton } from 'react-admin';
+import { type FormHTMLAttributes, isValidElement, type ReactNode } from 'react';
 import { FilterButtons, ResetButton } from './FilterButtons';
+import { type FilterElement, MoreFilters } from './MoreFilters';
 
 /** react-admin's form of filters, by the name that the theme has for it. */
 const Form = styled('form', { name: 'RaFilterForm', overridesResolver: (_, styles) => styles.root })({});
@@ -17,14 +17,17 @@ const buttonsSx = {
   '&:empty': { display: 'none' },
 };
 
-/** Behind the filters of a list of react-admin's own parts: those that are not shown yet, and the way back to none. */
+const isFilter = (node: ReactNode): node is FilterElement => isValidElement(node);
+
+/** Behind the filters of a list of react-admin's own parts: those that are not always shown, and the way back to none. */
 function StockButtons() {
-  const filters = useFilterContext()?.filter((each) => isValidElement<{ alwaysOn?: unknown }>(each)) ?? [];
+  const filters = useFilterContext()?.filter(isFilter) ?? [];
   // Our own lists have their buttons among the filters.
   if (filters.some(({ type }) => type === FilterButtons)) return null;
+  const others = filters.filter(({ props }) => !props.alwaysOn);
   return (
     <Box sx={buttonsSx}>
-      {filters.some(({ props }) => !props.alwaysOn) && <FilterButton />}
+      {others.length > 0 && <MoreFilters filters={others} />}
       <ResetButton />
     </Box>
   );

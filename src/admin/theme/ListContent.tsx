@@ -1,29 +1,43 @@
 import Card, { type CardProps } from '@mui/material/Card';
 import { ListContextProvider, useListContext } from 'ra-core';
-import { Children, isValidElement, type ReactNode, useMemo } from 'react';
-import { DataTable } from 'react-admin';
+import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode, useMemo } from 'react';
+import { DataTable, type DataTableProps } from 'react-admin';
+import { SerialColumn } from '../list/SerialColumn';
 import { whileFetched } from '../list/unread-list';
 
+/** What of a table is made of cells, a cell for each column. */
+const ofCells = ['body', 'head', 'foot'];
 /** What of a table may read rows besides its body. */
-const readers = ['body', 'head', 'foot', 'expand', 'isRowSelectable', 'isRowExpandable'];
+const readers = [...ofCells, 'expand', 'isRowSelectable', 'isRowExpandable'];
 
-/** Whether nothing but the console's own rows (../list/TableRows.tsx) would read the row that stands for others. */
-function isTableOfOurRows(child: ReactNode): boolean {
+function isTableWithout(props: readonly string[], child: ReactNode): child is ReactElement<DataTableProps> {
   return (
-    isValidElement<object>(child) &&
+    isValidElement<DataTableProps>(child) &&
     child.type === DataTable &&
-    !readers.some((reader) => reader in child.props)
+    !props.some((name) => name in child.props)
   );
 }
 
-/** What a list of react-admin's own parts shows its rows in: a table has its header while they are read for the first time. */
+/** The table with a serial number before each row, unless it has that, or rows of an operator's own, which would lack its cell. */
+function numbered(child: ReactNode): ReactNode {
+  if (!isTableWithout(ofCells, child)) return child;
+  const columns = Children.toArray(child.props.children);
+  if (columns.some((column) => isValidElement(column) && column.type === SerialColumn)) return child;
+  return cloneElement(child, {}, <SerialColumn key="serial" />, ...columns);
+}
+
+/**
+ * What a list of react-admin's own parts shows its rows in: those of a table are numbered, and it has its header while they are
+ * read for the first time, where nothing but the console's own rows (../list/TableRows.tsx) would read the row that stands for others.
+ */
 export function ListContent({ children, ...rest }: CardProps) {
   const list = useListContext();
-  const unread = list.isPending && Children.toArray(children).every(isTableOfOurRows);
+  const unread =
+    list.isPending && Children.toArray(children).every((child) => isTableWithout(readers, child));
   const value = useMemo(() => (unread ? whileFetched(list) : list), [unread, list]);
   return (
     <Card {...rest}>
-      <ListContextProvider value={value}>{children}</ListContextProvider>
+      <ListContextProvider value={value}>{Children.map(children, numbered)}</ListContextProvider>
     </Card>
   );
 }

@@ -83,16 +83,6 @@ export const listDefaults: NonNullable<Theme['components']> = {
         marginBottom: 16,
         '& .RaFilterForm-filterFormInput .MuiFormControl-root': { margin: 0 },
         '& .RaFilterForm-clearFix': { display: 'none' },
-        // As "More filters" of our lists; on phones react-admin's is an icon alone.
-        '& .add-filter': {
-          '& > .MuiButton-startIcon, & > .MuiSvgIcon-root': { display: 'none' },
-          '&.MuiIconButton-root': {
-            padding: theme.spacing(1, 1.5),
-            borderRadius: theme.shape.borderRadius,
-            ...withWord(theme),
-            '&::after': { ...withWord(theme)['&::after'], marginLeft: 0 },
-          },
-        },
         [theme.breakpoints.down('sm')]: {
           '& > .filter-field': { flex: '1 1 40%' },
           '& > .filter-field .MuiFormControl-root': { width: '100%' },

@@ -3,7 +3,15 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { BooleanInput, DataTable, defaultI18nProvider, List, SimpleList, TextInput } from 'react-admin';
+import {
+  BooleanInput,
+  DataTable,
+  DataTableHead,
+  defaultI18nProvider,
+  List,
+  SimpleList,
+  TextInput,
+} from 'react-admin';
 import { expect, it } from 'vitest';
 import { queryClient } from '../../shared/query-client';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
@@ -26,7 +34,6 @@ const Unnamed = () => <DataTable.Col label={<b>Own</b>}>own</DataTable.Col>;
 const Notes = () => (
   <List filters={filters}>
     <DataTable aria-label="Notes" bulkActionButtons={false} hiddenColumns={['place']}>
-      <SerialColumn />
       <DataTable.Col source="title" />
       <DataTable.NumberCol source="stars" label="Rating" />
       <DataTable.Col source="place" />
@@ -107,11 +114,28 @@ it('its rows are numbered on from page to page', async () => {
   expect(await screen.findByRole('cell', { name: '21' })).toBeVisible();
 });
 
+it('it is numbered once where it says so itself, and not where it has a header of its own', async () => {
+  const tableOf = (children: ReactElement, head: object) => () => (
+    <List>
+      <DataTable aria-label="Notes" bulkActionButtons={false} {...head}>
+        {children}
+        <DataTable.Col source="title" />
+      </DataTable>
+    </List>
+  );
+  await open(tableOf(<SerialColumn />, {}));
+  expect(await headersOf('Notes')).toEqual(['S/N', 'Title']);
+  cleanup();
+  await host.close();
+  await open(tableOf(<DataTable.Col source="place" />, { head: DataTableHead }));
+  expect(await headersOf('Notes')).toEqual(['Place', 'Title']);
+});
+
 it('a list without a table has no choice of columns', async () => {
   await open(Lines, '', 'lines');
   expect(screen.getByRole('button', { name: 'Views' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Add filter' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'More filters' })).toBeNull();
 });
 
 it('what adds a filter stands behind the filters, and so does the way back to none', async () => {
@@ -119,13 +143,32 @@ it('what adds a filter stands behind the filters, and so does the way back to no
   const form = screen.getByRole('textbox', { name: 'Title' }).closest('form');
   if (!form) throw new Error('The filters are in no form');
   expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
-  await user.click(within(form).getByRole('button', { name: 'Add filter' }));
-  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Place' }));
-  await user.type(await within(form).findByRole('textbox', { name: 'Place' }), 'Rome');
+  await user.click(within(form).getByRole('button', { name: 'More filters' }));
+  const menu = await screen.findByRole('menu', { name: 'More filters' });
+  expect(within(menu).getAllByRole('menuitemcheckbox').length).toBe(2);
+  // Views are chosen among the tools.
+  expect(within(menu).queryByRole('menuitem')).toBeNull();
+  await user.click(within(menu).getByRole('menuitemcheckbox', { name: 'Place' }));
+  const place = await within(form).findByRole('textbox', { name: 'Place' });
+  await waitFor(() => expect(place).toHaveFocus());
+  await user.keyboard('Rome');
   await waitFor(() => expect(lastFilter()).toEqual({ place: 'Rome' }));
   await user.click(await within(form).findByRole('button', { name: 'Reset' }));
   await waitFor(() => expect(lastFilter()).toEqual({}));
   expect(within(form).queryByRole('textbox', { name: 'Place' })).toBeNull();
+});
+
+it('a filter that was added can be taken away where it was added', async () => {
+  const user = await open(Notes, `?${new URLSearchParams({ displayedFilters: '{"place":true}' })}`);
+  const place = await screen.findByRole('textbox', { name: 'Place' });
+  await user.type(place, 'Rome');
+  await waitFor(() => expect(lastFilter()).toEqual({ place: 'Rome' }));
+  await user.click(screen.getByRole('button', { name: 'More filters' }));
+  const item = await screen.findByRole('menuitemcheckbox', { name: 'Place' });
+  expect(item).toBeChecked();
+  await user.click(item);
+  await waitFor(() => expect(lastFilter()).toEqual({}));
+  expect(screen.queryByRole('textbox', { name: 'Place' })).toBeNull();
 });
 
 it('a saved view brings its filters and its order back, also those that were not shown', async () => {
