@@ -35,6 +35,13 @@ export const asLink = {
   textDecorationColor: 'color-mix(in srgb, currentColor 45%, transparent)',
 } as const;
 
+/** What offers choices, over the page. */
+const choicesStyle = ({ theme }: { theme: Theme }) => ({
+  border: `1px solid ${colors(theme).divider}`,
+  boxShadow: '0 12px 32px -12px rgba(8,20,16,.28)',
+});
+const choiceStyle = { minHeight: 40, fontSize: '0.9375rem' };
+
 const surfaces: ThemeComponents = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
@@ -115,14 +122,10 @@ const surfaces: ThemeComponents = {
   MuiMenu: {
     // It stands at the end of the page, outside of its landmarks: so it is one.
     defaultProps: { slotProps: { root: { role: 'region', 'aria-label': 'Choices' } } },
-    styleOverrides: {
-      paper: ({ theme }) => ({
-        border: `1px solid ${colors(theme).divider}`,
-        boxShadow: '0 12px 32px -12px rgba(8,20,16,.28)',
-      }),
-    },
+    styleOverrides: { paper: choicesStyle },
   },
-  MuiMenuItem: { styleOverrides: { root: { minHeight: 40, fontSize: '0.9375rem' } } },
+  MuiMenuItem: { styleOverrides: { root: choiceStyle } },
+  MuiAutocomplete: { styleOverrides: { paper: choicesStyle, option: choiceStyle } },
   MuiTooltip: {
     styleOverrides: {
       tooltip: ({ theme }) => ({

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
-import { styled } from '@mui/material/styles';
+import { styled, ThemeProvider } from '@mui/material/styles';
 import { useFilterContext } from 'ra-core';
 import { type FormHTMLAttributes, isValidElement, type ReactNode } from 'react';
+import { filterTheme } from '../theme/input-defaults';
 import { FilterButtons, ResetButton } from './FilterButtons';
 import { type FilterElement, MoreFilters } from './MoreFilters';
 
@@ -37,7 +38,7 @@ function StockButtons() {
 export function FilterRow({ children, ...rest }: FormHTMLAttributes<HTMLFormElement>) {
   return (
     <Form {...rest}>
-      {children}
+      <ThemeProvider theme={filterTheme}>{children}</ThemeProvider>
       <StockButtons />
     </Form>
   );

@@ -33,6 +33,20 @@ const searchSlots = {
   },
 };
 
+const small = { ...ofOneSize, size: 'small' } as const;
+
+/** Inputs within a reference among filters, which are told there themselves to be small. */
+const smallInputs: NonNullable<Theme['components']> = {
+  RaAutocompleteInput: { defaultProps: small },
+  RaSelectInput: { defaultProps: { ...small, ...withoutChoice } },
+};
+
+/** The theme of the filters of a list, which are of one height. */
+export const filterTheme = (theme: Theme): Theme => ({
+  ...theme,
+  components: { ...theme.components, ...smallInputs },
+});
+
 /** How react-admin's inputs are by default. */
 export function inputDefaults({ components }: Theme): NonNullable<Theme['components']> {
   return {

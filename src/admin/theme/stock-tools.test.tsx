@@ -4,11 +4,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import {
+  AutocompleteInput,
   BooleanInput,
   DataTable,
   DataTableHead,
   defaultI18nProvider,
   List,
+  ReferenceInput,
   SimpleList,
   TextInput,
 } from 'react-admin';
@@ -45,6 +47,19 @@ const Notes = () => (
 
 const Lines = () => (
   <List filters={[filters[0] as ReactElement]}>
+    <SimpleList primaryText="%{title}" />
+  </List>
+);
+
+const OfPerson = () => (
+  <List
+    filters={[
+      <TextInput key="title" source="title" alwaysOn />,
+      <ReferenceInput key="userId" source="userId" reference="users" alwaysOn>
+        <AutocompleteInput label="Investor" />
+      </ReferenceInput>,
+    ]}
+  >
     <SimpleList primaryText="%{title}" />
   </List>
 );
@@ -169,6 +184,16 @@ it('a filter that was added can be taken away where it was added', async () => {
   await user.click(item);
   await waitFor(() => expect(lastFilter()).toEqual({}));
   expect(screen.queryByRole('textbox', { name: 'Place' })).toBeNull();
+});
+
+it('a filter by reference is as high as the others', async () => {
+  await open(OfPerson);
+  const fields = [
+    screen.getByRole('textbox', { name: 'Title' }),
+    await screen.findByRole('combobox', { name: 'Investor' }),
+  ];
+  for (const field of fields)
+    expect(field.closest('.MuiInputBase-root')).toHaveClass('MuiInputBase-sizeSmall');
 });
 
 it('a saved view brings its filters and its order back, also those that were not shown', async () => {
