@@ -1,6 +1,6 @@
 import { holdCauseNames } from '../../contract/messages';
 import type { Transaction } from '../../contract/transaction';
-import { formatMoment } from './format';
+import { formatMoment, shortMoment } from './format';
 
 const minute = 60_000;
 
@@ -12,19 +12,10 @@ export function notBeforeText(notBefore: string): string {
     : formatMoment(new Date(Math.ceil(moment / minute) * minute).toISOString());
 }
 
-const thisYear = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
 /** The same where there is little room: "Nov 23, 2:05 PM" in the year of the reader. */
 function shortText(notBefore: string): string {
   const moment = new Date(Math.ceil(new Date(notBefore).getTime() / minute) * minute);
-  return moment.getFullYear() === new Date().getFullYear()
-    ? thisYear.format(moment)
-    : notBeforeText(notBefore);
+  return moment.getFullYear() === new Date().getFullYear() ? shortMoment(moment) : notBeforeText(notBefore);
 }
 
 interface Hold {

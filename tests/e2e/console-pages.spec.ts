@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
@@ -172,4 +172,45 @@ test('a wallet is changed to a valid address alone, reaches the investors, and i
   const others = page.getByRole('row').filter({ has: page.getByRole('cell') });
   await expect(others.filter({ hasNotText: 'Wallets: updated' })).toHaveCount(0);
   await expect(newest).toContainText('Under repair');
+});
+
+/** Notes each format that the page asks the browser for: the first of them takes a phone long. */
+function noteFormats(): void {
+  const asked: string[] = [];
+  Object.assign(window, { asked });
+  for (const name of ['NumberFormat', 'DateTimeFormat', 'PluralRules', 'Collator'] as const) {
+    Object.assign(Intl, {
+      [name]: new Proxy(Intl[name], {
+        construct: (format: typeof Intl.NumberFormat, given: []) => {
+          asked.push(name);
+          return new format(...given);
+        },
+      }),
+    });
+  }
+  for (const type of [Number, Date]) {
+    const own = type.prototype.toLocaleString;
+    type.prototype.toLocaleString = function (this: number & Date, ...given: []) {
+      asked.push('toLocaleString');
+      return own.apply(this, given);
+    };
+  }
+}
+
+test('the screens that people come to first are made without a format of the browser', async ({ open }) => {
+  for (const [path, who, drawn] of [
+    [
+      paths.home,
+      'admin',
+      (page: Page) => page.getByRole('region', { name: 'Deposits and withdrawals, 30 days' }).getByText('$'),
+    ],
+    [screens.adminTransactions, 'admin', (page: Page) => page.getByRole('cell', { name: '$' })],
+    [screens.dashboard, 'investor', (page: Page) => page.getByText('$')],
+  ] as const) {
+    const page = await open(path, who);
+    await page.addInitScript(noteFormats);
+    await page.reload();
+    await expect(drawn(page).first()).toBeVisible();
+    expect(await page.evaluate('asked')).toEqual([]);
+  }
 });

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { BooksState } from '../../../contract/books';
 import { useDocumentTitle } from '../../shared/document-title';
-import { counted, formatMoment } from '../../shared/format';
+import { counted, formatCount, formatMoment } from '../../shared/format';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { PageFailure } from '../layout/PageFailure';
 import { useOffers } from '../offered';
@@ -31,7 +31,7 @@ function lookedAt({ checkedAt, accounts, wholeAt, wholeAccounts }: BooksState['c
   const whole = `${all} checked on ${formatMoment(wholeAt)}`;
   if (checkedAt === wholeAt || accounts === null) return `${whole}.`;
   if (accounts === 0) return `${whole}; none changed until ${formatMoment(checkedAt)}.`;
-  return `${whole}; the ${accounts === 1 ? 'one' : accounts.toLocaleString('en-US')} that changed since, on ${formatMoment(checkedAt)}.`;
+  return `${whole}; the ${accounts === 1 ? 'one' : formatCount(accounts)} that changed since, on ${formatMoment(checkedAt)}.`;
 }
 
 /** In a sentence or two, how all checks together stood, and when. */

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { BookCheckResult } from '../../../contract/books';
+import { formatCount } from '../../shared/format';
 import { Offenders } from './Offenders';
 
 const states = {
@@ -60,7 +61,7 @@ export function CheckRow({ check, checkedAt }: Props) {
         >
           {offenders === null
             ? 'rows unknown'
-            : `${offenders.toLocaleString('en-US')} ${offenders === 1 ? 'row' : 'rows'}`}
+            : `${formatCount(offenders)} ${offenders === 1 ? 'row' : 'rows'}`}
         </Typography>
         {offenders !== null && offenders > 0 && (
           <Button

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { HistoryState } from '../../../contract/history';
-import { counted, formatMoment } from '../../shared/format';
+import { counted, formatCount, formatMoment } from '../../shared/format';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { BooksPart } from './BooksPart';
@@ -24,10 +24,9 @@ function Verdict({ check, checkpoint }: Pick<HistoryState, 'check' | 'checkpoint
   if (checkedAt === null || size === null || wholeAt === null || wholeSize === null) {
     return null;
   }
-  const all =
-    wholeSize === 1 ? 'The one sealed row was' : `All ${wholeSize.toLocaleString('en-US')} sealed rows were`;
+  const all = wholeSize === 1 ? 'The one sealed row was' : `All ${formatCount(wholeSize)} sealed rows were`;
   const since = size - wholeSize;
-  const added = since === 1 ? 'was the one' : `were the ${since.toLocaleString('en-US')}`;
+  const added = since === 1 ? 'was the one' : `were the ${formatCount(since)}`;
   return (
     <Alert severity="success">
       {all} as sealed at the check of {formatMoment(wholeAt)}.
@@ -89,8 +88,7 @@ export function HistoryCard() {
               what="sealed history"
               percent={Math.min(100, Math.floor((100 * check.done) / check.total))}
             >
-              Checking {counted(check.total, 'sealed row', 'sealed rows')}:{' '}
-              {check.done.toLocaleString('en-US')} done.
+              Checking {counted(check.total, 'sealed row', 'sealed rows')}: {formatCount(check.done)} done.
             </CheckProgress>
           )}
           <Card

@@ -14,7 +14,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { Offender } from '../../../contract/books';
 import type { BookCheck } from '../../../contract/enums';
 import { limits } from '../../../contract/limits';
-import { formatDollars } from '../../shared/format';
+import { formatCount, formatDollars } from '../../shared/format';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { personPath, transactionPath } from '../record-paths';
@@ -71,7 +71,7 @@ export function Offenders({ check, checkedAt }: Props) {
   });
   const numberText = (value: number | null) => {
     if (value === null) return '-';
-    return counted.has(check) ? value.toLocaleString('en-US') : formatDollars(value);
+    return counted.has(check) ? formatCount(value) : formatDollars(value);
   };
   if (query.error) return <PageFailure what="rows" query={query} />;
   if (!query.data) return <Skeleton height={80} aria-label="Reading the rows" role="status" />;

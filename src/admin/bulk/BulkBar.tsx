@@ -5,6 +5,7 @@ import { useListContext } from 'ra-core';
 import { Suspense, useState } from 'react';
 import { limits } from '../../../contract/limits';
 import { sharedRefusals } from '../../../contract/messages';
+import { formatCount } from '../../shared/format';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import type { Chosen } from './use-bulk-change';
 
@@ -73,9 +74,9 @@ export function BulkBar() {
       {chosen > 0 ? (
         <>
           <Typography variant="body2" role="status">
-            {chosen.toLocaleString('en-US')} selected
-            {elsewhere > 0 && `, ${elsewhere.toLocaleString('en-US')} not on this page`}
-            {tooMany && `, at most ${limits.bulkIds.toLocaleString('en-US')} can be changed at once`}
+            {formatCount(chosen)} selected
+            {elsewhere > 0 && `, ${formatCount(elsewhere)} not on this page`}
+            {tooMany && `, at most ${formatCount(limits.bulkIds)} can be changed at once`}
           </Typography>
           <Button
             size="small"
@@ -97,7 +98,7 @@ export function BulkBar() {
           </Typography>
         ) : (
           <Button size="small" onClick={() => setAsked({ filter: filterValues })}>
-            Change status of all {total.toLocaleString('en-US')} found
+            Change status of all {formatCount(total)} found
           </Button>
         ))
       )}

@@ -10,6 +10,7 @@ import { type FormEvent, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
 import { FormDialog } from '../../shared/FormDialog';
+import { formatCount } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { WaitStatus } from '../../shared/wait/WaitStatus';
@@ -81,7 +82,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
           )}
           {asking && (
             <Button type="submit" variant="contained" disabled={!ready}>
-              Set {count.toLocaleString('en-US')} to {status}
+              Set {formatCount(count)} to {status}
             </Button>
           )}
           {state === 'stopped' && (
@@ -137,7 +138,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
         {data && !asking && (
           <div>
             <Typography variant="body2" role="status" sx={{ mb: 0.5, fontVariantNumeric: 'tabular-nums' }}>
-              {results.length.toLocaleString('en-US')} of {data.rows.length.toLocaleString('en-US')} done
+              {formatCount(results.length)} of {formatCount(data.rows.length)} done
             </Typography>
             <LinearProgress
               variant="determinate"

@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/format';
 import { AcceptAnyway } from '../transactions/AcceptAnyway';
 
 interface Props {
@@ -12,9 +13,8 @@ export function BulkDuplicates({ count, accepted, onChange, disabled }: Props) {
   const [deposits, they] = count === 1 ? ['deposit names', 'it'] : ['deposits name', 'them'];
   return (
     <AcceptAnyway label={`Confirm ${they} too`} accepted={accepted} onChange={onChange} disabled={disabled}>
-      {count.toLocaleString('en-US')} {deposits} a transaction id that another deposit names, confirmed
-      already or among those chosen.{' '}
-      {accepted ? `The figures above include ${they}.` : `The figures above leave ${they} out.`}
+      {formatCount(count)} {deposits} a transaction id that another deposit names, confirmed already or among
+      those chosen. {accepted ? `The figures above include ${they}.` : `The figures above leave ${they} out.`}
     </AcceptAnyway>
   );
 }

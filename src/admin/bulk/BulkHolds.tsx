@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/format';
 import { AcceptAnyway } from '../transactions/AcceptAnyway';
 
 interface Props {
@@ -18,7 +19,7 @@ export function BulkHolds({ count, overridden, onChange, disabled }: Props) {
       onChange={onChange}
       disabled={disabled}
     >
-      {count.toLocaleString('en-US')} {withdrawals}; the list says until when.{' '}
+      {formatCount(count)} {withdrawals}; the list says until when.{' '}
       {overridden ? `The figures above include ${they}.` : `The figures above leave ${they} out.`}
     </AcceptAnyway>
   );

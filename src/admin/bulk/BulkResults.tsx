@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { BulkResult } from '../../../contract/enums';
 import type { BulkRow } from '../../../contract/preview';
+import { formatCount } from '../../shared/format';
 import { proposalPath, transactionPath } from '../record-paths';
 
 /** Lines that are shown at once. */
@@ -39,7 +40,7 @@ export function BulkResults({ results }: { results: readonly BulkRow[] }) {
   const sorted = order.flatMap((result) => results.filter((row) => row.result === result));
   const counts = order.flatMap((result) => {
     const count = results.filter((row) => row.result === result).length;
-    return count > 0 ? [`${count.toLocaleString('en-US')} ${names[result]}`] : [];
+    return count > 0 ? [`${formatCount(count)} ${names[result]}`] : [];
   });
   return (
     <section aria-label="Results">

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router-dom';
-import { formatDollars } from '../../shared/format';
+import { formatCount, formatDollars } from '../../shared/format';
 import { Section } from '../layout/Section';
 import { accountsPath, usersPath } from '../record-paths';
 import { daysBefore } from './days';
@@ -45,8 +45,8 @@ export function MoneyCard({ home: { sums, newInvestors, flows } }: HomeCardProps
           value={formatDollars(sums.held)}
           to={accountsPath({ held_gte: 0.01 })}
         />
-        <Figure label="New in 7 days" value={newInvestors.days7.toLocaleString('en-US')} to={since(7)} />
-        <Figure label="New in 30 days" value={newInvestors.days30.toLocaleString('en-US')} to={since(30)} />
+        <Figure label="New in 7 days" value={formatCount(newInvestors.days7)} to={since(7)} />
+        <Figure label="New in 30 days" value={formatCount(newInvestors.days30)} to={since(30)} />
       </Box>
     </Section>
   );

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router-dom';
 import { currencyName } from '../../../contract/currencies';
 import type { WaitingMoney } from '../../../contract/home';
-import { formatDollars } from '../../shared/format';
+import { formatCount, formatDollars } from '../../shared/format';
 import { filteredProposalsPath, reportsPath, transactionsPath } from '../record-paths';
 import { ageText } from './age';
 import type { HomeCardProps } from './home-card';
@@ -59,7 +59,7 @@ function Waiting({ title, to, count, oldest, now, urgent = false, money }: Waiti
           color: quiet ? 'text.secondary' : urgent ? 'error.main' : 'text.primary',
         }}
       >
-        {count.toLocaleString('en-US')}
+        {formatCount(count)}
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {oldest ? `Oldest: ${ageText(oldest, now)}` : 'Nothing waits'}

@@ -1,3 +1,5 @@
+import { shortUtcDay } from '../../shared/format';
+
 const dayLength = 86_400_000;
 
 /** The day (YYYY-MM-DD) a number of days before another one. */
@@ -11,9 +13,7 @@ export function daysBetween(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => daysBefore(from, -index));
 }
 
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
 /** "Mar 4" of a day (YYYY-MM-DD). */
 export function dayText(day: string): string {
-  return short.format(new Date(day));
+  return shortUtcDay(new Date(day));
 }

@@ -1,6 +1,7 @@
 import { enumValues } from '../../../contract/enum-values';
 import type { Crypto } from '../../../contract/enums';
 import type { Home } from '../../../contract/home';
+import { compactDollars } from '../../shared/format';
 import { daysBetween } from './days';
 
 export interface Flow {
@@ -70,13 +71,5 @@ function roundStep(least: number): number {
   return step * power;
 }
 
-const compact = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 1,
-});
-
 /** "$1.5K" of an amount, whichever way it went. */
-export const tickText = (amount: number) => compact.format(Math.abs(amount));
+export const tickText = (amount: number) => compactDollars(Math.abs(amount));

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
+import { formatCount } from '../../shared/format';
 
 interface Props {
   /** What is exported, 'transactions' say. */
@@ -14,7 +15,7 @@ interface Props {
 
 /** How far an export is, and the way to stop it. */
 export default function ExportProgress({ what, done, all, onStop }: Props) {
-  const name = `Exporting ${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`;
+  const name = `Exporting ${formatCount(done)} of ${formatCount(all)}`;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 1.75 }}>
       <Box sx={{ width: 176 }}>

@@ -2,13 +2,14 @@ import type { LabelDisplayedRowsArgs } from '@mui/material/TablePagination';
 import { useListContext, useTranslate } from 'ra-core';
 import { Pagination, PaginationActions, type PaginationActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
+import { formatCount } from '../../shared/format';
 import { totalText } from '../list-total';
 import { usePhone } from './use-phone';
 
 const oneSize = [limits.pageSize];
 
 function count(number: number): string {
-  return number.toLocaleString('en-US');
+  return formatCount(number);
 }
 
 /** The numbers of the pages, on phones too, where react-admin has arrows only. */

@@ -8,7 +8,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useGetList } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
-import { formatMoment } from '../../shared/format';
+import { formatCount, formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { StatusChip } from '../../shared/StatusChip';
 import { PageFailure } from '../layout/PageFailure';
@@ -38,7 +38,7 @@ export function Transactions({ userId }: { userId: string }) {
       action={
         total > 0 && (
           <Link component={RouterLink} to={transactionsPath({ userId })} variant="body2">
-            All {total.toLocaleString('en-US')}
+            All {formatCount(total)}
           </Link>
         )
       }

@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
 import { useDocumentTitle } from '../../shared/document-title';
+import { formatCount } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Panels } from '../extensions/Panels';
 import { PageFailure } from '../layout/PageFailure';
@@ -112,7 +113,7 @@ function Queue() {
         </Typography>
         {query.data && (
           <Typography color="textSecondary" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {count.toLocaleString('en-US')} pending, the oldest first
+            {formatCount(count)} pending, the oldest first
           </Typography>
         )}
       </Box>

@@ -1,11 +1,9 @@
-import { formatDate, formatMoment } from '../../shared/format';
-
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+import { formatDate, formatMoment, formatUtcDay } from '../../shared/format';
 
 /** A calendar day ('2026-03-04') as "Mar 4, 2026", wherever the reader is; a moment as the day there. */
 export function formatDay(value: string): string {
   const day = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(value) : undefined;
-  return day && !Number.isNaN(day.getTime()) ? days.format(day) : formatDate(value);
+  return day && !Number.isNaN(day.getTime()) ? formatUtcDay(day) : formatDate(value);
 }
 
 /** As react-admin's field tells a day of no hour from a moment. */
@@ -28,7 +26,7 @@ class ShownDate extends Date {
 
   override toLocaleDateString(locales?: Intl.LocalesArgument, options?: Intl.DateTimeFormatOptions): string {
     if (!this.own(locales, options)) return super.toLocaleDateString(locales, options);
-    return isDay(options) ? days.format(this) : formatDate(this.toISOString());
+    return isDay(options) ? formatUtcDay(this) : formatDate(this.toISOString());
   }
 
   override toLocaleTimeString(locales?: Intl.LocalesArgument, options?: Intl.DateTimeFormatOptions): string {

@@ -7,6 +7,7 @@ import {
   useResourceDefinition,
 } from 'ra-core';
 import { isValidElement } from 'react';
+import { formatCount } from '../../shared/format';
 import ReasonDialog from '../ReasonDialog';
 import type { WriteQuestion } from './write-questions';
 
@@ -59,7 +60,7 @@ export default function WriteDialog({ question }: { question: WriteQuestion }) {
   const { options } = useResourceDefinition({ resource });
   const isOne = ids.length <= 1;
   const effect = !isOne && act === 'update' ? eachAlone : effects[act];
-  const count = isOne ? '' : `${ids.length.toLocaleString('en-US')} `;
+  const count = isOne ? '' : `${formatCount(ids.length)} `;
   // Where one of them has no name, it is said which list it is about.
   const what = options?.singular
     ? labelOf(resource, isOne ? 1 : 2).toLowerCase()

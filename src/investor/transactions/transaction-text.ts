@@ -1,7 +1,7 @@
 import { pageMessages } from '../../../contract/messages';
 import { planName } from '../../../contract/plans';
 import type { Transaction } from '../../../contract/transaction';
-import { formatDate } from '../../shared/format';
+import { formatDate, formatMoment } from '../../shared/format';
 
 /** The plan's card name, or 'NaN' when there is none (docs/rules.md, "Transactions of an investor"). */
 export function planText(plan: Transaction['plan'] | undefined): string {
@@ -13,10 +13,8 @@ export function dateText(createdAt: string | undefined): string {
   return createdAt ? formatDate(createdAt) : pageMessages.missing;
 }
 
-const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** A moment with its time, where the reader is: "Mar 4, 2026, 2:05 PM". */
 export function momentText(moment: string | undefined): string {
-  const at = new Date(moment ?? '');
-  return Number.isNaN(at.getTime()) ? pageMessages.missing : moments.format(at);
+  const isReadable = !Number.isNaN(new Date(moment ?? '').getTime());
+  return moment && isReadable ? formatMoment(moment) : pageMessages.missing;
 }
