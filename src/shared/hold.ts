@@ -1,6 +1,6 @@
 import { holdCauseNames } from '../../contract/messages';
 import type { Transaction } from '../../contract/transaction';
-import { formatMoment, shortMoment } from './format';
+import { formatMoment } from './format';
 
 const minute = 60_000;
 
@@ -13,10 +13,8 @@ export function notBeforeText(notBefore: string): string {
 }
 
 /** The same where there is little room: "Nov 23, 2:05 PM" in the year of the reader. */
-function shortText(notBefore: string): string {
-  const moment = new Date(Math.ceil(new Date(notBefore).getTime() / minute) * minute);
-  return moment.getFullYear() === new Date().getFullYear() ? shortMoment(moment) : notBeforeText(notBefore);
-}
+const shortText = (notBefore: string) =>
+  notBeforeText(notBefore).replace(`, ${new Date().getFullYear()},`, ',');
 
 interface Hold {
   /** "Nov 23, 2026, 2:05 PM" */

@@ -1,5 +1,3 @@
-import { shortUtcDay } from '../../shared/format';
-
 const dayLength = 86_400_000;
 
 /** The day (YYYY-MM-DD) a number of days before another one. */
@@ -15,5 +13,7 @@ export function daysBetween(from: string, to: string): string[] {
 
 /** "Mar 4" of a day (YYYY-MM-DD). */
 export function dayText(day: string): string {
-  return shortUtcDay(new Date(day));
+  const moment = new Date(day);
+  // "Wed, 04 Mar 2026"
+  return `${moment.toUTCString().slice(8, 11)} ${moment.getUTCDate()}`;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ageText } from './age';
 import { flowDaysOf, partsOf, sumOf, ticksOf, tickText } from './flow-chart';
@@ -60,4 +61,25 @@ it.each([
   ['2026-03-04T11:00:00Z', 'less than a minute'],
 ])('since %s is %s', (since, text) => {
   expect(ageText(since, '2026-03-04T10:00:00Z')).toBe(text);
+});
+
+describe('amounts of a scale', () => {
+  it('are written as the browser writes them', () => {
+    const browser = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      notation: 'compact',
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 1,
+    });
+    const edges = fc.constantFrom(0, 0.5, 999, 999.95, 1_000, 999_949, 999_950, 1e6, 1.25e9, 999e12);
+    const whole = fc.integer({ min: 0, max: 999e12 });
+    const small = fc.integer({ min: 0, max: 2e6 });
+    fc.assert(
+      fc.property(fc.oneof(whole, small, edges), (amount) => {
+        expect(tickText(amount)).toBe(browser.format(amount));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
 });

@@ -1,7 +1,6 @@
 import { enumValues } from '../../../contract/enum-values';
 import type { Crypto } from '../../../contract/enums';
 import type { Home } from '../../../contract/home';
-import { compactDollars } from '../../shared/format';
 import { daysBetween } from './days';
 
 export interface Flow {
@@ -71,5 +70,14 @@ function roundStep(least: number): number {
   return step * power;
 }
 
+const thousands = ['', 'K', 'M', 'B', 'T'];
+
 /** "$1.5K" of an amount, whichever way it went. */
-export const tickText = (amount: number) => compactDollars(Math.abs(amount));
+export function tickText(amount: number): string {
+  const size = Math.abs(amount);
+  const rounded = (unit: number) => Math.round(size / (1_000 ** unit / 10)) / 10;
+  // 999,950 is a million.
+  const unit = thousands.findIndex((_, index) => rounded(index) < 1_000);
+  const shown = unit === -1 ? thousands.length - 1 : unit;
+  return `$${rounded(shown)}${thousands[shown]}`;
+}

@@ -1,9 +1,13 @@
-import { formatDate, formatMoment, formatUtcDay } from '../../shared/format';
+import { formatDate, formatMoment } from '../../shared/format';
+
+/** The calendar day of a moment at Greenwich, "Mar 4, 2026": of a value that is a day and no moment. */
+const utcDay = (moment: Date) =>
+  `${moment.toUTCString().slice(8, 11)} ${moment.getUTCDate()}, ${moment.getUTCFullYear()}`;
 
 /** A calendar day ('2026-03-04') as "Mar 4, 2026", wherever the reader is; a moment as the day there. */
 export function formatDay(value: string): string {
   const day = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(value) : undefined;
-  return day && !Number.isNaN(day.getTime()) ? formatUtcDay(day) : formatDate(value);
+  return day && !Number.isNaN(day.getTime()) ? utcDay(day) : formatDate(value);
 }
 
 /** As react-admin's field tells a day of no hour from a moment. */
@@ -26,7 +30,7 @@ class ShownDate extends Date {
 
   override toLocaleDateString(locales?: Intl.LocalesArgument, options?: Intl.DateTimeFormatOptions): string {
     if (!this.own(locales, options)) return super.toLocaleDateString(locales, options);
-    return isDay(options) ? formatUtcDay(this) : formatDate(this.toISOString());
+    return isDay(options) ? utcDay(this) : formatDate(this.toISOString());
   }
 
   override toLocaleTimeString(locales?: Intl.LocalesArgument, options?: Intl.DateTimeFormatOptions): string {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '../../../contract/limits';
-import { formatCount } from '../../shared/format';
 import { useReducedMotion } from '../../shared/reduced-motion';
 
 interface Props {
@@ -10,7 +9,7 @@ interface Props {
   suffix: string;
 }
 
-const grouped = (value: number) => formatCount(Math.round(value));
+const grouped = (value: number) => Math.round(value).toLocaleString('en-US');
 /** Quick first, slow at the end. */
 const ease = (share: number) => 1 - (1 - share) ** 3;
 

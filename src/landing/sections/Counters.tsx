@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Container from '@mui/material/Container';
 import type { SiteMode } from '../../../contract/site';
 import { figureToken } from '../../../contract/site';
-import { formatCount } from '../../shared/format';
 import { serif } from '../../shared/theme-options';
 import { type Counter, counters } from '../content';
 import { Island } from '../Island';
@@ -12,7 +11,7 @@ import { isShown } from '../provenance';
 
 /** A computed figure is a token here; the server puts the figure in its place. */
 function figureOf({ provenance, value }: Counter): string {
-  return provenance.kind === 'computed' ? figureToken(provenance.figure) : formatCount(value);
+  return provenance.kind === 'computed' ? figureToken(provenance.figure) : value.toLocaleString('en-US');
 }
 
 /** Four figures that count up when they come into view, with where they come from. */

@@ -1,13 +1,23 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
-import { compactDollars, formatDollars, formatUtcDay, shortUtcDay } from '../format';
+import { formatDollars } from '../format';
 import { heldIn, type Point } from './figure-history';
 
 export type Shown = 'balance' | 'composition';
 
 /** Pixels. */
 const height = 260;
+
+const compact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 1,
+});
+const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const wholeDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 interface Props {
   points: readonly Point[];
@@ -54,8 +64,7 @@ export default function HistoryChart({ points, shown, label }: Props) {
             scaleType: 'utc',
             data: points.map(({ at }) => at),
             tickNumber: 5,
-            valueFormatter: (at: Date, { location }) =>
-              location === 'tick' ? shortUtcDay(at) : formatUtcDay(at),
+            valueFormatter: (at: Date, { location }) => (location === 'tick' ? days : wholeDays).format(at),
             disableLine: true,
             disableTicks: true,
           },
@@ -63,7 +72,7 @@ export default function HistoryChart({ points, shown, label }: Props) {
         yAxis={[
           {
             width: 56,
-            valueFormatter: (value: number) => compactDollars(value),
+            valueFormatter: (value: number) => compact.format(value),
             disableLine: true,
             disableTicks: true,
           },
