@@ -367,3 +367,52 @@ describe('an index answers', () => {
     },
   );
 });
+
+describe('a search that finds more people than are looked up first', () => {
+  /** More than peopleLimit of server/db/people-search.ts, and less than are counted. */
+  const crowd = 5_100;
+
+  beforeAll(async () => {
+    await app.superuser.pool.query(
+      `with joined as (
+         insert into users (id, type, first_name, last_name, email, password_hash)
+         select gen_random_uuid(), 'investor', 'Crowd' || n % 7, 'Multitude', 'crowd' || n || '@example.net', '-'
+         from generate_series(1, $1::int) n returning id, email
+       ), opened as (insert into accounts (user_id) select id from joined)
+       insert into transactions (id, user_id, trx_type, amount, crypto, status)
+       select gen_random_uuid(), id, 'DEPOSIT', 10000 + substr(email, 6, length(email) - 17)::int, 'bitcoin', 'PENDING'
+       from joined`,
+      [crowd],
+    );
+  });
+
+  const people = `users where email like 'crowd%@example.net'`;
+  const made = `transactions join users on users.id = user_id where email like 'crowd%@example.net'`;
+
+  test.each([
+    [users, 'email', `select id from ${people} order by email`],
+    [accounts, 'user.email', `select id from ${people} order by email`],
+    [transactions, 'amount', `select transactions.id from ${made} order by amount`],
+    [transactions, 'user.email', `select transactions.id from ${made} order by email`],
+  ])('in %s by %s has each page, and all of them', async (path, field, query) => {
+    const { rows } = await app.superuser.pool.query<{ id: string }>(query);
+    const ids = rows.map(({ id }) => id);
+    expect(ids).toHaveLength(crowd);
+    const asked = { sort: [field, 'ASC'] as [string, string], filter: { q: 'MULTITUDE crowd' } };
+    for (const first of [0, 1_500, crowd / 2, crowd - 7]) {
+      const page = await list(path, { ...asked, range: [first, first + 19] });
+      expect(page).toEqual({ ids: ids.slice(first, first + 20), total: crowd, atLeast: false });
+    }
+    expect((await list(path, asked)).ids).toEqual(ids);
+  });
+
+  test('goes together with other filters, and with a word that fewer people have', async () => {
+    const total = async (filter: Record<string, unknown>) =>
+      (await list(transactions, { filter, range: [0, 0] })).total;
+    expect(await total({ q: 'multitude', amount_lte: 110 })).toBe(1_000);
+    expect(await total({ q: 'multitude', status: 'CONFIRMED' })).toBe(0);
+    expect(await total({ q: 'multitude crowd3' })).toBe(
+      await countOf(`${people} and (first_name = 'Crowd3' or email like 'crowd3%')`),
+    );
+  });
+});

@@ -231,7 +231,7 @@ it('a form that stays when it was saved asks about what is entered next, and for
   const { user } = await open(stays, '/admin/tickets/k-1');
   await user.type(await subject(), '!');
   await save(user);
-  expect(await screen.findByText('Saved')).toBeVisible();
+  expect(await screen.findByText('Ticket saved')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue(''));
   await user.type(await subject(), '?');
   await user.click(await screen.findByRole('link', { name: 'Cancel' }));
