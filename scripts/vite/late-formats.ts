@@ -3,9 +3,16 @@ import type { Plugin } from 'vite';
 const asked = /\/@mui\/material\/.*locale\/utils\/buildFormatNumber\.mjs$/;
 
 const late = `
+function make(locale) {
+  try {
+    return new Intl.NumberFormat(locale);
+  } catch {
+    return { format: String };
+  }
+}
 export default function buildFormatNumber(locale) {
   let format;
-  return (value) => Number.isFinite(value) ? (format ??= new Intl.NumberFormat(locale)).format(value) : String(value);
+  return (value) => Number.isFinite(value) ? (format ??= make(locale)).format(value) : String(value);
 }`;
 
 /**

@@ -70,6 +70,7 @@ it('a write is told of by what the record is called, unless the language has wor
   expect(told(inLanguage({ 'Request saved': 'Demande gardée' }), 'tickets', 'updated')).toBe(
     'Demande gardée',
   );
+  expect(told(inLanguage({ Saved: 'Gardé' }), 'tickets', 'updated')).toBe('Gardé');
   const packaged = inLanguage({
     ra: { ...raEnglish.ra, notification: { ...raEnglish.ra.notification, updated: 'Gardé |||| Gardés' } },
   });

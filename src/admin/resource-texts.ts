@@ -34,7 +34,10 @@ export function withResourceTexts(texts: I18nProvider, resources: readonly Conso
       const act = singular && values.smart_count === 1 && written.exec(what)?.[1];
       // The same: where the language says it in words of its own, those stay.
       const isOurNotice = act && english === consoleTexts.translate(`ra.notification.${act}`, values);
-      return texts.translate(key, { ...values, _: say(isOurNotice ? writtenText(singular, act) : english) });
+      const named = isOurNotice ? writtenText(singular, act) : english;
+      // A language that has words for any record, and none for those of this list, says the former.
+      const isKnown = say(named) !== named || say(english) === english;
+      return texts.translate(key, { ...values, _: say(isKnown ? named : english) });
     },
   };
 }

@@ -125,7 +125,10 @@ const surfaces: ThemeComponents = {
     styleOverrides: { paper: choicesStyle },
   },
   MuiMenuItem: { styleOverrides: { root: choiceStyle } },
-  MuiAutocomplete: { styleOverrides: { paper: choicesStyle, option: choiceStyle } },
+  // MUI's list of them says another height, later.
+  MuiAutocomplete: {
+    styleOverrides: { paper: choicesStyle, option: { '&.MuiAutocomplete-option': choiceStyle } },
+  },
   MuiTooltip: {
     styleOverrides: {
       tooltip: ({ theme }) => ({

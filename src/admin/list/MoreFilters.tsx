@@ -3,37 +3,53 @@ import Menu from '@mui/material/Menu';
 import { useListContext } from 'ra-core';
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { FilterButtonMenuItem } from 'react-admin';
+import { get } from 'react-hook-form';
 import { useConsoleText } from '../console-text';
 
 /** A filter of react-admin's form: its input. */
 export type FilterElement = ReactElement<{ source: string; alwaysOn?: boolean }>;
 
-/** The field of a filter that is shown. */
-const fieldOf = (source: string) =>
-  `form [data-source="${CSS.escape(source)}"] :is(input, [role="combobox"])`;
+/** A filter that was shown just now, and the form it is in. */
+interface Shown {
+  source: string;
+  form: HTMLFormElement | null;
+}
+
+/** Moves the focus to the field of a filter. */
+function focusOn({ source, form }: Shown): void {
+  const field = `[data-source="${CSS.escape(source)}"] :is(input, [role="combobox"])`;
+  form?.querySelector<HTMLElement>(field)?.focus();
+}
+
+/** Whether react-admin's form of filters shows one for this value alone. */
+function isSet(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  return typeof value === 'object' ? Object.values(value).some(isSet) : true;
+}
 
 /**
  * Which of the other filters of a list are shown. react-admin's `FilterButton` was tried: its menu has the saved views a second time,
  * which stand among the tools of a list here.
  */
 export function MoreFilters({ filters }: { filters: FilterElement[] }) {
-  const { displayedFilters, showFilter, hideFilter } = useListContext();
+  const { displayedFilters, filterValues, showFilter, hideFilter } = useListContext();
   const text = useConsoleText();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  /** The filter that was shown just now, whose field takes the focus. */
-  const shown = useRef<string>(undefined);
+  const shown = useRef<Shown>(undefined);
 
   useEffect(() => {
-    if (!shown.current || !displayedFilters?.[shown.current]) return;
-    document.querySelector<HTMLElement>(fieldOf(shown.current))?.focus();
+    if (!shown.current || !displayedFilters?.[shown.current.source]) return;
+    focusOn(shown.current);
     shown.current = undefined;
   }, [displayedFilters]);
+
+  const isShown = (source: string) => Boolean(displayedFilters?.[source]) || isSet(get(filterValues, source));
 
   function show({ source, defaultValue }: { source: string; defaultValue: unknown }): void {
     // An empty one would be sent as a filter.
     showFilter(source, defaultValue === '' ? undefined : defaultValue);
-    shown.current = source;
+    shown.current = { source, form: anchor?.closest('form') ?? null };
     setAnchor(null);
   }
 
@@ -63,7 +79,7 @@ export function MoreFilters({ filters }: { filters: FilterElement[] }) {
           <FilterButtonMenuItem
             key={filter.props.source}
             filter={filter}
-            displayed={Boolean(displayedFilters?.[filter.props.source])}
+            displayed={isShown(filter.props.source)}
             onShow={show}
             onHide={hide}
             autoFocus={index === 0}

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useListContext, useRecordContext } from 'ra-core';
+import { useDataTableDataContext, useRecordContext } from 'ra-core';
 import { DataTable } from 'react-admin';
 import { SelectPage, SelectRow } from './selection';
 import { useSerialNumber } from './serial-number';
@@ -10,7 +10,8 @@ interface Props {
 }
 
 function SerialCell({ selectable }: Required<Props>) {
-  const { data = [] } = useListContext();
+  // A table may have rows of its own.
+  const data = useDataTableDataContext() ?? [];
   const record = useRecordContext();
   const serial = useSerialNumber()(data.findIndex(({ id }) => id === record?.id));
   if (!record) return null;

@@ -1,6 +1,15 @@
 import Card, { type CardProps } from '@mui/material/Card';
 import { ListContextProvider, useListContext } from 'ra-core';
-import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode, useMemo } from 'react';
+import {
+  Children,
+  cloneElement,
+  Fragment,
+  isValidElement,
+  type PropsWithChildren,
+  type ReactElement,
+  type ReactNode,
+  useMemo,
+} from 'react';
 import { DataTable, type DataTableProps } from 'react-admin';
 import { SerialColumn } from '../list/SerialColumn';
 import { whileFetched } from '../list/unread-list';
@@ -18,12 +27,25 @@ function isTableWithout(props: readonly string[], child: ReactNode): child is Re
   );
 }
 
+/** The columns of a table, also of those that stand together in a fragment. */
+function columnsIn(children: ReactNode): ReactNode[] {
+  return Children.toArray(children).flatMap((column) =>
+    isValidElement<PropsWithChildren>(column) && column.type === Fragment
+      ? columnsIn(column.props.children)
+      : [column],
+  );
+}
+
 /** The table with a serial number before each row, unless it has that, or rows of an operator's own, which would lack its cell. */
 function numbered(child: ReactNode): ReactNode {
   if (!isTableWithout(ofCells, child)) return child;
-  const columns = Children.toArray(child.props.children);
-  if (columns.some((column) => isValidElement(column) && column.type === SerialColumn)) return child;
-  return cloneElement(child, {}, <SerialColumn key="serial" />, ...columns);
+  const { children } = child.props;
+  const isNumbered = columnsIn(children).some(
+    (column) => isValidElement(column) && column.type === SerialColumn,
+  );
+  return isNumbered
+    ? child
+    : cloneElement(child, {}, <SerialColumn key="serial" />, ...Children.toArray(children));
 }
 
 /**
@@ -35,9 +57,10 @@ export function ListContent({ children, ...rest }: CardProps) {
   const unread =
     list.isPending && Children.toArray(children).every((child) => isTableWithout(readers, child));
   const value = useMemo(() => (unread ? whileFetched(list) : list), [unread, list]);
+  const content = useMemo(() => Children.map(children, numbered), [children]);
   return (
     <Card {...rest}>
-      <ListContextProvider value={value}>{Children.map(children, numbered)}</ListContextProvider>
+      <ListContextProvider value={value}>{content}</ListContextProvider>
     </Card>
   );
 }

@@ -33,19 +33,17 @@ const searchSlots = {
   },
 };
 
-const small = { ...ofOneSize, size: 'small' } as const;
-
-/** Inputs within a reference among filters, which are told there themselves to be small. */
-const smallInputs: NonNullable<Theme['components']> = {
-  RaAutocompleteInput: { defaultProps: small },
-  RaSelectInput: { defaultProps: { ...small, ...withoutChoice } },
-};
+/** Inputs that may be within one of a reference: react-admin makes the outer one small among filters, and not them. */
+const withinReference = ['RaAutocompleteInput', 'RaSelectInput', 'RaSelectArrayInput'] as const;
 
 /** The theme of the filters of a list, which are of one height. */
-export const filterTheme = (theme: Theme): Theme => ({
-  ...theme,
-  components: { ...theme.components, ...smallInputs },
-});
+export function filterTheme(theme: Theme): Theme {
+  const small = withinReference.map((name) => {
+    const input = theme.components?.[name];
+    return [name, { ...input, defaultProps: { ...input?.defaultProps, size: 'small' } }] as const;
+  });
+  return { ...theme, components: { ...theme.components, ...Object.fromEntries(small) } };
+}
 
 /** How react-admin's inputs are by default. */
 export function inputDefaults({ components }: Theme): NonNullable<Theme['components']> {

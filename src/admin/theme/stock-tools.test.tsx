@@ -138,12 +138,38 @@ it('it is numbered once where it says so itself, and not where it has a header o
       </DataTable>
     </List>
   );
-  await open(tableOf(<SerialColumn />, {}));
-  expect(await headersOf('Notes')).toEqual(['S/N', 'Title']);
-  cleanup();
-  await host.close();
+  const fragment = (
+    <>
+      <SerialColumn />
+    </>
+  );
+  for (const own of [<SerialColumn key="own" />, fragment]) {
+    await open(tableOf(own, {}));
+    expect(await headersOf('Notes')).toEqual(['S/N', 'Title']);
+    cleanup();
+    await host.close();
+  }
   await open(tableOf(<DataTable.Col source="place" />, { head: DataTableHead }));
   expect(await headersOf('Notes')).toEqual(['Place', 'Title']);
+});
+
+it('rows of its own are numbered as they stand', async () => {
+  const rows = [
+    { id: 'x-1', title: 'One' },
+    { id: 'x-2', title: 'Two' },
+  ];
+  await open(() => (
+    <List>
+      <DataTable data={rows} total={2} isPending={false} bulkActionButtons={false}>
+        <DataTable.Col source="title" />
+      </DataTable>
+    </List>
+  ));
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'S/NTitle',
+    '1One',
+    '2Two',
+  ]);
 });
 
 it('a list without a table has no choice of columns', async () => {
@@ -182,6 +208,15 @@ it('a filter that was added can be taken away where it was added', async () => {
   const item = await screen.findByRole('menuitemcheckbox', { name: 'Place' });
   expect(item).toBeChecked();
   await user.click(item);
+  await waitFor(() => expect(lastFilter()).toEqual({}));
+  expect(screen.queryByRole('textbox', { name: 'Place' })).toBeNull();
+});
+
+it('a filter that is there for its value is taken away in one go', async () => {
+  const user = await open(Notes, `?${new URLSearchParams({ filter: '{"place":"Rome"}' })}`);
+  expect(await screen.findByRole('textbox', { name: 'Place' })).toHaveValue('Rome');
+  await user.click(screen.getByRole('button', { name: 'More filters' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Place', checked: true }));
   await waitFor(() => expect(lastFilter()).toEqual({}));
   expect(screen.queryByRole('textbox', { name: 'Place' })).toBeNull();
 });
