@@ -2,43 +2,49 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { type RaRecord, type SortPayload, useListContext } from 'ra-core';
 import type { ListSpec } from '../../../contract/list-query';
+import { useConsoleText } from '../console-text';
 import type { Column } from './columns';
 
-interface Props<R extends RaRecord> {
-  columns: readonly Column<R>[];
-  spec: ListSpec;
-  /** react-admin's form takes it for a filter, shown at once. */
-  source: string;
-  alwaysOn: true;
+/** What cards may be ordered by, and what that is called. */
+export interface SortField {
+  sortBy: string;
+  label: string;
+}
+
+interface OrderFieldProps {
+  fields: readonly SortField[];
+  /** Whether they may be ordered by when they were made, whatever is shown of that. */
+  byTime: boolean;
 }
 
 function nameOf({ field, order }: SortPayload): string {
   return `${field} ${order}`;
 }
 
-/** The order of the cards, which have no headers to click. */
-export function OrderSelect<R extends RaRecord>({ columns, spec }: Props<R>) {
+/** The order of the cards of a list, which have no headers to click. */
+export function OrderField({ fields, byTime }: OrderFieldProps) {
   const { sort, setSort } = useListContext();
+  const text = useConsoleText();
   const orders = new Map<string, { label: string; sort: SortPayload }>();
-  // A declared list is newest first unless it says otherwise, also where no column shows when.
-  if (spec.sortable.includes('createdAt') || spec.defaultSort[0] === 'createdAt') {
+  if (byTime) {
     const newest: SortPayload = { field: 'createdAt', order: 'DESC' };
-    orders.set(nameOf(newest), { label: 'Newest first', sort: newest });
+    orders.set(nameOf(newest), { label: text('Newest first'), sort: newest });
   }
-  for (const { label, sortBy } of columns) {
-    if (!sortBy) continue;
-    for (const order of ['ASC', 'DESC'] as const) {
-      const choice = { field: sortBy, order };
-      const way = order === 'ASC' ? 'ascending' : 'descending';
-      orders.set(nameOf(choice), { label: `${label}, ${way}`, sort: choice });
-    }
+  for (const { label, sortBy: field } of fields) {
+    const [up, down] = [
+      { field, order: 'ASC' },
+      { field, order: 'DESC' },
+    ] as const;
+    orders.set(nameOf(up), { label: text('%{column}, ascending', { column: label }), sort: up });
+    orders.set(nameOf(down), { label: text('%{column}, descending', { column: label }), sort: down });
   }
 
   return (
     <TextField
       select
+      fullWidth
       size="small"
-      label="Order"
+      label={text('Order')}
       value={orders.has(nameOf(sort)) ? nameOf(sort) : ''}
       onChange={(event) => {
         const chosen = orders.get(event.target.value);
@@ -52,4 +58,20 @@ export function OrderSelect<R extends RaRecord>({ columns, spec }: Props<R>) {
       ))}
     </TextField>
   );
+}
+
+interface Props<R extends RaRecord> {
+  columns: readonly Column<R>[];
+  spec: ListSpec;
+  /** react-admin's form takes it for a filter, shown at once. */
+  source: string;
+  alwaysOn: true;
+}
+
+/** The same among the filters of our own lists. */
+export function OrderSelect<R extends RaRecord>({ columns, spec }: Props<R>) {
+  const fields = columns.flatMap(({ label, sortBy }) => (sortBy ? [{ label, sortBy }] : []));
+  // A declared list is newest first unless it says otherwise, also where no column shows when.
+  const byTime = spec.sortable.includes('createdAt') || spec.defaultSort[0] === 'createdAt';
+  return <OrderField fields={fields} byTime={byTime} />;
 }

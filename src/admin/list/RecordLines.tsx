@@ -23,6 +23,7 @@ import { Children, isValidElement, type ReactNode, useCallback } from 'react';
 import { SelectRowCheckbox, useDataTableRowSxContext } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { CardsLoader } from './ListStates';
+import { RecordOrder } from './RecordOrder';
 import { SerialColumn } from './SerialColumn';
 import { useSerialNumber } from './serial-number';
 
@@ -205,6 +206,7 @@ export default function RecordLines({ children, fetched }: Props) {
   return (
     <>
       <GlobalStyles styles={headStyles} />
+      <RecordOrder>{children}</RecordOrder>
       {!fetched && (
         <tbody className="record-lines" style={block}>
           <tr style={block}>

@@ -169,9 +169,10 @@ it.each([
       answer = resolve;
     }),
   );
-  expect(await screen.findByRole('button', { name: 'Stars' })).toBeVisible();
+  const [role, name] = narrow ? ['combobox', 'Order'] : ['button', 'Stars'];
+  expect(await screen.findByRole(role, { name })).toBeVisible();
   expect(screen.queryByRole('checkbox', { name: 'Select this row' })).toBeNull();
-  await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(narrow ? 1 : 12));
+  await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(narrow ? 2 : 12));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
   expect(screen.queryByText('1 item selected')).toBeNull();
   await waitFor(() => expect(lists()).toHaveLength(1));
@@ -272,10 +273,38 @@ it('tells each row line by line on a phone, under what it is called, which leads
   expect(within(group).getByRole('rowheader', { name: 'Stars' })).toBeVisible();
   await user.click(within(group).getByRole('checkbox'));
   expect(await screen.findByText('1 item selected')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Stars' }));
-  await waitFor(() => expect(lists().at(-1)?.sort).toEqual(['stars', 'ASC']));
+  await user.click(screen.getByRole('combobox', { name: 'Order' }));
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'Title, ascending',
+    'Title, descending',
+    'Stars, ascending',
+    'Stars, descending',
+    'Day, ascending',
+    'Day, descending',
+  ]);
+  await user.click(screen.getByRole('option', { name: 'Stars, descending' }));
+  await waitFor(() => expect(lists().at(-1)?.sort).toEqual(['stars', 'DESC']));
   await user.click(await screen.findByRole('link', { name: 'Note 2' }));
   expect(await screen.findByText('The page of a note')).toBeVisible();
+  vi.unstubAllGlobals();
+});
+
+const Own = () => <DataTable.Col source="owner" />;
+const WithOwn = () => (
+  <List>
+    <DataTable>
+      <DataTable.Col source="title" />
+      <Own />
+    </DataTable>
+  </List>
+);
+
+it('is ordered by its headers on a phone where it has columns that nobody else knows', async () => {
+  stubNarrowScreen();
+  await open(2, Promise.resolve(), WithOwn);
+  expect(await screen.findByText('1-2 of 2')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Owner' })).toBeVisible();
+  expect(screen.queryByRole('combobox', { name: 'Order' })).toBeNull();
   vi.unstubAllGlobals();
 });
 
