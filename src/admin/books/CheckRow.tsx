@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { BookCheckResult } from '../../../contract/books';
-import { formatCount } from '../../shared/format';
+import { counted } from '../../shared/format';
 import { Offenders } from './Offenders';
 
 const states = {
@@ -59,9 +59,7 @@ export function CheckRow({ check, checkedAt }: Props) {
             fontVariantNumeric: 'tabular-nums',
           }}
         >
-          {offenders === null
-            ? 'rows unknown'
-            : `${formatCount(offenders)} ${offenders === 1 ? 'row' : 'rows'}`}
+          {offenders === null ? 'rows unknown' : counted(offenders, 'row', 'rows')}
         </Typography>
         {offenders !== null && offenders > 0 && (
           <Button

@@ -17,7 +17,7 @@ import { appConfig } from '../../app.config';
 import { call } from '../../shared/api';
 import { ApiError } from '../../shared/api-error';
 import { useDocumentTitle } from '../../shared/document-title';
-import { formatCount, formatDollars } from '../../shared/format';
+import { counted, formatDollars } from '../../shared/format';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { StatementView } from '../../shared/statements/StatementView';
 import { toastErrors } from '../../shared/toasts';
@@ -52,7 +52,7 @@ function StatementRow({ statement }: { statement: StatementSummary }) {
         {periodName(_id)}
       </Link>
       <Typography variant="body2" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
-        {entries === 1 ? '1 entry' : `${formatCount(entries)} entries`}
+        {counted(entries, 'entry', 'entries')}
       </Typography>
       <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
         {!stored && <Chip size="small" color="warning" variant="outlined" label="Preliminary" />}
