@@ -5,6 +5,8 @@ import { defaultI18nProvider } from 'react-admin';
 const texts: Record<string, string> = {
   // The header of a column is called as the column; its arrow says the order, and `aria-sort`.
   'ra.sort.sort_by': '',
+  'ra.action.bulk_actions': '%{smart_count} selected',
+  'ra.action.unselect': 'Clear selection',
   'ra.navigation.current_page': 'page %{page}',
   'ra.page.create': 'Add to %{name}',
   'ra.page.edit': '%{name}: %{recordRepresentation}',

@@ -80,7 +80,8 @@ const linesSx = {
     borderRadius: 0,
     boxShadow: 'none',
   },
-  '& .MuiTableRow-root.MuiTableRow-root': {
+  // More than what a table of many columns says of its cells.
+  '& .MuiTableRow-root.MuiTableRow-root.MuiTableRow-root': {
     display: 'flex',
     justifyContent: 'space-between',
     alignItems: 'center',
@@ -114,7 +115,7 @@ const linesSx = {
       '& th.MuiTableCell-root': { flex: 1, maxWidth: 'none', typography: 'h5', color: 'text.primary' },
     },
     '&.heading:has(.MuiCheckbox-root) th.MuiTableCell-root': { display: 'flex', alignItems: 'flex-start' },
-    '& .MuiCheckbox-root': { m: '-9px -2px -9px -11px' },
+    '& .MuiCheckbox-root': { m: '-9px -3px -9px -7px' },
   },
 } as const;
 

@@ -1,12 +1,45 @@
 import Box from '@mui/material/Box';
-import { useDataTableDataContext, useRecordContext } from 'ra-core';
+import {
+  DataTableConfigContext,
+  useDataTableConfigContext,
+  useDataTableDataContext,
+  useRecordContext,
+} from 'ra-core';
+import { type ComponentType, createContext, type PropsWithChildren, useContext, useMemo } from 'react';
 import { DataTable } from 'react-admin';
 import { SelectPage, SelectRow } from './selection';
 import { useSerialNumber } from './serial-number';
+import { usePhone } from './use-phone';
 
 interface Props {
-  /** Each row has a box before its number, by which it is chosen. */
+  /** Each row has a box before its number, by which it is chosen; where nothing is said, in tables that leave that to the number. */
   selectable?: boolean;
+}
+
+/** Whether the rows of the table around are chosen by a box before their number. */
+const ChosenByNumber = createContext(false);
+
+/**
+ * The head or the body of a table whose rows are chosen by a box before their number, where react-admin has a cell for it. Records on phones
+ * have no cells.
+ */
+export function chosenByNumber(Part: ComponentType<PropsWithChildren>) {
+  return function PartOfNumbers({ children }: PropsWithChildren) {
+    const config = useDataTableConfigContext();
+    const phone = usePhone();
+    const byNumber = Boolean(config.hasBulkActions) && !phone;
+    const shown = useMemo(
+      () => (byNumber ? { ...config, hasBulkActions: false } : config),
+      [byNumber, config],
+    );
+    return (
+      <DataTableConfigContext value={shown}>
+        <ChosenByNumber value={byNumber}>
+          <Part>{children}</Part>
+        </ChosenByNumber>
+      </DataTableConfigContext>
+    );
+  };
 }
 
 function SerialCell({ selectable }: Required<Props>) {
@@ -29,7 +62,9 @@ const grey = () => ({ color: 'text.secondary' });
  * The serial number of each row, as the first column of a table: 1 is the first row of the whole list. For tables of
  * operators too. On a phone it stands before what the row is called.
  */
-export function SerialColumn({ selectable = false }: Props) {
+export function SerialColumn(props: Props) {
+  const byNumber = useContext(ChosenByNumber);
+  const { selectable = byNumber } = props;
   return (
     <DataTable.Col
       disableSort

@@ -8,7 +8,8 @@ import {
   useResourceDefinition,
   useSaveContext,
 } from 'ra-core';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useFormState } from 'react-hook-form';
 import type { WriteMeta } from '../write-meta';
 import { AsksBeforeLeft } from './AsksBeforeLeft';
 import { FormReason } from './FormReason';
@@ -18,19 +19,39 @@ type Write = (
   params: Pick<CreateParams | UpdateParams, 'data'> & { meta?: WriteMeta },
 ) => Promise<unknown>;
 
+/** Of the forms of a page, by what takes their writes, the one that was sent last. */
+const sentLast = new WeakMap<object, object>();
+
+/** Whether what the page writes now is another of its forms: what these have to say about a write is asked of all of them. */
+function useIsOfAnother(): () => boolean {
+  const { registerMutationMiddleware: page } = useSaveContext();
+  const { isSubmitting } = useFormState();
+  const form = useRef({});
+  useLayoutEffect(() => {
+    if (page && isSubmitting) sentLast.set(page, form.current);
+  }, [page, isSubmitting]);
+  return useCallback(() => {
+    const sent = page && sentLast.get(page);
+    return sent !== undefined && sent !== form.current;
+  }, [page]);
+}
+
 function End({ tabs }: { tabs: boolean }) {
   const { save, mutationMode = 'pessimistic' } = useSaveContext();
+  const isOfAnother = useIsOfAnother();
   const { options } = useResourceDefinition();
   const asksWhy = save !== undefined && options?.asksWhy !== false;
   const [typed, setTyped] = useState('');
   const write = useRef<'none' | 'under way' | 'taken'>('none');
 
   const send: Middleware<Write> = useCallback(
-    async (resource, { meta, ...params }, next) => {
+    async (resource, params, next) => {
+      if (isOfAnother()) return next(resource, params);
+      const { meta, ...rest } = params;
       const reason = typed.trim();
       write.current = 'under way';
       try {
-        const answer = await next(resource, { ...params, meta: { ...meta, ...(reason && { reason }) } });
+        const answer = await next(resource, { ...rest, meta: { ...meta, ...(reason && { reason }) } });
         write.current = 'taken';
         // It was the reason of this one; a page may stay for more.
         setTyped('');
@@ -40,7 +61,7 @@ function End({ tabs }: { tabs: boolean }) {
         throw error;
       }
     },
-    [typed],
+    [typed, isOfAnother],
   );
   useRegisterMutationMiddleware(send);
 

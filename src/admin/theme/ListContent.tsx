@@ -1,4 +1,5 @@
 import Card, { type CardProps } from '@mui/material/Card';
+import { useTheme } from '@mui/material/styles';
 import { ListContextProvider, useListContext } from 'ra-core';
 import {
   Children,
@@ -10,8 +11,9 @@ import {
   type ReactNode,
   useMemo,
 } from 'react';
-import { DataTable, type DataTableProps } from 'react-admin';
-import { SerialColumn } from '../list/SerialColumn';
+import { DataTable, DataTableHead, type DataTableProps } from 'react-admin';
+import { chosenByNumber, SerialColumn } from '../list/SerialColumn';
+import { TableRows } from '../list/TableRows';
 import { whileFetched } from '../list/unread-list';
 
 /** What of a table is made of cells, a cell for each column. */
@@ -36,6 +38,9 @@ function columnsIn(children: ReactNode): ReactNode[] {
   );
 }
 
+/** The parts of a table whose rows have a number, and before it the box that chooses them. */
+const parts = { head: chosenByNumber(DataTableHead), body: chosenByNumber(TableRows) };
+
 /** The table with a serial number before each row, unless it has that, or rows of an operator's own, which would lack its cell. */
 function numbered(child: ReactNode): ReactNode {
   if (!isTableWithout(ofCells, child)) return child;
@@ -44,8 +49,14 @@ function numbered(child: ReactNode): ReactNode {
     (column) => isValidElement(column) && column.type === SerialColumn,
   );
   return isNumbered
-    ? child
-    : cloneElement(child, {}, <SerialColumn key="serial" />, ...Children.toArray(children));
+    ? cloneElement(child, parts)
+    : cloneElement(child, parts, <SerialColumn key="serial" />, ...Children.toArray(children));
+}
+
+/** Whether all tables are of the console's own cells, and not of those that an operator's theme names. */
+function useOwnCells(): boolean {
+  const { body, head, foot } = useTheme().components?.RaDataTable?.defaultProps ?? {};
+  return body === TableRows && head === undefined && foot === undefined;
 }
 
 /**
@@ -57,7 +68,11 @@ export function ListContent({ children, ...rest }: CardProps) {
   const unread =
     list.isPending && Children.toArray(children).every((child) => isTableWithout(readers, child));
   const value = useMemo(() => (unread ? whileFetched(list) : list), [unread, list]);
-  const content = useMemo(() => Children.map(children, numbered), [children]);
+  const ownCells = useOwnCells();
+  const content = useMemo(
+    () => (ownCells ? Children.map(children, numbered) : children),
+    [ownCells, children],
+  );
   return (
     <Card {...rest}>
       <ListContextProvider value={value}>{content}</ListContextProvider>

@@ -35,6 +35,23 @@ function withWord({ typography, spacing }: Theme) {
   };
 }
 
+/** As high as the pages of a list, and the width that they take, in pixels. */
+const pages = { height: 44, width: 400 };
+
+/** What can be done with the chosen rows stands beside the pages, below the card of the rows. */
+const besidePages = {
+  '&& .RaList-content.MuiPaper-root:has(+ .MuiTablePagination-root):has(.RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed))':
+    {
+      overflow: 'visible',
+      '& .RaDataTable-tableWrapper': { borderRadius: 'inherit' },
+      '& :has(> .RaBulkActionsToolbar-toolbar)': {
+        alignSelf: 'flex-start',
+        maxWidth: `calc(100% - ${pages.width}px)`,
+        marginBottom: -(pages.height + 8),
+      },
+    },
+};
+
 /** The form hands on to its parent how long it waits before it sends the filters, and what it is; its own type leaves that out. */
 const asRow: object = { debounce: 300, formComponent: FilterRow };
 
@@ -56,12 +73,13 @@ export const listDefaults: NonNullable<Theme['components']> = {
       authLoading: <BehindShell />,
     },
     styleOverrides: {
-      root: {
+      root: ({ theme }) => ({
         display: 'block',
         '& .RaList-noActions': { marginTop: 0 },
         // The rows end at the corners of their card; what stays in sight below them does so in the window.
         '&& .RaList-content.MuiPaper-root': { overflow: 'clip' },
-      },
+        [theme.breakpoints.up('lg')]: besidePages,
+      }),
     },
   },
   RaListToolbar: {
@@ -100,7 +118,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
       root: ({ theme }) => ({
         '&&': { alignItems: 'center', width: 'auto', minHeight: 40 },
         '& .RaFilterFormInput-spacer': { display: 'none' },
-        '& .RaFilterFormInput-hideButton': { marginBottom: 0 },
+        // It is taken away where it was added, in the menu behind the filters.
+        '& .RaFilterFormInput-hideButton': { display: 'none' },
         // What chooses nothing shows all, but for the order: MUI has its label stand there, and marks the empty text by this
         // class.
         '&&:not([data-source="order"]) .MuiSelect-select > .notranslate::after': { content: `"${allName}"` },
@@ -182,13 +201,14 @@ export const listDefaults: NonNullable<Theme['components']> = {
         bottom: theme.spacing(1),
         // Over the header of a column that stays in view, too.
         zIndex: 4,
-        [theme.breakpoints.up('sm')]: { bottom: 0 },
         '& .RaBulkActionsToolbar-toolbar': {
           position: 'static',
           flexWrap: 'wrap',
+          justifyContent: 'flex-start',
+          gap: theme.spacing(1),
           height: 'auto',
-          minHeight: 48,
-          paddingInline: 16,
+          minHeight: 44,
+          padding: theme.spacing(0.5, 1.5),
           transform: 'none',
           transition: 'none',
           color: theme.palette.text.primary,
@@ -196,16 +216,43 @@ export const listDefaults: NonNullable<Theme['components']> = {
           borderRadius: theme.shape.borderRadius,
           boxShadow: theme.shadows[2],
           marginTop: theme.spacing(1),
-          [theme.breakpoints.up('sm')]: {
+        },
+        [theme.breakpoints.between('sm', 'lg')]: {
+          bottom: 0,
+          '& .RaBulkActionsToolbar-toolbar': {
             marginTop: 0,
+            paddingInline: theme.spacing(2),
             borderTop: `1px solid ${theme.palette.divider}`,
             borderRadius: 0,
             boxShadow: 'none',
           },
         },
+        // How many there are, what can be done with them, and letting go of them, in words.
+        '& .RaBulkActionsToolbar-title': {
+          display: 'contents',
+          '& .MuiTypography-root': { fontSize: '0.875rem' },
+        },
+        '& .RaBulkActionsToolbar-icon': {
+          order: 2,
+          minHeight: 36,
+          padding: theme.spacing(0.5, 1),
+          borderRadius: theme.shape.borderRadius,
+          color: 'inherit',
+          '& > .MuiSvgIcon-root': { display: 'none' },
+          '&::after': { ...theme.typography.button, fontSize: '0.8125rem', content: 'attr(aria-label)' },
+        },
+        '& .RaBulkActionsToolbar-topToolbar.RaBulkActionsToolbar-topToolbar': {
+          order: 1,
+          gap: theme.spacing(1),
+          margin: 0,
+          '& > :is(.MuiButton-text, .MuiIconButton-root)': {
+            minHeight: 36,
+            padding: theme.spacing(0.5, 1.5),
+            border: `1px solid ${theme.alpha(theme.palette.text.primary, 0.28)}`,
+            '&:not(.Mui-disabled)': { color: theme.palette.primary.main },
+          },
+        },
         '& .RaBulkActionsToolbar-toolbar.RaBulkActionsToolbar-collapsed': { display: 'none' },
-        '& .RaBulkActionsToolbar-title .MuiTypography-root': { fontSize: '0.875rem' },
-        '& .RaBulkActionsToolbar-topToolbar': { marginRight: 0 },
       }),
     },
   },

@@ -170,15 +170,18 @@ it.each([
     }),
   );
   const [role, name] = narrow ? ['combobox', 'Order'] : ['button', 'Stars'];
+  // On a phone the box stands before what a record is called, and is react-admin's.
+  const ofRow = narrow ? 'Select this row' : /^Select row \d+$/;
+  const ofPage = narrow ? 'Select all' : 'Select all rows of this page';
   expect(await screen.findByRole(role, { name })).toBeVisible();
-  expect(screen.queryByRole('checkbox', { name: 'Select this row' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: ofRow })).toBeNull();
   await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(narrow ? 2 : 12));
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  expect(screen.queryByText('1 item selected')).toBeNull();
+  await userEvent.click(screen.getByRole('checkbox', { name: ofPage }));
+  expect(screen.queryByText('1 selected')).toBeNull();
   await waitFor(() => expect(lists()).toHaveLength(1));
   answer();
   expect(await screen.findByText('1-2 of 2')).toBeVisible();
-  expect(await screen.findAllByRole('checkbox', { name: 'Select this row' })).toHaveLength(2);
+  expect(await screen.findAllByRole('checkbox', { name: ofRow })).toHaveLength(2);
   vi.unstubAllGlobals();
 });
 
@@ -272,7 +275,7 @@ it('tells each row line by line on a phone, under what it is called, which leads
   ]);
   expect(within(group).getByRole('rowheader', { name: 'Stars' })).toBeVisible();
   await user.click(within(group).getByRole('checkbox'));
-  expect(await screen.findByText('1 item selected')).toBeVisible();
+  expect(await screen.findByText('1 selected')).toBeVisible();
   await user.click(screen.getByRole('combobox', { name: 'Order' }));
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
     'Title, ascending',
@@ -312,8 +315,8 @@ it('is drawn and worked with, its filters and boxes too, without a complaint of 
   const said = listenForComplaints();
   const user = await open();
   expect(await screen.findByText('1-20 of 25')).toBeVisible();
-  await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
-  expect(await screen.findByText('20 items selected')).toBeVisible();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }));
+  expect(await screen.findByText('20 selected')).toBeVisible();
   expect(screen.getByTestId('DeleteOutlinedIcon')).toBeVisible();
   await user.click(screen.getByRole('combobox', { name: 'Kind' }));
   expect(await screen.findByRole('option', { name: 'Clear value' })).toHaveTextContent('All');
