@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { screens } from '../../contract/paths';
+import { buildDeposit } from '../builders';
 import { commands, copyExtended, document, files, lines } from '../support/extended-product';
 import { runIn } from '../support/product-copy';
+import { sent } from './api';
 import { checkLooks } from './axe';
 import { createInvestor } from './people';
 import { type Product, startProduct } from './product';
-import { checkStockList } from './stock-looks';
+import { checkChosen, checkStockList } from './stock-looks';
 import { signIn, test } from './visit';
 
 /*
@@ -268,3 +270,24 @@ for (const width of [390, 1280]) {
     await checkLooks(page, 'a ticket');
   });
 }
+
+test('rows of stock pages are chosen as those of ours', async ({ openTab }) => {
+  const investor = await createInvestor(product, 'chosen@example.com');
+  const token = await signIn(product, investor);
+  // A page of them, so that what is chosen is told of at the bottom of the window in both lists.
+  for (const [index, subject] of [...'abcdefghijklmn'].entries()) {
+    await sent(product, 'POST', '/api/transaction/create', buildDeposit(), { token });
+    await sent(
+      product,
+      'POST',
+      '/api/admin/exampletickets',
+      { subject, details: subject, userId: null, status: 'open', urgent: false, due: null, effort: index },
+      { token: tokens.admin },
+    );
+  }
+  for (const width of [390, 1280]) {
+    const page = await openTab(product, tokens.admin, screens.adminHome, width);
+    const [stock, ours] = [`${screens.admin}/exampletickets`, screens.adminTransactions];
+    await checkChosen(page, product.address + stock, product.address + ours);
+  }
+});

@@ -42,17 +42,26 @@ export function chosenByNumber(Part: ComponentType<PropsWithChildren>) {
   };
 }
 
+/** The box and the text beside it, on the line of the other cells. */
+const line = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  verticalAlign: 'top',
+  whiteSpace: 'nowrap',
+} as const;
+
 function SerialCell({ selectable }: Required<Props>) {
   // A table may have rows of its own.
   const data = useDataTableDataContext() ?? [];
   const record = useRecordContext();
   const serial = useSerialNumber()(data.findIndex(({ id }) => id === record?.id));
   if (!record) return null;
+  if (!selectable) return serial;
   return (
-    <>
-      {selectable && <SelectRow id={record.id} serial={serial} />}
+    <Box component="span" sx={line}>
+      <SelectRow id={record.id} serial={serial} />
       {serial}
-    </>
+    </Box>
   );
 }
 
@@ -70,7 +79,7 @@ export function SerialColumn(props: Props) {
       disableSort
       cellSx={grey}
       label={
-        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        <Box component="span" sx={line}>
           {selectable && <SelectPage />}S/N
         </Box>
       }

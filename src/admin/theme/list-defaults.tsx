@@ -48,6 +48,8 @@ const besidePages = {
         alignSelf: 'flex-start',
         maxWidth: `calc(100% - ${pages.width}px)`,
         marginBottom: -(pages.height + 8),
+        // From the edge of the card, whose line is before it.
+        marginLeft: -1,
       },
     },
 };
