@@ -15,7 +15,7 @@ export interface BigList<Select extends PgSelect> {
   id: PgColumn;
   /** Unique together; keep the order of equal rows, so that pages neither repeat nor miss one. */
   tieBreakers: readonly PgColumn[];
-  /** Whose row it is: `q` searches the names and addresses of people. */
+  /** Whose row it is: `q` searches the names and addresses of people. It is `id` where each person has one row at most. */
   personId: PgColumn;
   kept: KeptCount;
   /** Narrows the list for those who may see no other rows. */
@@ -26,10 +26,11 @@ export interface BigList<Select extends PgSelect> {
 /**
  * Which rows, and how they are found: in the order of the list, leaving out those that do not pass, or all that pass
  * first. PostgreSQL decides that well for many rows; for a few it takes what sorts late, such as the name searched for,
- * as evenly spread.
+ * as evenly spread. By people where all rows are listed, a person has one at most, and people sort them: they are walked
+ * without their rows.
  */
 export interface PageOf {
-  by: 'order' | 'filter';
+  by: 'order' | 'filter' | 'people';
   from: 'start' | 'end';
   offset: number;
   limit: number;
@@ -42,7 +43,8 @@ export async function readPage<Select extends PgSelect>(
   where: SQL | undefined,
   { by, from, offset, limit }: PageOf,
 ): Promise<Awaited<Select>> {
-  const page = sql`(${orderedIds(list, where, by, from)} limit ${limit} offset ${offset})`;
+  const ids = by === 'people' ? orderedPeople(list, from) : orderedIds(list, where, by, from);
+  const page = sql`(${ids} limit ${limit} offset ${offset})`;
   return await list.rows(db, inArray(list.id, page)).orderBy(...inOrder(list, keysOf(list)));
 }
 
@@ -66,10 +68,23 @@ export async function readIds(
   };
 }
 
+/** Whether a person has one row at most, by a key of the table. */
+export function isOneOfEach({ table, id, personId }: BigList<PgSelect>): boolean {
+  return table !== users && id === personId;
+}
+
+/** The people who have a row, in order. Who has none is looked up in a hash of those who have one. */
+function orderedPeople(list: BigList<PgSelect>, from: PageOf['from']): SQL {
+  const row = sql`(select 1 from ${list.table} where ${list.personId} = ${users.id})`;
+  const order = sql.join(inOrder(list, [columnOf(list.columns, sortOf(list)[0]), users.id], from), sql`, `);
+  // The planner takes an `exists` by itself for a join, with all its rows.
+  return sql`select ${users.id} from ${users} where (exists ${row}) is not false order by ${order}`;
+}
+
 function orderedIds(
   list: BigList<PgSelect>,
   where: SQL | undefined,
-  by: PageOf['by'],
+  by: 'order' | 'filter',
   from: PageOf['from'],
 ): SQL {
   const { table, id, personId } = list;

@@ -1,7 +1,16 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, type PgSelect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
 import { type Page, rowsAtOnce } from '../lists/list';
-import { type BigList, inOrder, isByPerson, keysOf, type PageOf, readIds, readPage } from './big-list-order';
+import {
+  type BigList,
+  inOrder,
+  isByPerson,
+  isOneOfEach,
+  keysOf,
+  type PageOf,
+  readIds,
+  readPage,
+} from './big-list-order';
 import type { Queries, ReadSource } from './client';
 import { countKept, foldWhenMany } from './list-counts';
 import { conditionSql } from './list-rows';
@@ -22,6 +31,8 @@ const manyPeople = 100_000;
  */
 const farByPerson = 1_500;
 const mostFound = 300_000;
+/** Where each person has one row, people are passed without their rows on the way to a page beyond so many. */
+const farByPeople = 6_000;
 
 /** What a list is read from. */
 export type ListSource = Pick<ReadSource, 'db' | 'together' | 'rest'>;
@@ -88,7 +99,8 @@ export async function listBigRows<Select extends PgSelect>(
     farFrom: isByPerson(list) ? farFrom(nearer.offset + limit) : 0,
     peopleFound: search?.byId === true,
   };
-  const by = where && isFoundFirst(total, way) ? 'filter' : 'order';
+  const alone = !whereOnWay && isByPerson(list) && isOneOfEach(list) && nearer.offset + limit > farByPeople;
+  const by = alone ? 'people' : where && isFoundFirst(total, way) ? 'filter' : 'order';
   return { rows: await read({ by, ...nearer, limit }), total };
 }
 
