@@ -172,37 +172,6 @@ it('a form is not sent without a reason, and what is typed as one is no field of
   expect(writes()[0]?.body).toEqual({ title: 'FIRST!' });
 });
 
-it('of two forms of a page, the reason of the one that is sent goes along', async () => {
-  const edit = (
-    <Edit redirect={false} component="div">
-      {['What', 'Whose'].map((name) => (
-        <section key={name} aria-label={name}>
-          <SimpleForm>
-            <TextInput source="title" />
-          </SimpleForm>
-        </section>
-      ))}
-    </Edit>
-  );
-  const { user } = await open({ path: '/admin/notes/n-1', pages: notes({ edit }) });
-  for (const name of ['What', 'Whose']) {
-    const form = within(await screen.findByRole('region', { name }));
-    await user.type(await form.findByRole('textbox', { name: 'Title' }), '!');
-    await user.type(await form.findByRole('textbox', { name: 'Reason' }), `Of ${name}`);
-  }
-  const sent = () => writes().map(({ headers }) => decodeURIComponent(String(headers['x-reason'])));
-  const send = async (name: string) => {
-    const save = within(screen.getByRole('region', { name })).getByRole('button', { name: 'Save' });
-    await user.click(save);
-  };
-  await send('Whose');
-  await waitFor(() => expect(sent()).toEqual(['Of Whose']));
-  // The other keeps its own.
-  expect(
-    within(screen.getByRole('region', { name: 'What' })).getByRole('textbox', { name: 'Reason' }),
-  ).toHaveValue('Of What');
-});
-
 it('a form has the buttons of our own forms, in their order, and one that makes a record has none to delete it', async () => {
   const { router } = await open({ path: '/admin/notes/n-1' });
   const buttons = await screen.findByRole('toolbar');

@@ -20,26 +20,29 @@ const buttonsSx = {
 
 const isFilter = (node: ReactNode): node is FilterElement => isValidElement(node);
 
-/** Behind the filters of a list of react-admin's own parts: those that are not always shown, and the way back to none. */
-function StockButtons() {
+/** The filters of a list that are not always shown; undefined where the list has its buttons among its filters, as our own have. */
+function useOtherFilters(): FilterElement[] | undefined {
   const filters = useFilterContext()?.filter(isFilter) ?? [];
-  // Our own lists have their buttons among the filters.
-  if (filters.some(({ type }) => type === FilterButtons)) return null;
-  const others = filters.filter(({ props }) => !props.alwaysOn);
-  return (
-    <Box sx={buttonsSx}>
-      {others.length > 0 && <MoreFilters filters={others} />}
-      <ResetButton />
-    </Box>
-  );
+  if (filters.some(({ type }) => type === FilterButtons)) return undefined;
+  return filters.filter(({ props }) => !props.alwaysOn);
 }
 
+/** Where no filter has react-admin's sign that takes it away: the menu behind the filters does, all but those that may not be changed. */
+export const withMenu = 'with-menu';
+
 /** The filters of a list in a row, and what changes which there are at its end: react-admin has that among its tools. */
-export function FilterRow({ children, ...rest }: FormHTMLAttributes<HTMLFormElement>) {
+export function FilterRow({ children, className, ...rest }: FormHTMLAttributes<HTMLFormElement>) {
+  const others = useOtherFilters();
+  const hasMenu = others !== undefined && others.length > 0 && !others.some(({ props }) => props.disabled);
   return (
-    <Form {...rest}>
+    <Form {...rest} className={hasMenu ? `${className} ${withMenu}` : className}>
       <ThemeProvider theme={filterTheme}>{children}</ThemeProvider>
-      <StockButtons />
+      {others && (
+        <Box sx={buttonsSx}>
+          {others.length > 0 && <MoreFilters filters={others} />}
+          <ResetButton />
+        </Box>
+      )}
     </Form>
   );
 }

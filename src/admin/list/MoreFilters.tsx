@@ -7,7 +7,7 @@ import { get } from 'react-hook-form';
 import { useConsoleText } from '../console-text';
 
 /** A filter of react-admin's form: its input. */
-export type FilterElement = ReactElement<{ source: string; alwaysOn?: boolean }>;
+export type FilterElement = ReactElement<{ source: string; alwaysOn?: boolean; disabled?: boolean }>;
 
 /** A filter that was shown just now, and the form it is in. */
 interface Shown {

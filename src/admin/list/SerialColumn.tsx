@@ -12,12 +12,12 @@ import { useSerialNumber } from './serial-number';
 import { usePhone } from './use-phone';
 
 interface Props {
-  /** Each row has a box before its number, by which it is chosen; where nothing is said, in tables that leave that to the number. */
+  /** Each row has a box before its number, by which it is chosen; so it has in tables that leave that to the number. */
   selectable?: boolean;
 }
 
-/** Whether the rows of the table around are chosen by a box before their number. */
-const ChosenByNumber = createContext(false);
+/** What the table around is told of itself, where its rows are chosen by a box before their number. A table within has its own. */
+const ChosenByNumber = createContext<object | null>(null);
 
 /**
  * The head or the body of a table whose rows are chosen by a box before their number, where react-admin has a cell for it. Records on phones
@@ -34,7 +34,7 @@ export function chosenByNumber(Part: ComponentType<PropsWithChildren>) {
     );
     return (
       <DataTableConfigContext value={shown}>
-        <ChosenByNumber value={byNumber}>
+        <ChosenByNumber value={byNumber ? shown : null}>
           <Part>{children}</Part>
         </ChosenByNumber>
       </DataTableConfigContext>
@@ -42,7 +42,7 @@ export function chosenByNumber(Part: ComponentType<PropsWithChildren>) {
   };
 }
 
-/** The box and the text beside it, on the line of the other cells. */
+/** The box and the text beside it, on the line of the other headers. */
 const line = {
   display: 'inline-flex',
   alignItems: 'center',
@@ -56,24 +56,23 @@ function SerialCell({ selectable }: Required<Props>) {
   const record = useRecordContext();
   const serial = useSerialNumber()(data.findIndex(({ id }) => id === record?.id));
   if (!record) return null;
-  if (!selectable) return serial;
   return (
-    <Box component="span" sx={line}>
-      <SelectRow id={record.id} serial={serial} />
+    <>
+      {selectable && <SelectRow id={record.id} serial={serial} />}
       {serial}
-    </Box>
+    </>
   );
 }
 
-const grey = () => ({ color: 'text.secondary' });
+const grey = () => ({ color: 'text.secondary', whiteSpace: 'nowrap' });
 
 /**
  * The serial number of each row, as the first column of a table: 1 is the first row of the whole list. For tables of
  * operators too. On a phone it stands before what the row is called.
  */
 export function SerialColumn(props: Props) {
-  const byNumber = useContext(ChosenByNumber);
-  const { selectable = byNumber } = props;
+  const byNumber = useContext(ChosenByNumber) === useDataTableConfigContext();
+  const selectable = props.selectable || byNumber;
   return (
     <DataTable.Col
       disableSort

@@ -8,8 +8,8 @@ import {
   useResourceDefinition,
   useSaveContext,
 } from 'ra-core';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { useFormState } from 'react-hook-form';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
 import type { WriteMeta } from '../write-meta';
 import { AsksBeforeLeft } from './AsksBeforeLeft';
 import { FormReason } from './FormReason';
@@ -19,21 +19,34 @@ type Write = (
   params: Pick<CreateParams | UpdateParams, 'data'> & { meta?: WriteMeta },
 ) => Promise<unknown>;
 
-/** Of the forms of a page, by what takes their writes, the one that was sent last. */
+/** Of the forms of a page, by what takes their writes, the one that was sent last, as long as it is there. */
 const sentLast = new WeakMap<object, object>();
+
+/** What is asked for of a form: its type leaves this out. */
+const submissions: object = { isSubmitting: true };
 
 /** Whether what the page writes now is another of its forms: what these have to say about a write is asked of all of them. */
 function useIsOfAnother(): () => boolean {
   const { registerMutationMiddleware: page } = useSaveContext();
-  const { isSubmitting } = useFormState();
-  const form = useRef({});
-  useLayoutEffect(() => {
-    if (page && isSubmitting) sentLast.set(page, form.current);
-  }, [page, isSubmitting]);
+  const { control: form, subscribe } = useFormContext();
+  useEffect(() => {
+    if (!page) return undefined;
+    // Not when it is rendered: who sends a form by code writes before that.
+    const unsubscribe = subscribe({
+      formState: { ...submissions },
+      callback: ({ isSubmitting }) => {
+        if (isSubmitting) sentLast.set(page, form);
+      },
+    });
+    return () => {
+      unsubscribe();
+      if (sentLast.get(page) === form) sentLast.delete(page);
+    };
+  }, [page, form, subscribe]);
   return useCallback(() => {
     const sent = page && sentLast.get(page);
-    return sent !== undefined && sent !== form.current;
-  }, [page]);
+    return sent !== undefined && sent !== form;
+  }, [page, form]);
 }
 
 function End({ tabs }: { tabs: boolean }) {

@@ -65,10 +65,10 @@ function useOwnCells(): boolean {
  */
 export function ListContent({ children, ...rest }: CardProps) {
   const list = useListContext();
-  const unread =
-    list.isPending && Children.toArray(children).every((child) => isTableWithout(readers, child));
-  const value = useMemo(() => (unread ? whileFetched(list) : list), [unread, list]);
   const ownCells = useOwnCells();
+  const unread =
+    ownCells && list.isPending && Children.toArray(children).every((child) => isTableWithout(readers, child));
+  const value = useMemo(() => (unread ? whileFetched(list) : list), [unread, list]);
   const content = useMemo(
     () => (ownCells ? Children.map(children, numbered) : children),
     [ownCells, children],

@@ -4,7 +4,7 @@ import type { ListActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { BehindShell } from '../../shared/loading/shell';
-import { FilterRow } from '../list/FilterRow';
+import { FilterRow, withMenu } from '../list/FilterRow';
 import { allName } from '../list/filters';
 import { ListPages } from '../list/ListPages';
 import { exportRecords } from './export-records';
@@ -38,21 +38,34 @@ function withWord({ typography, spacing }: Theme) {
 /** As high as the pages of a list, and the width that they take, in pixels. */
 const pages = { height: 44, width: 400 };
 
-/** What can be done with the chosen rows stands beside the pages, below the card of the rows. */
-const besidePages = {
-  '&& .RaList-content.MuiPaper-root:has(+ .MuiTablePagination-root):has(.RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed))':
+/** As a card of its own. */
+const floating = ({ shape, shadows, spacing }: Theme) => ({
+  marginTop: spacing(1),
+  paddingInline: spacing(1.5),
+  border: 0,
+  borderRadius: shape.borderRadius,
+  boxShadow: shadows[2],
+});
+
+/** What can be done with the chosen rows of a list's own table stands beside the pages, below the card of the rows. */
+const besidePages = (theme: Theme) => ({
+  '&& .RaList-content.MuiPaper-root:has(+ .MuiTablePagination-root):has(> .RaDataTable-root:last-child > * > .RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed))':
     {
       overflow: 'visible',
-      '& .RaDataTable-tableWrapper': { borderRadius: 'inherit' },
-      '& :has(> .RaBulkActionsToolbar-toolbar)': {
-        alignSelf: 'flex-start',
-        maxWidth: `calc(100% - ${pages.width}px)`,
-        marginBottom: -(pages.height + 8),
-        // From the edge of the card, whose line is before it.
-        marginLeft: -1,
+      '& > .RaDataTable-root': {
+        '&, & > .RaDataTable-tableWrapper': { borderRadius: 'inherit' },
+        '& > :has(> .RaBulkActionsToolbar-toolbar)': {
+          bottom: theme.spacing(1),
+          alignSelf: 'flex-start',
+          maxWidth: `calc(100% - ${pages.width}px)`,
+          marginBottom: -(pages.height + 8),
+          // From the edge of the card, whose line is before it.
+          marginLeft: -1,
+          '& > .RaBulkActionsToolbar-toolbar': floating(theme),
+        },
       },
     },
-};
+});
 
 /** The form hands on to its parent how long it waits before it sends the filters, and what it is; its own type leaves that out. */
 const asRow: object = { debounce: 300, formComponent: FilterRow };
@@ -80,7 +93,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
         '& .RaList-noActions': { marginTop: 0 },
         // The rows end at the corners of their card; what stays in sight below them does so in the window.
         '&& .RaList-content.MuiPaper-root': { overflow: 'clip' },
-        [theme.breakpoints.up('lg')]: besidePages,
+        [theme.breakpoints.up('lg')]: besidePages(theme),
       }),
     },
   },
@@ -103,6 +116,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
         marginBottom: 16,
         '& .RaFilterForm-filterFormInput .MuiFormControl-root': { margin: 0 },
         '& .RaFilterForm-clearFix': { display: 'none' },
+        // It is taken away where it was added.
+        [`&.${withMenu} .RaFilterFormInput-hideButton`]: { display: 'none' },
         [theme.breakpoints.down('sm')]: {
           '& > .filter-field': { flex: '1 1 40%' },
           '& > .filter-field .MuiFormControl-root': { width: '100%' },
@@ -120,8 +135,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
       root: ({ theme }) => ({
         '&&': { alignItems: 'center', width: 'auto', minHeight: 40 },
         '& .RaFilterFormInput-spacer': { display: 'none' },
-        // It is taken away where it was added, in the menu behind the filters.
-        '& .RaFilterFormInput-hideButton': { display: 'none' },
+        '& .RaFilterFormInput-hideButton': { marginBottom: 0 },
         // What chooses nothing shows all, but for the order: MUI has its label stand there, and marks the empty text by this
         // class.
         '&&:not([data-source="order"]) .MuiSelect-select > .notranslate::after': { content: `"${allName}"` },
@@ -200,7 +214,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
         // Below the rows and in sight, as in the transactions: above, they would move away under the finger.
         order: 1,
         position: 'sticky',
-        bottom: theme.spacing(1),
+        bottom: 0,
         // Over the header of a column that stays in view, too.
         zIndex: 4,
         '& .RaBulkActionsToolbar-toolbar': {
@@ -210,24 +224,19 @@ export const listDefaults: NonNullable<Theme['components']> = {
           gap: theme.spacing(1),
           height: 'auto',
           minHeight: 44,
-          padding: theme.spacing(0.5, 1.5),
+          padding: theme.spacing(0.5, 2),
           transform: 'none',
           transition: 'none',
           color: theme.palette.text.primary,
           backgroundColor: theme.palette.background.paper,
-          borderRadius: theme.shape.borderRadius,
-          boxShadow: theme.shadows[2],
-          marginTop: theme.spacing(1),
+          borderTop: `1px solid ${theme.palette.divider}`,
+          borderRadius: 0,
+          // Keys follow what is seen.
+          readingFlow: 'flex-visual',
         },
-        [theme.breakpoints.between('sm', 'lg')]: {
-          bottom: 0,
-          '& .RaBulkActionsToolbar-toolbar': {
-            marginTop: 0,
-            paddingInline: theme.spacing(2),
-            borderTop: `1px solid ${theme.palette.divider}`,
-            borderRadius: 0,
-            boxShadow: 'none',
-          },
+        [theme.breakpoints.down('sm')]: {
+          bottom: theme.spacing(1),
+          '& .RaBulkActionsToolbar-toolbar': floating(theme),
         },
         // How many there are, what can be done with them, and letting go of them, in words.
         '& .RaBulkActionsToolbar-title': {

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { createTheme, type Theme } from '@mui/material/styles';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
@@ -8,7 +7,6 @@ import {
   AutocompleteInput,
   BooleanInput,
   DataTable,
-  DataTableBody,
   DataTableHead,
   defaultI18nProvider,
   List,
@@ -172,58 +170,6 @@ it('rows of its own are numbered as they stand', async () => {
     '1One',
     '2Two',
   ]);
-});
-
-/** Where the number of each row is, with its box, and where its other cells are. */
-const cells = () =>
-  screen.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent));
-
-it('its rows are chosen by a box before their number, all but those that may not be', async () => {
-  const user = await open(() => (
-    <List>
-      <DataTable isRowSelectable={({ title }) => title !== 'Note 2'} rowClick={() => '/admin/elsewhere'}>
-        <DataTable.Col source="title" />
-      </DataTable>
-    </List>
-  ));
-  const box = (name: string) => screen.getByLabelText(name);
-  expect(cells().slice(0, 3)).toEqual([
-    ['S/N', 'Title'],
-    ['1', 'Note 1'],
-    ['2', 'Note 2'],
-  ]);
-  expect(box('Select row 2')).toBeDisabled();
-  await user.click(box('Select row 1'));
-  expect(await screen.findByText('1 selected')).toBeVisible();
-  await user.click(box('Select all rows of this page'));
-  expect(await screen.findByText('19 selected')).toBeVisible();
-  expect(box('Select row 2')).not.toBeChecked();
-  await user.click(box('Select all rows of this page'));
-  await waitFor(() => expect(box('Select row 1')).not.toBeChecked());
-  // A click on a box is none on the row.
-  expect(screen.getByText('Note 1')).toBeVisible();
-});
-
-it('the box has a cell of its own where the theme of an operator has rows of its own', async () => {
-  const theme = (ours: Theme) =>
-    createTheme(ours, { components: { RaDataTable: { defaultProps: { body: DataTableBody } } } });
-  await open(
-    () => (
-      <List>
-        <DataTable>
-          <DataTable.Col source="title" />
-        </DataTable>
-      </List>
-    ),
-    '',
-    'notes',
-    { theme },
-  );
-  expect(cells().slice(0, 2)).toEqual([
-    ['', 'Title'],
-    ['', 'Note 1'],
-  ]);
-  expect(screen.getAllByRole('checkbox', { name: 'Select this row' })).toHaveLength(20);
 });
 
 it('a list without a table has no choice of columns', async () => {
