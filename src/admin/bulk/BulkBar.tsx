@@ -78,6 +78,9 @@ export function BulkBar() {
             {elsewhere > 0 && `, ${formatCount(elsewhere)} not on this page`}
             {tooMany && `, at most ${formatCount(limits.bulkIds)} can be changed at once`}
           </Typography>
+          <Button size="small" color="inherit" onClick={() => onUnselectItems()}>
+            Clear selection
+          </Button>
           <Button
             size="small"
             variant="outlined"
@@ -85,9 +88,6 @@ export function BulkBar() {
             onClick={() => setAsked({ ids: selectedIds.map(String) })}
           >
             Change status
-          </Button>
-          <Button size="small" color="inherit" onClick={() => onUnselectItems()}>
-            Clear selection
           </Button>
         </>
       ) : (

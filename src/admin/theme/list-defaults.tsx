@@ -231,20 +231,17 @@ export const listDefaults: NonNullable<Theme['components']> = {
           backgroundColor: theme.palette.background.paper,
           borderTop: `1px solid ${theme.palette.divider}`,
           borderRadius: 0,
-          // Keys follow what is seen.
-          readingFlow: 'flex-visual',
         },
         [theme.breakpoints.down('sm')]: {
           bottom: theme.spacing(1),
           '& .RaBulkActionsToolbar-toolbar': floating(theme),
         },
-        // How many there are, what can be done with them, and letting go of them, in words.
+        // How many there are, letting go of them, and what can be done with them, in words, as keys come to them.
         '& .RaBulkActionsToolbar-title': {
           display: 'contents',
-          '& .MuiTypography-root': { fontSize: '0.875rem' },
+          '& .MuiTypography-root': { order: -1, fontSize: '0.875rem' },
         },
         '& .RaBulkActionsToolbar-icon': {
-          order: 2,
           minHeight: 36,
           padding: theme.spacing(0.5, 1),
           borderRadius: theme.shape.borderRadius,
@@ -253,7 +250,6 @@ export const listDefaults: NonNullable<Theme['components']> = {
           '&::after': { ...theme.typography.button, fontSize: '0.8125rem', content: 'attr(aria-label)' },
         },
         '& .RaBulkActionsToolbar-topToolbar.RaBulkActionsToolbar-topToolbar': {
-          order: 1,
           gap: theme.spacing(1),
           margin: 0,
           '& > :is(.MuiButton-text, .MuiIconButton-root)': {
