@@ -89,7 +89,7 @@ async function placesOfChosen(page: Page, list: string): Promise<Record<string, 
     }
     return range.getBoundingClientRect().left;
   });
-  const place = await said.boundingBox();
+  const [place, way] = [await said.boundingBox(), await clear.boundingBox()];
   const height = page.viewportSize()?.height ?? 0;
   await clear.click();
   await expect(box).not.toBeChecked();
@@ -97,6 +97,8 @@ async function placesOfChosen(page: Page, list: string): Promise<Record<string, 
     box: Math.round(center - left),
     number: Math.round(number - left),
     said: Math.round((place?.x ?? 0) - left),
+    clear: Math.round((way?.x ?? 0) - left),
+    clearWidth: Math.round(way?.width ?? 0),
     saidBelow: Math.round(height - (place?.y ?? 0)),
   };
 }

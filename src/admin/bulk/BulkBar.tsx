@@ -7,13 +7,10 @@ import { limits } from '../../../contract/limits';
 import { sharedRefusals } from '../../../contract/messages';
 import { formatCount } from '../../shared/format';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { pagesRoom } from '../list/ListPages';
 import type { Chosen } from './use-bulk-change';
 
 const BulkDialog = lazyPart(() => import('./BulkDialog'));
-
-/** As high as the pages of a list, and the width that they take, in pixels. */
-const beside = 44;
-const pagesWidth = 400;
 
 /** What can be done with several transactions: with those that are chosen, or with all that search and filters find. */
 export function BulkBar() {
@@ -49,10 +46,10 @@ export function BulkBar() {
         [theme.breakpoints.up('lg')]: {
           order: 1,
           alignSelf: 'flex-start',
-          maxWidth: `calc(100% - ${pagesWidth}px)`,
-          minHeight: beside,
+          maxWidth: `calc(100% - ${pagesRoom.width}px)`,
+          minHeight: pagesRoom.height,
           mt: 1,
-          mb: `-${beside + 8}px`,
+          mb: `-${pagesRoom.height + 8}px`,
           zIndex: 1,
         },
         // What is done with the chosen ones stays in sight, below the rows: above, these would move away under the finger.
@@ -62,7 +59,7 @@ export function BulkBar() {
           bottom: 8,
           zIndex: 2,
           mt: 1,
-          mb: { xs: 0, lg: `-${beside + 8}px` },
+          mb: { xs: 0, lg: `-${pagesRoom.height + 8}px` },
           px: 1.5,
           py: { xs: 0.5, lg: 0 },
           bgcolor: 'background.paper',

@@ -27,15 +27,16 @@ function useOtherFilters(): FilterElement[] | undefined {
   return filters.filter(({ props }) => !props.alwaysOn);
 }
 
-/** Where no filter has react-admin's sign that takes it away: the menu behind the filters does, all but those that may not be changed. */
+/** The class of a row in which no filter has react-admin's sign that takes it away: the menu behind the filters does. */
 export const withMenu = 'with-menu';
 
 /** The filters of a list in a row, and what changes which there are at its end: react-admin has that among its tools. */
 export function FilterRow({ children, className, ...rest }: FormHTMLAttributes<HTMLFormElement>) {
   const others = useOtherFilters();
+  // A filter that may not be changed is not to be chosen in the menu either.
   const hasMenu = others !== undefined && others.length > 0 && !others.some(({ props }) => props.disabled);
   return (
-    <Form {...rest} className={hasMenu ? `${className} ${withMenu}` : className}>
+    <Form {...rest} className={hasMenu ? [className, withMenu].join(' ') : className}>
       <ThemeProvider theme={filterTheme}>{children}</ThemeProvider>
       {others && (
         <Box sx={buttonsSx}>

@@ -8,6 +8,9 @@ import { usePhone } from './use-phone';
 
 const oneSize = [limits.pageSize];
 
+/** As high as the pages of a list, and the width that they take, in pixels: what is done with chosen rows stands beside them. */
+export const pagesRoom = { height: 44, width: 400 };
+
 function count(number: number): string {
   return formatCount(number);
 }

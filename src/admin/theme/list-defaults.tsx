@@ -6,7 +6,7 @@ import { lazyPart } from '../../shared/loading/lazy-part';
 import { BehindShell } from '../../shared/loading/shell';
 import { FilterRow, withMenu } from '../list/FilterRow';
 import { allName } from '../list/filters';
-import { ListPages } from '../list/ListPages';
+import { ListPages, pagesRoom } from '../list/ListPages';
 import { exportRecords } from './export-records';
 import { ListContent } from './ListContent';
 
@@ -35,9 +35,6 @@ function withWord({ typography, spacing }: Theme) {
   };
 }
 
-/** As high as the pages of a list, and the width that they take, in pixels. */
-const pages = { height: 44, width: 400 };
-
 /** As a card of its own. */
 const floating = ({ shape, shadows, spacing }: Theme) => ({
   marginTop: spacing(1),
@@ -57,8 +54,8 @@ const besidePages = (theme: Theme) => ({
         '& > :has(> .RaBulkActionsToolbar-toolbar)': {
           bottom: theme.spacing(1),
           alignSelf: 'flex-start',
-          maxWidth: `calc(100% - ${pages.width}px)`,
-          marginBottom: -(pages.height + 8),
+          maxWidth: `calc(100% - ${pagesRoom.width}px)`,
+          marginBottom: -(pagesRoom.height + 8),
           // From the edge of the card, whose line is before it.
           marginLeft: -1,
           '& > .RaBulkActionsToolbar-toolbar': floating(theme),
@@ -243,7 +240,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
         },
         '& .RaBulkActionsToolbar-icon': {
           minHeight: 36,
-          padding: theme.spacing(0.5, 1),
+          margin: 0,
+          padding: theme.spacing(0.5, 1.75),
           borderRadius: theme.shape.borderRadius,
           color: 'inherit',
           '& > .MuiSvgIcon-root': { display: 'none' },

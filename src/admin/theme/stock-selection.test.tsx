@@ -31,6 +31,10 @@ async function open(list: () => ReactElement, props: AdminAppProps = {}) {
   return userEvent.setup({ pointerEventsCheck: 0 });
 }
 
+/** The theme of an operator who has rows of another making. */
+const theme = (ours: Theme) =>
+  createTheme(ours, { components: { RaDataTable: { defaultProps: { body: DataTableBody } } } });
+
 const box = (name: string) => screen.getByLabelText(name);
 
 /** Where the number of each row is, with its box, and where its other cells are. */
@@ -63,8 +67,6 @@ it('its rows are chosen by a box before their number, all but those that may not
 });
 
 it('the box has a cell of its own where the theme of an operator has rows of its own', async () => {
-  const theme = (ours: Theme) =>
-    createTheme(ours, { components: { RaDataTable: { defaultProps: { body: DataTableBody } } } });
   await open(
     () => (
       <List>
@@ -150,8 +152,6 @@ it('its boxes are called in the language of the console, by our texts or those o
 });
 
 it('rows of a theme of an operator are asked for nothing before they are read', async () => {
-  const theme = (ours: Theme) =>
-    createTheme(ours, { components: { RaDataTable: { defaultProps: { body: DataTableBody } } } });
   const asked: unknown[] = [];
   await open(
     () => (
