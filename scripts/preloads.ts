@@ -22,7 +22,7 @@ const pageStart = 'src/start.ts';
 
 const manifestSchema = z.record(
   z.string(),
-  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+  z.object({ file: z.string(), name: z.string().optional(), imports: z.array(z.string()).default([]) }),
 );
 type Manifest = z.infer<typeof manifestSchema>;
 
@@ -39,10 +39,19 @@ function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
   return [...files];
 }
 
+/** The file of a group of code. */
+function fileNamed(manifest: Manifest, name: string): string {
+  const chunk = Object.values(manifest).find((each) => each.name === name);
+  if (!chunk) throw new Error(`The build has no file named ${name}`);
+  return `/${chunk.file}`;
+}
+
 /** Scripts of the built pages, by the manifest of the build. */
 export interface Scripts {
   /** What brings a page to life that came as HTML: its own file first, then those it imports. */
   start: string[];
+  /** What all screens stand on, the largest of the app's files (scripts/vite/code-groups.ts, "ui"). */
+  ui: string;
   /** Which scripts a screen needs, the app's own first. */
   ofScreen: (path: string) => string[];
   /** Those of the screens that are made in the browser: they are told of with the page. */
@@ -56,6 +65,7 @@ export function readScripts(folder: string): Scripts {
   const ofScreen = (path: string) => filesOf(manifest, [app, ...(screenModules[path] ?? [])]);
   return {
     start: filesOf(manifest, [pageStart]),
+    ui: fileNamed(manifest, 'ui'),
     ofScreen,
     preloads: (rendered) =>
       Object.fromEntries(

@@ -54,9 +54,14 @@ const preloads = fonts.map(
   (font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`,
 );
 
-const app = readPage(appFile).html.replace('<!--head-->', () => `<script>${appScript.code}</script>`);
-writeFileSync(join(folder, appFile), app);
 const scripts = readScripts(folder);
+// Run before what imports it, and so by itself: between the two the browser answers to people.
+const uiScript = `<script type="module" crossorigin src="${scripts.ui}"></script>`;
+const app = readPage(appFile)
+  .html.replace('<!--head-->', () => `<script>${appScript.code}</script>`)
+  .replace('<script type="module"', (script) => uiScript + script);
+if (!app.includes(uiScript)) throw new Error(`${appFile} has no script`);
+writeFileSync(join(folder, appFile), app);
 const [startFile = '', ...startImports] = scripts.start;
 const startScript = [
   `<script type="module" crossorigin src="${startFile}"></script>`,

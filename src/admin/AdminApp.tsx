@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Route } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
+import { isFetched } from '../shared/loading/lazy-part';
 import { queryClient as ownQueryClient } from '../shared/query-client';
 import { theme } from '../shared/theme';
 import { consoleAuthFor } from './console-auth';
@@ -25,7 +26,7 @@ import { withResourceTexts } from './resource-texts';
 import { consoleTheme } from './theme/console-theme';
 import { ExportNotice } from './theme/ExportNotice';
 import { rememberingLists } from './theme/export-records';
-import { type ConsoleContents, useConsoleParts } from './use-console-parts';
+import { type ConsoleContents, readyConsoleParts, useConsoleParts } from './use-console-parts';
 import { confirmingProvider } from './writes/confirming-provider';
 import { permittedProvider } from './writes/permitted-provider';
 import { ReasonPrompt } from './writes/ReasonPrompt';
@@ -115,6 +116,17 @@ function Console(parts: ConsoleContents) {
       </BehindShellUntilFrame>
     </ConsoleContext>
   );
+}
+
+/** Fetches what the console is made of, and the code of its page at an address. */
+export async function ready(path: string): Promise<void> {
+  const { added, extensions } = await readyConsoleParts();
+  const within = path.slice(screens.admin.length);
+  const [, name, id, view] = within.split('/');
+  const resource = consoleResources(added, extensions).find((each) => each.name === name);
+  const page = view === 'show' ? resource?.show : id === undefined ? resource?.list : undefined;
+  const shown: unknown = within === homeRoute ? HomePage : page;
+  if (isFetched(shown)) await shown.ready();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { appConfig } from '../app.config';
 import { loadWithRetry } from '../shared/loading/load-with-retry';
 import type { AdminAppProps, ConsoleOptions } from './console-props';
@@ -27,23 +27,35 @@ async function fetchParts({ resources, extend, ...options }: AdminAppProps): Pro
   return { ...ofConfig, ...options, added, extensions: Object.fromEntries(extensions) };
 }
 
+/** What the console has that is mounted without props, once it was fetched before. */
+let ready: ConsoleContents | undefined;
+
+/** Fetches what src/app.config.ts names: a console that is mounted without props then has it at once. */
+export async function readyConsoleParts(): Promise<ConsoleContents> {
+  ready ??= await fetchParts({});
+  return ready;
+}
+
 /**
  * What the console is given by its props and by src/app.config.ts, once all of it is here; undefined before. It is fetched
  * once. Throws when something cannot be fetched.
  */
 export function useConsoleParts(props: AdminAppProps): ConsoleContents | undefined {
   const [given] = useState(props);
-  const [{ parts, error }, setState] = useState<{ parts?: ConsoleContents; error?: unknown }>({});
+  const [{ parts, error }, setState] = useState<{ parts?: ConsoleContents; error?: unknown }>(
+    ready && Object.keys(given).length === 0 ? { parts: ready } : {},
+  );
   useEffect(() => {
+    if (parts) return;
     let left = false;
     fetchParts(given).then(
-      (found) => left || setState({ parts: found }),
+      (found) => left || startTransition(() => setState({ parts: found })),
       (reason) => left || setState({ error: reason }),
     );
     return () => {
       left = true;
     };
-  }, [given]);
+  }, [given, parts]);
   if (error) throw error;
   return parts;
 }

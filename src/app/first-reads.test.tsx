@@ -3,13 +3,16 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { calls } from '../../contract/calls';
+import transactions from '../admin/transactions';
+import wallets from '../admin/wallets';
+import { isFetched } from '../shared/loading/lazy-part';
 import { queryClient } from '../shared/query-client';
 import { storeToken } from '../shared/session';
 import { stubView } from '../shared/testing/browser-stubs';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
-import { routes } from './routes';
+import { readyScreen, routes } from './routes';
 
 let host: StandInHost;
 
@@ -52,4 +55,26 @@ it('without a token nothing is read', async () => {
   renderRoutes(routes, '/auth/login');
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeVisible();
   expect(host.received).toEqual([]);
+});
+
+it('what an investor has to agree to is asked for with the code of the first page, and nothing else', async () => {
+  storeToken(tokenOf('investor'));
+  await readyScreen('/dashboard');
+  await waitFor(() => expect([...asked()]).toEqual([calls.readOwnDocuments.path]));
+});
+
+it('the list of a declared resource can be fetched before it is shown', () => {
+  expect(isFetched(wallets.list)).toBe(true);
+});
+
+it.each([
+  ['an administrator', 'admin', '/admin/transactions', 1],
+  ['an administrator elsewhere', 'admin', '/admin/users', 0],
+  ['an investor, whom the guard sends away', 'investor', '/admin/transactions', 0],
+] as const)('the page of a console is fetched with it for %s', async (_, type, path, times) => {
+  const ready = vi.spyOn(transactions.list, 'ready');
+  storeToken(tokenOf(type));
+  await readyScreen(path);
+  expect(ready).toHaveBeenCalledTimes(times);
+  ready.mockRestore();
 });

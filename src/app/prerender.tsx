@@ -7,7 +7,7 @@ import { screens } from '../../contract/paths';
 import { type AccountPage, accountPages, titleOf } from '../auth/account-title';
 import { collectStyles, type RenderedPage } from '../shared/rendered-styles';
 import { App } from './App';
-import { readyAccountPage, routes } from './routes';
+import { readyScreen, routes } from './routes';
 
 /** Rendered at build time, in Node: the account pages as a guest sees them first. */
 
@@ -21,7 +21,7 @@ const queries: Partial<Record<AccountPage, string>> = {
 const addressOf = (page: AccountPage) => `${page}${queries[page] ?? ''}`;
 
 async function renderAccountPage(name: AccountPage): Promise<RenderedPage> {
-  await readyAccountPage(name);
+  await readyScreen(name);
   const router = createMemoryRouter(routes, { initialEntries: [addressOf(name)] });
   const { cache, tagsFor } = collectStyles();
   let failure: unknown;

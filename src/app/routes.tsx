@@ -1,40 +1,45 @@
 import { type ComponentType, Suspense } from 'react';
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { mayCall } from '../../contract/calls';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
-import { lazyPage, loadPage } from '../shared/loading/lazy-part';
+import { type Fetched, lazyPage, loadPage } from '../shared/loading/lazy-part';
+import { readSession } from '../shared/token';
 import { ErrorPage } from './ErrorPage';
 import { FrontPage } from './FrontPage';
 import { GuestOnly, RoleOnly } from './guards';
 import { NotFoundPage } from './NotFoundPage';
 import { RootLayout } from './RootLayout';
 
-type Load = () => Promise<{ default: ComponentType }>;
+/** What is imported of a page. */
+interface PageModule {
+  default: ComponentType;
+  /** Fetches what the page at an address shows first of its own parts. */
+  ready?(path: string): Promise<unknown>;
+}
+type Load = () => Promise<PageModule>;
 
 let pages = 0;
 
-/** Pages whose code is here before they are shown. */
-const ready = new Map<Load, ComponentType>();
-
-interface PageProps {
-  load: Load;
-  Fetched: ComponentType;
-}
-
-function Page({ load, Fetched }: PageProps) {
-  const Here = ready.get(load) ?? Fetched;
-  return <Here />;
-}
-
-/** A page whose code is fetched, by `fetch`, when it is first shown. */
+/** A page whose code is fetched when it is first shown, or before (`readyScreen`). */
 function page(load: Load, fetch = load) {
   pages += 1;
+  const Fetched = pageOf(load, fetch);
   // Of its own for each page: the page before would else stay in view for as long as this one does not come.
   return (
     <Suspense key={pages} fallback={<LoadingScreen />}>
-      <Page load={load} Fetched={lazyPage(fetch)} />
+      <Fetched />
     </Suspense>
   );
+}
+
+const known = new Map<Load, Fetched<object>>();
+
+/** The page that is fetched so: one for all its addresses. */
+function pageOf(load: Load, fetch: Load): Fetched<object> {
+  const made = known.get(load) ?? lazyPage(fetch);
+  known.set(load, made);
+  return made;
 }
 
 const authPages: Record<string, Load> = {
@@ -71,18 +76,32 @@ function frame(load: Load, pages: Record<string, Load>) {
 }
 
 const authLayout: Load = () => import('../auth/AuthLayout');
+const investorArea: Load = () => import('./InvestorArea');
+const adminApp: Load = () => import('../admin/AdminApp');
+
+/** What the screen at an address is made of, for whoever is signed in; nothing where they are led elsewhere. */
+function partsOf(path: string): (Load | undefined)[] {
+  const within = (area: string) => path === area || path.startsWith(`${area}/`);
+  if (authPages[path] ?? openPages[path]) return [authLayout, authPages[path] ?? openPages[path]];
+  const role = readSession()?.type;
+  if (role === undefined) return [];
+  if (within(screens.dashboard) && mayCall('investor', role)) return [investorArea, dashboardPages[path]];
+  if (within(screens.admin) && mayCall('console', role)) return [adminApp];
+  return [];
+}
 
 /**
- * Fetches the code of an account page and its frame, to be shown without waiting: at build time, and in the browser where
- * the page is there as HTML, which React would throw away if it had to wait within it.
+ * Fetches the code of the screen at an address, to be shown without waiting: at build time, where the page is there as HTML,
+ * which React would throw away if it had to wait within it, and wherever else the product starts.
  */
-export async function readyAccountPage(path: string): Promise<void> {
-  const loads = [authLayout, authPages[path] ?? openPages[path]].filter((load) => load !== undefined);
-  const modules = await Promise.all(loads.map(loadPage));
-  loads.forEach((load, index) => {
-    const component = modules[index]?.default;
-    if (component) ready.set(load, component);
-  });
+export async function readyScreen(path: string): Promise<void> {
+  const parts = partsOf(path).filter((load) => load !== undefined);
+  await Promise.all(
+    parts.map(async (load) => {
+      const module = await loadPage(load);
+      await Promise.all([known.get(load)?.ready(module), module.ready?.(path)]);
+    }),
+  );
 }
 
 const childrenOf = (pages: Record<string, Load>): RouteObject[] =>
@@ -111,7 +130,7 @@ const openAccountPages: RouteObject = {
 
 const investorPages: RouteObject = {
   path: screens.dashboard,
-  element: <RoleOnly access="investor">{frame(() => import('./InvestorArea'), dashboardPages)}</RoleOnly>,
+  element: <RoleOnly access="investor">{frame(investorArea, dashboardPages)}</RoleOnly>,
   children: childrenOf(dashboardPages),
 };
 
@@ -119,7 +138,7 @@ const adminPages: RouteObject = {
   path: `${screens.admin}/*`,
   // Mounted without props: src/app.config.ts says what it is made of. What <AdminApp> takes is in src/admin/console-props.ts, and with
   // examples in docs/extending.md, "The console as a whole".
-  element: <RoleOnly access="console">{page(() => import('../admin/AdminApp'))}</RoleOnly>,
+  element: <RoleOnly access="console">{page(adminApp)}</RoleOnly>,
 };
 
 const accountPages: RouteObject = {

@@ -14,11 +14,17 @@ const pageSx = {
   pb: 8,
 };
 
+/** Hears of what is read by itself: the frame need not be rendered anew for each answer. */
+function ClientState(): null {
+  useClientState();
+  return null;
+}
+
 /** The frame of the investor's pages, and the modals over them. */
 export default function InvestorLayout() {
-  useClientState();
   return (
     <>
+      <ClientState />
       <SidebarFrame
         sidebar={(close) => <Sidebar onNavigate={close} />}
         sidebarWidth={sidebarWidth}

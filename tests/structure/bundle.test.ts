@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { run, script } from '../../scripts/run-command';
 import { codeGroups } from '../../scripts/vite/code-groups';
-import { consoleVisit, everLoaded, firstLoad, loadedAtOnce, modulesIn, readBundle } from './bundle';
+import { consoleVisit, everLoaded, firstLoad, keyOf, loadedAtOnce, modulesIn, readBundle } from './bundle';
 import { importsWithEveryPart } from './every-part';
-import { readImports, readSources } from './imports';
+import { readImports, readSources, root } from './imports';
 
 const front = 'index.html';
 const entry = 'app.html';
@@ -114,4 +116,16 @@ test("nor would one if an operator's page took all that react-admin exports", as
 
 test('an account page that came as HTML begins with at most 3 kB', () => {
   expect(firstLoad(bundle.manifest, 'src/start.ts').size).toBeLessThan(3_000);
+});
+
+test('what every screen stands on runs by itself, before the app that imports it', () => {
+  const pages = ['app.html', 'screen.dashboard.html', 'screen.admin.users.html'];
+  for (const page of pages) {
+    const html = readFileSync(join(root, 'dist/client', page), 'utf8');
+    const run = [...html.matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)].map(([, file]) => file);
+    const files = [keyOf(bundle, 'node_modules/react-dom/index.js'), entry].map(
+      (key) => bundle.manifest[key]?.file,
+    );
+    expect(run, page).toEqual(files);
+  }
 });

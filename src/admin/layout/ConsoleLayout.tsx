@@ -1,7 +1,7 @@
 import GlobalStyles from '@mui/material/GlobalStyles';
 import type { Theme } from '@mui/material/styles';
 import type { CoreLayoutProps } from 'ra-core';
-import { Suspense, use, useLayoutEffect, useState } from 'react';
+import { type ReactNode, Suspense, use, useLayoutEffect, useState } from 'react';
 import { SidebarFrame } from '../../shared/frame/SidebarFrame';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Deferred } from '../../shared/loading/Deferred';
@@ -17,19 +17,31 @@ const linkStyles = ({ palette }: Theme) => ({
   ':where(a:not([class*="Mui"]))': { ...asLink, color: palette.primary.main },
 });
 
+/** What is between the frame and a page: its title, and room for its tools. */
+function PageWithHead({ children }: { children: ReactNode }) {
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <PageHead toolsRef={setTools} />
+      <PageToolsContext value={tools}>
+        {/* Behind the frame, and no part of what it takes to bring that onto the page. */}
+        <Deferred fallback={<LoadingScreen />}>
+          <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+        </Deferred>
+      </PageToolsContext>
+    </>
+  );
+}
+
 /** The frame of the console's pages. */
 export function ConsoleLayout({ children }: CoreLayoutProps) {
-  const [tools, setTools] = useState<HTMLElement | null>(null);
   const onShown = use(FrameShown);
   useLayoutEffect(() => onShown(), [onShown]);
   return (
     <Deferred fallback={<LoadingScreen />}>
       <GlobalStyles styles={linkStyles} />
       <SidebarFrame {...consoleFrame} sidebar={(close) => <ConsoleSidebar onNavigate={close} />}>
-        <PageHead toolsRef={setTools} />
-        <PageToolsContext value={tools}>
-          <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
-        </PageToolsContext>
+        <PageWithHead>{children}</PageWithHead>
       </SidebarFrame>
     </Deferred>
   );

@@ -2,6 +2,7 @@ import ClearOutlined from '@mui/icons-material/ClearOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
+import { memo } from 'react';
 import { DateInput, SearchInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart } from '../../shared/loading/lazy-part';
@@ -23,8 +24,14 @@ interface Always {
 const longest = 200;
 const searchName = 'Search name or email';
 
+// The form renders its filters whenever something becomes of the list, and inputs of MUI take long: each is left as it is
+// (memo) where nothing became of the filter itself.
+
 /** Search in texts, the filter `q`. */
-export function SearchFilter({ label = searchName, ...rest }: Always & { label?: string | undefined }) {
+export const SearchFilter = memo(function SearchFilter({
+  label = searchName,
+  ...rest
+}: Always & { label?: string | undefined }) {
   const { setValue } = useFormContext();
   const value: unknown = useWatch({ name: rest.source });
   return (
@@ -50,7 +57,7 @@ export function SearchFilter({ label = searchName, ...rest }: Always & { label?:
       }}
     />
   );
-}
+});
 
 // MUI shows the label in place of an empty value, so "all" needs one of its own.
 const all = { id: 'all', name: allName };
@@ -63,7 +70,12 @@ interface ChoiceProps extends Always {
 }
 
 /** One value of a field, or all of them. */
-export function ChoiceFilter({ label, choices, read = (id) => id, ...rest }: ChoiceProps) {
+export const ChoiceFilter = memo(function ChoiceFilter({
+  label,
+  choices,
+  read = (id) => id,
+  ...rest
+}: ChoiceProps) {
   return (
     <SelectInput
       {...rest}
@@ -78,20 +90,22 @@ export function ChoiceFilter({ label, choices, read = (id) => id, ...rest }: Cho
       sx={{ width: { sm: 152 } }}
     />
   );
-}
+});
 
 const flagChoices = [
   { id: 'true', name: 'Yes' },
   { id: 'false', name: 'No' },
 ];
 
+const isYes = (id: string) => id === 'true';
+
 /** Yes, no, or both. */
 export function FlagFilter(props: Omit<ChoiceProps, 'choices'>) {
-  return <ChoiceFilter {...props} choices={flagChoices} read={(id) => id === 'true'} />;
+  return <ChoiceFilter {...props} choices={flagChoices} read={isYes} />;
 }
 
 /** The text of a field, whole. */
-export function TextFilter(props: Always & Pick<FilterValue, 'label'>) {
+export const TextFilter = memo(function TextFilter(props: Always & Pick<FilterValue, 'label'>) {
   return (
     <TextInput
       {...props}
@@ -99,17 +113,20 @@ export function TextFilter(props: Always & Pick<FilterValue, 'label'>) {
       sx={{ width: { xs: '100%', sm: 200 } }}
     />
   );
-}
+});
 
 /** The lower or the upper bound of a field. */
-export function BoundFilter({ kind, ...props }: Always & Pick<FilterRange, 'kind' | 'label'>) {
+export const BoundFilter = memo(function BoundFilter({
+  kind,
+  ...props
+}: Always & Pick<FilterRange, 'kind' | 'label'>) {
   const sx = { width: { sm: kind === 'days' ? 156 : 148 } };
   return kind === 'days' ? (
     <DateInput {...props} sx={sx} />
   ) : (
     <AmountBound {...props} sx={sx} whole={kind === 'numbers'} />
   );
-}
+});
 
 /**
  * Fetched where something is referred to: a list of records to choose from is much code. The list waits for it as a whole:

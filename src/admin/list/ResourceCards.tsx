@@ -11,6 +11,9 @@ import { fullName, type Person } from './person';
 import { SelectRow } from './selection';
 import { useSerialNumber } from './serial-number';
 
+/** Cards below the screen are laid out when they are scrolled to. */
+const cardSx = { p: 2, contentVisibility: 'auto', containIntrinsicSize: 'auto 400px' } as const;
+
 interface Props<R extends RaRecord> {
   label: string;
   columns: readonly Column<R>[];
@@ -21,7 +24,7 @@ interface Props<R extends RaRecord> {
 }
 
 /** The list as cards, for narrow screens: who it is about (else the first heading column), then the other columns line by line. */
-export default function ResourceCards<R extends RaRecord>({
+export function ResourceCards<R extends RaRecord>({
   label,
   columns,
   personOf,
@@ -37,7 +40,7 @@ export default function ResourceCards<R extends RaRecord>({
     <Box component="ul" aria-label={label} sx={{ display: 'grid', gap: 1.5, listStyle: 'none', m: 0, p: 0 }}>
       <RecordsIterator<R>
         render={(record, index) => (
-          <Card component="li" sx={{ p: 2 }}>
+          <Card component="li" sx={cardSx}>
             <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
               {selectable && <SelectRow id={record.id} serial={serialOf(index)} />}
               <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>

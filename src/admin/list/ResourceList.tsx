@@ -2,12 +2,11 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type RaRecord, type SortPayload, useListContext, useResourceContext } from 'ra-core';
-import { type ReactNode, Suspense, startTransition, useState } from 'react';
+import { memo, type ReactNode, Suspense, startTransition, useState } from 'react';
 import { List } from 'react-admin';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { limits } from '../../../contract/limits';
 import type { ListSpec } from '../../../contract/list-query';
-import { lazyPart } from '../../shared/loading/lazy-part';
 import { BehindShell } from '../../shared/loading/shell';
 import { useExtendedList } from '../extensions/list-additions';
 import { toastFailure } from '../failure';
@@ -23,13 +22,12 @@ import { CardsLoader, ListFailure, NoRows } from './ListStates';
 import { ListTools } from './ListTools';
 import { OrderSelect } from './OrderSelect';
 import type { Person } from './person';
+import { ResourceCards } from './ResourceCards';
 import { ResourceTable } from './ResourceTable';
 import { useIsLoading } from './use-is-loading';
 import { useKeptSelection } from './use-kept-selection';
 import { usePhone } from './use-phone';
 
-/** Fetched on phones alone. */
-const ResourceCards = lazyPart(() => import('./ResourceCards'));
 const toolsHeight = 36;
 
 interface Props<R extends RaRecord> {
@@ -88,9 +86,7 @@ function Rows<R extends RaRecord>({ title, what = title.toLowerCase(), personOf,
       {loading && <Box role="status" aria-label={`Loading ${what}`} sx={{ position: 'absolute' }} />}
       {bulk}
       {phone ? (
-        <Suspense fallback={<CardsLoader />}>
-          <ResourceCards {...given} {...(personOf && { personOf })} />
-        </Suspense>
+        <ResourceCards {...given} {...(personOf && { personOf })} />
       ) : (
         <Card>
           <ResourceTable {...given} />
@@ -125,28 +121,13 @@ function useFilters<R extends RaRecord>(props: Props<R>, order: SortPayload) {
   ];
 }
 
-/**
- * A list of the console of react-admin's parts, from one description of its columns: search and filters, the rows as a
- * table or as cards, the pages. Reads the resource it is mounted for, a page of 20 at a time (docs/rules.md, "Times and
- * sizes").
- */
-export function ResourceList<R extends RaRecord>(given: Props<R>) {
+function WholeList<R extends RaRecord>(given: Props<R>) {
   const props = useExtendedList<R, Props<R>>(given);
   const { title, note, columns, spec, actions } = props;
   const [field, by] = spec.defaultSort;
   const order = { field, order: by };
-  const { '*': beyond } = useParams();
-  const { search } = useLocation();
   const resource = useResourceContext();
   const filters = useFilters(props, order);
-  // A list is at its own address alone; what else begins with it is no page, or a record that has none.
-  if (beyond) return <UnknownPage />;
-  const sized = new URLSearchParams(search);
-  if (sized.has('perPage') && sized.get('perPage') !== String(limits.pageSize)) {
-    // Pages are of one size; the page of another size would be another one.
-    for (const name of ['perPage', 'page']) sized.delete(name);
-    return <Navigate to={{ search: sized.toString() }} replace />;
-  }
   return (
     <>
       {note !== undefined && (
@@ -179,4 +160,26 @@ export function ResourceList<R extends RaRecord>(given: Props<R>) {
       </Suspense>
     </>
   );
+}
+
+/** Rendered anew when something becomes of it, and not for all that react-admin's routes hear of while the console opens. */
+const KeptList = memo(WholeList) as typeof WholeList;
+
+/**
+ * A list of the console of react-admin's parts, from one description of its columns: search and filters, the rows as a
+ * table or as cards, the pages. Reads the resource it is mounted for, a page of 20 at a time (docs/rules.md, "Times and
+ * sizes").
+ */
+export function ResourceList<R extends RaRecord>(props: Props<R>) {
+  const { '*': beyond } = useParams();
+  const { search } = useLocation();
+  // A list is at its own address alone; what else begins with it is no page, or a record that has none.
+  if (beyond) return <UnknownPage />;
+  const sized = new URLSearchParams(search);
+  if (sized.has('perPage') && sized.get('perPage') !== String(limits.pageSize)) {
+    // Pages are of one size; the page of another size would be another one.
+    for (const name of ['perPage', 'page']) sized.delete(name);
+    return <Navigate to={{ search: sized.toString() }} replace />;
+  }
+  return <KeptList {...props} />;
 }

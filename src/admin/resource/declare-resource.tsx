@@ -18,7 +18,8 @@ export function declareResource(declaration: Declaration): ConsoleResource {
     icon,
     // Hosts of the base calls alone have no /api/admin.
     options: { label, singular, adminsOnly, needs: 'listOffered' },
-    list: () => <RecordList declaration={declaration} />,
+    // Its code can be fetched before it is shown, as that of our own lists.
+    list: Object.assign(() => <RecordList declaration={declaration} />, { ready: () => RecordList.ready() }),
     edit: () => <EditPage declaration={declaration} />,
     ...(creatable ? { create: () => <CreatePage declaration={declaration} /> } : {}),
     recordRepresentation: (record) => titleOf(declaration, record),

@@ -154,6 +154,9 @@ const moreFilters: Filter[] = [
   { kind: 'days', field: 'createdAt', label: 'Created' },
 ];
 
+/** The same each time: the list need not be rendered anew for it. */
+const bulkBar = <BulkBar />;
+
 /** The transactions of all investors, the newest first; the status is set in the row. */
 export default function TransactionList() {
   const mayEdit = useMay('edit', 'transactions');
@@ -166,7 +169,7 @@ export default function TransactionList() {
         filters={filters}
         moreFilters={moreFilters}
         personOf={personOf}
-        bulk={mayEdit && <BulkBar />}
+        bulk={mayEdit && bulkBar}
       />
     </StatusChanges>
   );

@@ -12,7 +12,7 @@ const steps = [
 ];
 
 /** Shown to an investor without any transaction: what to do first. */
-export function FirstSteps() {
+export default function FirstSteps() {
   const openDeposit = useOpenDeposit();
   return (
     <Card component="section" aria-labelledby="first-steps">

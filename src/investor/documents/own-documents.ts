@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Agreements, LegalDocument } from '../../../contract/legal';
 import { call } from '../../shared/api';
@@ -15,6 +15,21 @@ export function openIn(answer: Partial<Agreements> | undefined): LegalDocument[]
   return Array.isArray(answer?.open) ? answer.open : [];
 }
 
+const documentsQuery = queryOptions({
+  queryKey: documentsKey,
+  queryFn: ({ signal }): Promise<Partial<Agreements>> => call('readOwnDocuments', { signal }),
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  // A browser that believes itself offline would wait for ever.
+  networkMode: 'always',
+});
+
+/** Asks for it before the page that waits for it is there. */
+export function askOpenDocuments(client: QueryClient): void {
+  void client.prefetchQuery(documentsQuery);
+}
+
 /**
  * What the signed-in investor is to agree to before anything else; `undefined` until it is known. It is not waited for
  * when this browser knows that nothing was open a moment ago, nor for long; a host that cannot be reached, or has no
@@ -23,14 +38,8 @@ export function openIn(answer: Partial<Agreements> | undefined): LegalDocument[]
 export function useOpenDocuments(): { open: LegalDocument[]; agreements: Partial<Agreements> } | undefined {
   const [settled] = useState(() => readOwn(settledName) !== null);
   const [late, setLate] = useState(false);
-  const { data, isPending } = useQuery<Partial<Agreements>>({
-    queryKey: documentsKey,
-    queryFn: ({ signal }) => call('readOwnDocuments', { signal }),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    // A browser that believes itself offline would wait for ever.
-    networkMode: 'always',
+  const { data, isPending } = useQuery({
+    ...documentsQuery,
     // Agreed to in another tab, perhaps.
     refetchOnWindowFocus: ({ state }) => (openIn(state.data).length > 0 ? 'always' : false),
   });

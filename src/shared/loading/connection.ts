@@ -38,3 +38,17 @@ function subscribe(listener: () => void): () => void {
 export function useTrouble(): Trouble | null {
   return useSyncExternalStore(subscribe, current, () => null);
 }
+
+/** Resolves when something keeps the product from going on. */
+export function troubled(): Promise<void> {
+  return new Promise((resolve) => {
+    let stop = () => {};
+    const look = () => {
+      if (!current()) return;
+      stop();
+      resolve();
+    };
+    stop = subscribe(look);
+    look();
+  });
+}

@@ -1,21 +1,57 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { loadWithRetry } from './load-with-retry';
 import { reloadOnce } from './reload-once';
 
-/** As React's lazy, for a part of a page: it is asked for until it comes, while what stands in for it is shown. */
-export function lazyPart<P>(load: () => Promise<{ default: ComponentType<P> }>) {
-  return lazy(() => loadWithRetry(load));
+type Module<P> = { default: ComponentType<P> };
+
+/** A component whose code is fetched when it is first shown, or before. */
+export type Fetched<P> = LazyExoticComponent<ComponentType<P>> & {
+  /** Fetches the code, or takes what was fetched: what is first shown from then on is there at once. */
+  ready(fetched?: Module<P>): Promise<void>;
+};
+
+/** A module that is here, as React's lazy may be given it: it tells of itself before `then` returns. */
+function settled<T>(module: T): Promise<T> {
+  const thenable: Pick<PromiseLike<T>, 'then'> = {
+    // biome-ignore lint/suspicious/noThenProperty: it is to be taken for a promise.
+    then: (done) => Promise.resolve(done?.(module) as never),
+  };
+  // React calls nothing but `then` (https://react.dev/reference/react/lazy, "a Promise or another thenable").
+  return thenable as Promise<T>;
 }
 
 /**
- * Fetches the code of a page until it comes. Nothing is typed yet in a page that is not here, so that the reload that a
- * new version of the product needs happens by itself.
+ * React shows what stands in for code that is still to come for 300 ms, and so for each part within a part: a page whose
+ * parts are here is not to wait for that.
  */
-export function loadPage<P>(load: () => Promise<{ default: ComponentType<P> }>) {
+function fetchedBy<P>(load: () => Promise<Module<P>>): Fetched<P> {
+  let here: Module<P> | undefined;
+  const part = lazy(() => (here ? settled(here) : load()));
+  const ready = async (fetched?: Module<P>) => {
+    here = fetched ?? (await load());
+  };
+  return Object.assign(part, { ready });
+}
+
+/** As React's lazy, for a part of a page: it is asked for until it comes, while what stands in for it is shown. */
+export function lazyPart<P>(load: () => Promise<Module<P>>): Fetched<P> {
+  return fetchedBy(() => loadWithRetry(load));
+}
+
+/**
+ * Fetches the module of a page until it comes. Nothing is typed yet in a page that is not here, so that the reload that a new
+ * version of the product needs happens by itself.
+ */
+export function loadPage<T>(load: () => Promise<T>): Promise<T> {
   return loadWithRetry(load, reloadOnce);
 }
 
 /** As `lazyPart`, for a page. */
-export function lazyPage<P>(load: () => Promise<{ default: ComponentType<P> }>) {
-  return lazy(() => loadPage(load));
+export function lazyPage<P>(load: () => Promise<Module<P>>): Fetched<P> {
+  return fetchedBy(() => loadPage(load));
+}
+
+/** Whether a page is one whose code can be fetched before it is shown. */
+export function isFetched(page: unknown): page is Pick<Fetched<never>, 'ready'> {
+  return page instanceof Object && 'ready' in page;
 }
