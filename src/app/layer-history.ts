@@ -21,11 +21,14 @@ function depthOf(state: unknown): number {
 export function startLayerHistory(router: Router): void {
   let key = router.state.location.key;
   let leaving = false;
+  /** Gives up waiting for the step that is under way, not for one that comes after it. */
+  let leavingTimer: number | undefined;
   /** Navigations that were asked for while an entry is being left: the step back would take them with it. */
   const waiting: (() => void)[] = [];
   const depth = () => depthOf(router.state.location.state);
 
   function hasLeft(): void {
+    window.clearTimeout(leavingTimer);
     leaving = false;
     for (const go of waiting.splice(0)) go();
   }
@@ -38,7 +41,7 @@ export function startLayerHistory(router: Router): void {
       leaving = true;
       router.navigate(-surplus);
       // Of a tab that was duplicated there may be nothing behind.
-      window.setTimeout(hasLeft, leavingTime);
+      leavingTimer = window.setTimeout(hasLeft, leavingTime);
     } else if (surplus < 0) {
       const { pathname, search, hash, state } = router.state.location;
       // React-admin scrolls to the top whenever it finds its mark.
