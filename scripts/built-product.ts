@@ -64,7 +64,8 @@ export async function startBuilt(
     await waitUntilReady(address, patience, gone);
   } catch (error) {
     await stop();
-    throw new Error(`The product did not start: ${said}`, { cause: error });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The product did not start: ${why}. ${said}`.trim(), { cause: error });
   }
   return { address, stop };
 }

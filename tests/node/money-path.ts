@@ -83,7 +83,8 @@ async function playWith(product: BuiltProduct, work: (address: string) => Promis
  */
 export async function playMoneyPath(node: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'averin-node-'));
-  const start = () => startBuilt(dataDir, { node, environment, patience: patient(30_000) });
+  // Two other parts of the run kill and start databases beside this one.
+  const start = () => startBuilt(dataDir, { node, environment, patience: patient(120_000) });
   try {
     await playWith(await start(), async (address) => {
       await visitPages(address);
