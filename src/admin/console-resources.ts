@@ -1,3 +1,4 @@
+import type { Fetched } from '../shared/loading/lazy-part';
 import accounts from './accounts';
 import audit from './audit';
 import books from './books';
@@ -43,4 +44,9 @@ export function consoleResources(
   return [...before, ...others, ...behind].map((resource) =>
     over(over(resource, replacing.get(resource.name)), extensions[resource.name]),
   );
+}
+
+/** Whether a page is one whose code can be fetched before it is shown. */
+export function isFetched(page: unknown): page is Pick<Fetched<never>, 'ready'> {
+  return page instanceof Object && 'ready' in page;
 }

@@ -27,11 +27,12 @@ export function isLeftAtOnce(): boolean {
 }
 
 /**
- * Whether the app starts from the HTML in its place, which the build has rendered and this visitor sees; if not, the place
- * is emptied for it.
+ * Whether the app starts from the HTML in its place, which the build has rendered and this visitor sees; if it is of another
+ * page than this visitor's, it goes. What only says that something is to come stays until the app is there.
  */
 export function takesOver(root: HTMLElement): boolean {
-  if (root.dataset.prerendered !== undefined && !isLeftAtOnce()) return true;
+  if (root.dataset.prerendered === undefined) return false;
+  if (!isLeftAtOnce()) return true;
   root.replaceChildren();
   delete root.dataset.prerendered;
   return false;

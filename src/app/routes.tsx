@@ -21,25 +21,20 @@ type Load = () => Promise<PageModule>;
 
 let pages = 0;
 
+/** Pages by how they are fetched: each is one, at whichever of its addresses. */
+const known = new Map<Load, Fetched<object>>();
+
 /** A page whose code is fetched when it is first shown, or before (`readyScreen`). */
 function page(load: Load, fetch = load) {
   pages += 1;
-  const Fetched = pageOf(load, fetch);
+  const Fetched = known.get(load) ?? lazyPage(fetch);
+  known.set(load, Fetched);
   // Of its own for each page: the page before would else stay in view for as long as this one does not come.
   return (
     <Suspense key={pages} fallback={<LoadingScreen />}>
       <Fetched />
     </Suspense>
   );
-}
-
-const known = new Map<Load, Fetched<object>>();
-
-/** The page that is fetched so: one for all its addresses. */
-function pageOf(load: Load, fetch: Load): Fetched<object> {
-  const made = known.get(load) ?? lazyPage(fetch);
-  known.set(load, made);
-  return made;
 }
 
 const authPages: Record<string, Load> = {
@@ -56,6 +51,8 @@ const openPages: Record<string, Load> = {
   [screens.notMe]: () => import('../auth/NotMePage'),
 };
 
+const accountPages = { ...authPages, ...openPages };
+
 const statementsPage: Load = () => import('../investor/statements/StatementsPage');
 
 const dashboardPages: Record<string, Load> = {
@@ -67,10 +64,10 @@ const dashboardPages: Record<string, Load> = {
 };
 
 /** A frame whose first page is fetched beside it: the page would else wait until the frame has come. */
-function frame(load: Load, pages: Record<string, Load>) {
+function frame(load: Load) {
   return page(load, () => {
     // Should it fail, the page tries again and says so.
-    pages[location.pathname]?.().catch(() => {});
+    readyScreen(location.pathname).catch(() => {});
     return load();
   });
 }
@@ -81,13 +78,11 @@ const adminApp: Load = () => import('../admin/AdminApp');
 
 /** What the screen at an address is made of, for whoever is signed in; nothing where they are led elsewhere. */
 function partsOf(path: string): (Load | undefined)[] {
-  const within = (area: string) => path === area || path.startsWith(`${area}/`);
-  if (authPages[path] ?? openPages[path]) return [authLayout, authPages[path] ?? openPages[path]];
-  const role = readSession()?.type;
-  if (role === undefined) return [];
-  if (within(screens.dashboard) && mayCall('investor', role)) return [investorArea, dashboardPages[path]];
-  if (within(screens.admin) && mayCall('console', role)) return [adminApp];
-  return [];
+  if (accountPages[path]) return [authLayout, accountPages[path]];
+  const role = readSession()?.type ?? '';
+  if (path.startsWith(screens.dashboard) && mayCall('investor', role))
+    return [investorArea, dashboardPages[path]];
+  return path.startsWith(screens.admin) && mayCall('console', role) ? [adminApp] : [];
 }
 
 /**
@@ -95,9 +90,9 @@ function partsOf(path: string): (Load | undefined)[] {
  * which React would throw away if it had to wait within it, and wherever else the product starts.
  */
 export async function readyScreen(path: string): Promise<void> {
-  const parts = partsOf(path).filter((load) => load !== undefined);
   await Promise.all(
-    parts.map(async (load) => {
+    partsOf(path).map(async (load) => {
+      if (!load) return;
       const module = await loadPage(load);
       await Promise.all([known.get(load)?.ready(module), module.ready?.(path)]);
     }),
@@ -117,20 +112,20 @@ const guestPages: RouteObject = {
   children: [
     { index: true, element: <Navigate to={screens.login} replace /> },
     {
-      element: frame(authLayout, authPages),
+      element: frame(authLayout),
       children: childrenOf(authPages),
     },
   ],
 };
 
 const openAccountPages: RouteObject = {
-  element: frame(authLayout, openPages),
+  element: frame(authLayout),
   children: childrenOf(openPages),
 };
 
 const investorPages: RouteObject = {
   path: screens.dashboard,
-  element: <RoleOnly access="investor">{frame(investorArea, dashboardPages)}</RoleOnly>,
+  element: <RoleOnly access="investor">{frame(investorArea)}</RoleOnly>,
   children: childrenOf(dashboardPages),
 };
 
@@ -138,10 +133,10 @@ const adminPages: RouteObject = {
   path: `${screens.admin}/*`,
   // Mounted without props: src/app.config.ts says what it is made of. What <AdminApp> takes is in src/admin/console-props.ts, and with
   // examples in docs/extending.md, "The console as a whole".
-  element: <RoleOnly access="console">{page(adminApp)}</RoleOnly>,
+  element: <RoleOnly access="console">{frame(adminApp)}</RoleOnly>,
 };
 
-const accountPages: RouteObject = {
+const factorPage: RouteObject = {
   path: screens.secondFactor,
   element: <RoleOnly access="signedIn">{page(() => import('../account/SecondFactorPage'))}</RoleOnly>,
 };
@@ -157,7 +152,7 @@ export const routes: RouteObject[] = [
       openAccountPages,
       investorPages,
       adminPages,
-      accountPages,
+      factorPage,
       { path: '*', element: <NotFoundPage /> },
     ],
   },

@@ -14,25 +14,33 @@ import '../shared/fonts.css';
 /** Fetches the code of the screen at this address. */
 export const fetchPage = (): Promise<void> => readyScreen(screenPath());
 
-/** Lets the browser answer to people before what comes next. */
-const pause = () => new Promise((resolve) => setTimeout(resolve));
+const pause = (milliseconds = 0) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Milliseconds after which the app starts without the code of its screen, and shows itself that something is to come. */
+const patience = 4_000;
+
+/** Waits for the code of the screen, for a while: what keeps it from coming, and what does not run, is said by the app. */
+async function untilReady(): Promise<void> {
+  await Promise.race([fetchPage().catch(() => {}), troubled(), pause(patience)]);
+  // The browser answers to people before what comes next.
+  await pause();
+}
 
 /** Starts the product in the page's root element: from the HTML there, or in its place. */
 export async function run(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no element named root');
   const prerendered = takesOver(root);
-  // Where nothing is to be kept, the app says what keeps its parts from coming; what does not run is said by its page.
-  await (prerendered ? fetchPage() : Promise.race([fetchPage().catch(() => {}), troubled()]));
-  await pause();
+  if (prerendered) await fetchPage();
 
   const router = createBrowserRouter(routes);
-  startLayerHistory(router);
   watchActivity();
+  // Before anything is asked of the server: what is read for one person is forgotten when another one signs in.
   startSessionEffects((path) => router.navigate(path));
+  if (!prerendered) await untilReady();
   const app = (
     <StrictMode>
-      <App router={router} />
+      <App router={router} onShown={() => startLayerHistory(router)} />
     </StrictMode>
   );
   if (!prerendered) {

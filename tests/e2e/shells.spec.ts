@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { calls } from '../../contract/calls';
 import { storageKeys } from '../../contract/limits';
 import { screens } from '../../contract/paths';
 import { shellId } from '../../src/shared/loading/shell';
 import { createInvestor, signInInvestor } from './people';
 import type { Product } from './product';
 import { test } from './shared-tab';
-import { collectComplaints, enter, signInAdmin } from './visit';
+import { collectComplaints, enter, signIn, signInAdmin } from './visit';
 
 /** Screens behind a sign-in come as HTML that shows what they will look like, until the app shows them. */
 
@@ -18,15 +19,17 @@ const looks = [
   [1280, 'dark'],
 ] as const;
 const colourOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor);
+const tokenOf = async (product: Product, email: string) =>
+  signIn(product, await createInvestor(product, email));
 const shell = (page: Page) => page.locator(`#${shellId}`);
 
-/** Opens a screen whose code does not come until it is let. */
-async function openWithoutCode(page: Page, address: string): Promise<() => void> {
+/** Opens a screen whose code, or a part of it, does not come until it is let. */
+async function openWithoutCode(page: Page, address: string, part = scripts): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(scripts, async (route) => {
+  await page.route(part, async (route) => {
     await released;
     await route.continue();
   });
@@ -95,4 +98,56 @@ test('it does not stand before what keeps the screen from coming', async ({ alon
       .first(),
   ).toBeVisible();
   await expect(shell(page)).toHaveCount(0);
+});
+
+test('a screen without a shell says that it is to come for as long as its code does not', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product, await tokenOf(product, 'shells-late@example.com'), screens.dashboard);
+  const release = await openWithoutCode(
+    page,
+    product.address + screens.profile,
+    '**/assets/ProfilePage-*.js',
+  );
+  const mark = page.getByRole('img', { name: 'Loading' });
+  await expect(mark).toBeVisible();
+  // The app starts without it after a while, and goes on waiting.
+  await expect(mark).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeAttached();
+  release();
+  await expect(page.getByRole('heading', { name: 'Account Profile' })).toBeVisible();
+});
+
+test('what is asked for before the dashboard is there is not shown to whoever signs in meanwhile', async ({
+  page,
+  product,
+}) => {
+  const other = await tokenOf(product, 'shells-next@example.com');
+  await enter(page, product, await tokenOf(product, 'shells-first@example.com'), screens.profile);
+  const askedBy: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(calls.readOwnDocuments.path))
+      askedBy.push(request.headers().authorization?.replace('Bearer ', ''));
+  });
+  await page.evaluate(
+    `for (const key of Object.keys(localStorage)) if (key !== '${storageKeys.token}') localStorage.removeItem(key)`,
+  );
+  const release = await openWithoutCode(
+    page,
+    product.address + screens.dashboard,
+    '**/assets/DashboardPage-*.js',
+  );
+  await expect(() => expect(askedBy).toHaveLength(1)).toPass();
+  // As another tab does it, and at once: the app starts without the code after a while.
+  await page.evaluate(
+    ([key, newValue]) => {
+      localStorage.setItem(key, newValue);
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+    },
+    [storageKeys.token, other] as const,
+  );
+  release();
+  await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
+  expect(askedBy.at(-1)).toBe(other);
 });

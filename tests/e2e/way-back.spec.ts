@@ -131,7 +131,6 @@ test('Back closes the entries behind a figure', async ({ openTab, product }) => 
   const page = await openTab(product, investor, screens.dashboard);
   await page.getByRole('button', { name: /^Profit .*show its entries$/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await depthIs(page, 1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(heading(page)).toContainText('Welcome back');

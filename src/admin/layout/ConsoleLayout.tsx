@@ -24,10 +24,7 @@ function PageWithHead({ children }: { children: ReactNode }) {
     <>
       <PageHead toolsRef={setTools} />
       <PageToolsContext value={tools}>
-        {/* Behind the frame, and no part of what it takes to bring that onto the page. */}
-        <Deferred fallback={<LoadingScreen />}>
-          <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
-        </Deferred>
+        <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
       </PageToolsContext>
     </>
   );

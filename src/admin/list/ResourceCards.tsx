@@ -11,9 +11,6 @@ import { fullName, type Person } from './person';
 import { SelectRow } from './selection';
 import { useSerialNumber } from './serial-number';
 
-/** Cards below the screen are laid out when they are scrolled to. */
-const cardSx = { p: 2, contentVisibility: 'auto', containIntrinsicSize: 'auto 400px' } as const;
-
 interface Props<R extends RaRecord> {
   label: string;
   columns: readonly Column<R>[];
@@ -40,7 +37,7 @@ export function ResourceCards<R extends RaRecord>({
     <Box component="ul" aria-label={label} sx={{ display: 'grid', gap: 1.5, listStyle: 'none', m: 0, p: 0 }}>
       <RecordsIterator<R>
         render={(record, index) => (
-          <Card component="li" sx={cardSx}>
+          <Card component="li" sx={{ p: 2 }}>
             <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
               {selectable && <SelectRow id={record.id} serial={serialOf(index)} />}
               <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useAtomValue } from 'jotai';
-import { memo, Suspense, useDeferredValue } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { appConfig } from '../../app.config';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadFailure } from '../../shared/LoadFailure';
@@ -41,9 +41,8 @@ const Summary = memo(SummaryCards);
 const Plans = memo(PlanCards);
 const Overview = memo(AccountOverview);
 const GoingOn = memo(Activity);
-const MarketData = memo(Markets);
 
-/** Fetched for those who have no transaction yet. */
+/** Fetched for those who have no transaction yet: what brings it onto the page is deferred, and waits for it. */
 const FirstSteps = lazyPart(() => import('./FirstSteps'));
 
 /** The investor's home: greeting, summary, what to do first, plans, overview, what goes on, markets. */
@@ -62,15 +61,11 @@ export default function DashboardPage() {
         <LoadFailure query={accountQuery} />
         <Summary {...shown} />
       </Box>
-      {transactions?.total === 0 && (
-        <Suspense>
-          <FirstSteps />
-        </Suspense>
-      )}
+      {transactions?.total === 0 && <FirstSteps />}
       <Plans />
       <Overview {...shown} />
       <GoingOn {...shown} />
-      <MarketData />
+      <Markets />
       <OpenedFigure />
     </Stack>
   );

@@ -19,6 +19,8 @@ const documentsQuery = queryOptions({
   queryKey: documentsKey,
   queryFn: ({ signal }): Promise<Partial<Agreements>> => call('readOwnDocuments', { signal }),
   retry: false,
+  // What was refused before the page was there is not asked for again by it.
+  retryOnMount: false,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   // A browser that believes itself offline would wait for ever.

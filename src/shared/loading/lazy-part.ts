@@ -10,15 +10,13 @@ export type Fetched<P> = LazyExoticComponent<ComponentType<P>> & {
   ready(fetched?: Module<P>): Promise<void>;
 };
 
-/** A module that is here, as React's lazy may be given it: it tells of itself before `then` returns. */
-function settled<T>(module: T): Promise<T> {
-  const thenable: Pick<PromiseLike<T>, 'then'> = {
-    // biome-ignore lint/suspicious/noThenProperty: it is to be taken for a promise.
-    then: (done) => Promise.resolve(done?.(module) as never),
-  };
-  // React calls nothing but `then` (https://react.dev/reference/react/lazy, "a Promise or another thenable").
-  return thenable as Promise<T>;
-}
+/**
+ * A module that is here, as React's lazy may be given it: it tells of itself before `then` returns. React calls nothing else of
+ * it (https://react.dev/reference/react/lazy, "a Promise or another thenable").
+ */
+const settled = <T>(module: T) =>
+  // biome-ignore lint/suspicious/noThenProperty: it is to be taken for a promise.
+  ({ then: (done: (module: T) => void) => done(module) }) as Promise<T>;
 
 /**
  * React shows what stands in for code that is still to come for 300 ms, and so for each part within a part: a page whose
@@ -49,9 +47,4 @@ export function loadPage<T>(load: () => Promise<T>): Promise<T> {
 /** As `lazyPart`, for a page. */
 export function lazyPage<P>(load: () => Promise<Module<P>>): Fetched<P> {
   return fetchedBy(() => loadPage(load));
-}
-
-/** Whether a page is one whose code can be fetched before it is shown. */
-export function isFetched(page: unknown): page is Pick<Fetched<never>, 'ready'> {
-  return page instanceof Object && 'ready' in page;
 }
