@@ -125,6 +125,7 @@ test('what is asked for before the dashboard is there is not shown to whoever si
 }) => {
   const other = await tokenOf(product, 'shells-next@example.com');
   await enter(page, product, await tokenOf(product, 'shells-first@example.com'), screens.profile);
+  await expect(page.getByRole('heading', { name: 'Account Profile' })).toBeVisible();
   const askedBy: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith(calls.readOwnDocuments.path))
