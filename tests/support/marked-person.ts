@@ -182,10 +182,20 @@ export async function findMarks(app: TestApp): Promise<string[]> {
       }
     }
   }
-  const folder = mailFolder({ dataDir: app.dataDir });
-  for (const file of await readdir(folder).catch(() => [])) {
-    const mark = has(await readFile(join(folder, file), 'utf8'));
+  for (const mail of await readMails(mailFolder({ dataDir: app.dataDir }))) {
+    const mark = has(mail);
     if (mark) found.push(`mail: ${mark}`);
   }
   return [...new Set(found)].sort();
+}
+
+/** What the mails of a folder say. One may get its name meanwhile, or be removed: then all are read once more. */
+async function readMails(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  try {
+    return await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return readMails(folder);
+    throw error;
+  }
 }
