@@ -19,6 +19,7 @@ test.beforeAll(async ({ product: shared }) => {
 
 const at = (path: string) => product.address + path;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const balance = (page: Page) => button(page, /^Balance .*show its entries$/);
 const devices = (page: Page) => page.getByRole('list', { name: 'Where you are signed in' });
 
 const openAs = (page: Page, token: string, path: string) => enter(page, product, token, path);
@@ -137,6 +138,8 @@ test.describe('the shell', () => {
   async function openDashboard(page: Page): Promise<void> {
     await openAs(page, shell, screens.dashboard);
     await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
+    // The figures come by an answer of their own.
+    await expect(balance(page)).toBeVisible();
   }
 
   test('a route change starts at the top', async ({ page }) => {
@@ -190,7 +193,7 @@ test.describe('the shell', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
     await page.keyboard.press('Tab');
-    await expect(button(page, /^Balance .*show its entries$/)).toBeFocused();
+    await expect(balance(page)).toBeFocused();
     await page.goto(at(screens.profile));
     await expect(page.getByLabel('First name')).toBeFocused();
   });
