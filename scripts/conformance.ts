@@ -7,7 +7,7 @@ import { isConforming, reportOf } from './conformance/report';
 const usage = `Usage: npm run conformance -- URL [--write] [--json]
 
 Tries a host call by call against the contract: what it offers, what it refuses, what is wrong. Reads only, unless
---write is given: then it registers somebody, reports a deposit of 150 and declines it, raises a profit by 1 and sets it
+--write is given: then it registers somebody, reports a deposit of 150 and declines it, moves a profit by 1 and sets it
 back. Do not write on a host with real money.
 
   --write   try the calls that change something as well

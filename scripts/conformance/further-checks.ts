@@ -2,6 +2,7 @@ import { type Call, calls, mayCall, offeredAs } from '../../contract/calls';
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
 import type { Tokens } from './base-checks';
 import { dataOf, type Finding, isAbsent, refusalOf, send, Wrong } from './client';
+import { sampleQuery } from './sample-query';
 
 interface Known {
   /** By the names of parameters: ids that the lists have shown. */
@@ -10,8 +11,8 @@ interface Known {
   offered: ReadonlySet<string> | undefined;
 }
 
-/** Reads that make mails or entries in a log, or that need a body. */
-const notRead: ReadonlySet<EndpointName> = new Set(['viewProof', 'readOwnData']);
+/** Reads that make mails or entries in a log. */
+const notRead: ReadonlySet<EndpointName> = new Set(['readOwnData']);
 
 /** What the host has besides the base calls: reads are tried, of the others it is told what the host says. */
 export async function checkFurther(
@@ -29,8 +30,10 @@ export async function checkFurther(
     const add = (state: Finding['state'], note: string) => findings.push({ call, base: false, state, note });
     const path = filled(endpoint, ids);
     const token = tokenFor(endpoint, tokens);
-    if (endpoint.method !== 'GET' || notRead.has(name) || !path || token === null) {
-      add(offered && !offered.has(call) ? 'absent' : 'not tried', said ?? reasonOf(endpoint, path, token));
+    const reason = reasonAgainst(name, path, token);
+    if (reason !== undefined || !path || token === null) {
+      if (offered && !offered.has(call)) add('absent', said ?? '');
+      else add('not tried', [said, reason].filter(Boolean).join('; '));
       continue;
     }
     try {
@@ -49,11 +52,12 @@ export async function checkFurther(
 }
 
 /** The address with ids that there are; undefined where one is missing. Long lists are read by their beginning. */
-function filled({ path, list }: Endpoint, ids: Known['ids']): string | undefined {
+function filled({ path, list, query }: Endpoint, ids: Known['ids']): string | undefined {
   const missing = [...path.matchAll(/:(\w+)/g)].some(([, name = '']) => !ids[name]);
   if (missing) return undefined;
   const whole = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
-  return list ? `${whole}?range=${encodeURIComponent('[0,4]')}` : whole;
+  const asked = list ? `range=${encodeURIComponent('[0,4]')}` : sampleQuery(query).query;
+  return asked ? `${whole}?${asked}` : whole;
 }
 
 /** Whose token goes with a call; undefined for everybody's, null when nobody who may is signed in. */
@@ -63,10 +67,21 @@ function tokenFor({ access }: Call, { admin, investor }: Tokens): string | undef
   return (mayCall(access, 'investor') && investor) || null;
 }
 
-function reasonOf({ method }: Call, path: string | undefined, token: string | undefined | null): string {
+/** Why a call cannot be tried; undefined when it can. */
+function reasonAgainst(
+  name: EndpointName,
+  path: string | undefined,
+  token: string | undefined | null,
+): string | undefined {
+  const { method, query }: Endpoint = endpoints[name];
   if (method !== 'GET') return 'it changes something';
   if (token === null) return 'nobody who may is signed in';
-  return path ? 'reading it is told to somebody, or needs a link' : 'no record to try it on is known';
+  if (notRead.has(name)) return 'reading it is told to somebody';
+  if (!path) return 'no record to try it on is known';
+  const { unknown } = sampleQuery(query);
+  if (unknown.length === 0) return undefined;
+  const named = unknown.map((each) => `"${each}"`).join(' and ');
+  return `its query must name ${named}, and no sample of that is known`;
 }
 
 /** The names of the calls besides these. */

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from '../../contract/zod';
 import type { Asked } from '../../scripts/conformance/base-checks';
-import type { Finding } from '../../scripts/conformance/client';
+import { dataOf, type Finding, send } from '../../scripts/conformance/client';
 import { checkHost } from '../../scripts/conformance/conformance';
+import { checkFurther } from '../../scripts/conformance/further-checks';
 import { isConforming, reportOf } from '../../scripts/conformance/report';
+import * as shapes from '../../scripts/conformance/shapes';
 import type { Answer } from '../bare-host/answers';
 import { seedPassword } from '../bare-host/data';
-import { startBareHost } from '../bare-host/host';
+import { type Alter, startBareHost } from '../bare-host/host';
 import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
 
 const seeded = {
@@ -20,7 +22,7 @@ const base = (findings: readonly Finding[]) => findings.filter((finding) => find
 const dataIn = ({ body }: Answer) => z.object({ data: z.unknown() }).parse(body).data;
 
 /** What is found on a host of the base calls, one call of which answers something else. */
-async function checkBare(asked: Partial<Asked> = {}, alter?: (call: string, answer: Answer) => Answer) {
+async function checkBare(asked: Partial<Asked> = {}, alter?: Alter) {
   const host = await startBareHost(alter && { alter });
   onTestFinished(() => host.close());
   const findings = await checkHost({ host: host.address, ...seeded, write: false, ...asked });
@@ -165,6 +167,158 @@ describe('a fault of a host is named', () => {
   });
 });
 
+async function setProfit(host: string, admin: object, email: string, profit: number) {
+  const token = dataOf(await send(host, 'POST /api/user/login', { body: admin }), shapes.token);
+  const accounts = dataOf(await send(host, 'GET /api/account/all', { token }), shapes.accounts);
+  const id = accounts.find(({ user }) => user.email === email)?.user._id;
+  dataOf(await send(host, `PUT /api/account/${id}`, { token, body: { profit } }), shapes.anything);
+}
+
+const edited = (findings: readonly Finding[]) =>
+  findings.find(({ call }) => call === 'PUT /api/account/:userId');
+
+describe('a profit is moved by 1 in cents', () => {
+  const raised = 'a profit was raised by 1 and set back';
+  const lowered = 'a profit was lowered by 1 and set back';
+  it.each([
+    [0.14, raised],
+    [-0.07, raised],
+    [-1.01, raised],
+    [-1_000_000_000, raised],
+    [-999_999_999.99, raised],
+    [999_999_999, raised],
+    [999_999_999.01, lowered],
+    [999_999_999.99, lowered],
+    [1_000_000_000, lowered],
+  ])('%d', async (profit, note) => {
+    const host = await startBareHost();
+    onTestFinished(() => host.close());
+    await setProfit(host.address, seeded.admin, seeded.investor.email, profit);
+    const findings = await checkHost({ host: host.address, ...seeded, write: true });
+    expect(edited(findings)).toMatchObject({ state: 'ok', note });
+  });
+});
+
+describe('a host that says the size of its lists', () => {
+  type Row = Record<string, unknown>;
+  type Keeps = (query: URLSearchParams, rows: Row[]) => Row[];
+  const lists = ['GET /api/user/users', 'GET /api/transaction/transactions', 'GET /api/account/all'];
+  const idOf = ({ _id, user }: Row) => String(Object(user)._id ?? _id);
+
+  const wanted = (query: URLSearchParams) => z.looseObject({}).parse(JSON.parse(query.get('filter') ?? '{}'));
+  const rangeOf = (query: URLSearchParams) =>
+    z.tuple([z.number(), z.number()]).parse(JSON.parse(query.get('range') ?? '[0,999]'));
+
+  function fits(row: Row, [name, value]: [string, unknown]): boolean {
+    if (name === 'q') return JSON.stringify(row).includes(String(value));
+    const [field = '', bound] = name.split('_');
+    if (bound === 'lte') return Number(row[field]) <= Number(value);
+    return row[field] === value;
+  }
+  const filtered: Keeps = (query, rows) =>
+    rows.filter((row) => Object.entries(wanted(query)).every((each) => fits(row, each)));
+  const cut: Keeps = (query, rows) => {
+    const [first, last] = rangeOf(query);
+    return rows.toSorted((a, b) => idOf(a).localeCompare(idOf(b))).slice(first, last + 1);
+  };
+
+  /** A host whose lists are kept by these in turn, and always with a size. */
+  const paging =
+    (...keeps: Keeps[]): Alter =>
+    (call, real, query) => {
+      if (!lists.includes(call) || real.status !== 200) return real;
+      const all = z.array(z.looseObject({})).parse(dataIn(real));
+      const rows = keeps.reduce<Row[]>((left, keep) => keep(query, left), all);
+      const size = { 'content-range': `items 0-0/${all.length}` };
+      return { status: 200, body: { data: rows }, ...(query.has('range') && { headers: size }) };
+    };
+  const listed = (findings: readonly Finding[]) => findings.filter(({ call }) => lists.includes(call));
+
+  it('is right when it keeps to pages and filters', async () => {
+    const { findings } = await checkBare({}, paging(filtered, cut));
+    expect(listed(findings).map(({ state, note }) => [state, note])).toEqual([
+      ['ok', '5 rows, and pages of them'],
+      ['ok', '5 rows, and pages of them'],
+      ['ok', '4 rows, and pages of them'],
+    ]);
+  });
+
+  it('is right with lists of nothing', async () => {
+    const { findings } = await checkBare(
+      {},
+      paging(() => []),
+    );
+    expect(listed(findings).map(({ state, note }) => [state, note])).toEqual(
+      lists.map(() => ['ok', '0 rows, and pages of them']),
+    );
+  });
+
+  const dropped =
+    (isKept: (name: string) => boolean): Keeps =>
+    (query, rows) =>
+      rows.filter((row) =>
+        Object.entries(wanted(query)).every((each) => !isKept(each[0]) || fits(row, each)),
+      );
+  const faults: [what: string, alter: Alter, said: RegExp][] = [
+    ['and sends all rows', paging(filtered), /range=\[0,0\] gives \d rows rather than 1$/],
+    ['and never a row', paging(filtered, (query, rows) => (query.has('range') ? [] : rows)), /gives 0 rows/],
+    [
+      'and sends the first page for any',
+      paging(filtered, (query, rows) => (query.has('range') ? rows.slice(0, 1) : rows)),
+      /range=\[0,0\] and range=\[1,1\] give the same row$/,
+    ],
+    [
+      'and filters nothing',
+      paging(cut),
+      /filter=\{"q":"\w+"\}, which no row fits, gives 1 row rather than 0$/,
+    ],
+    [
+      'and only searches',
+      paging(
+        dropped((name) => name === 'q'),
+        cut,
+      ),
+      /filter=\{"(country|amount_lte|balance_lte)":.+\}, which no row fits, gives 1 row rather than 0$/,
+    ],
+    [
+      'and refuses to be filtered',
+      (call, real, query) =>
+        query.get('filter')?.includes('q')
+          ? { status: 400, body: { errors: [{ error: 'no filters' }] } }
+          : paging(cut)(call, real, query),
+      /^asked for .*filter=\{"q":"\w+"\}: status 400: no filters$/,
+    ],
+  ];
+  it.each(faults)('%s is wrong', async (_, alter, said) => {
+    const { findings } = await checkBare({}, alter);
+    expect(listed(findings).map(({ state }) => state)).toEqual(['wrong', 'wrong', 'wrong']);
+    for (const { note } of listed(findings)) expect(note).toMatch(said);
+    expect(isConforming(findings)).toBe(false);
+  });
+});
+
+describe('what a query must name', () => {
+  it('is not asked for without it', async () => {
+    const known = { ids: { proofId: 'a' }, offered: undefined };
+    const [finding] = await checkFurther('http://127.0.0.1:9', ['viewProof'], {}, known);
+    expect(finding).toMatchObject({
+      state: 'not tried',
+      note: 'its query must name "expires" and "signature", and no sample of that is known',
+    });
+  });
+
+  it('is said of a host that has the call, and not of one that has none', async () => {
+    const ids = { proofId: 'a' };
+    const call = 'GET /api/proofs/:proofId';
+    const ask = (offered: ReadonlySet<string>) =>
+      checkFurther('http://127.0.0.1:9', ['viewProof'], {}, { ids, offered });
+    expect(await ask(new Set([call]))).toMatchObject([
+      { state: 'not tried', note: expect.stringMatching(/^the host says that it has it; .*"expires"/) },
+    ]);
+    expect(await ask(new Set())).toMatchObject([{ state: 'absent', note: 'the host says that it has none' }]);
+  });
+});
+
 describe("the product's own server", () => {
   let app: TestApp;
   let address: string;
@@ -175,7 +329,8 @@ describe("the product's own server", () => {
   afterAll(() => app.close());
 
   it('is right in the base calls and has the further ones', async () => {
-    const { token } = await app.signUp();
+    const { token, email } = await app.signUp();
+    await setProfit(address, adminSignIn, email, 0.14);
     const findings = await checkHost({
       host: address,
       admin: adminSignIn,
@@ -185,6 +340,12 @@ describe("the product's own server", () => {
     expect(wrong(findings)).toEqual([]);
     expect(base(findings).filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(findings.filter(({ state }) => state === 'absent')).toEqual([]);
+    const lists = findings.filter(({ note }) => / rows?, /.test(note));
+    expect(lists.map(({ note }) => note.replace(/.*, /, ''))).toEqual(lists.map(() => 'and pages of them'));
+    expect(lists).toHaveLength(3);
+    expect(findings.filter(({ note }) => note.includes('Required'))).toEqual([]);
+    const days = findings.filter(({ call }) => call.endsWith('/figures/days'));
+    expect(days.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
     expect(findings.filter((finding) => !finding.base && finding.state === 'ok').length).toBeGreaterThan(15);
   });
 });

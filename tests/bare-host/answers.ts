@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { enumValues } from '../../contract/enum-values';
+import { dollars } from '../../contract/fields';
 import { type Data, emptyAccount, figureNames, newId, type Person, type Transaction, wallets } from './data';
 
 export interface Question {
@@ -11,6 +12,7 @@ export interface Question {
 export interface Answer {
   status: number;
   body: unknown;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The calls by 'METHOD /path' as the base calls have them. */
@@ -189,9 +191,9 @@ export function createAnswers(data: Data, mail: (email: string, code: string) =>
       if (!account) return refused(404, 'There is no such account');
       const wanted = Object.entries(body);
       const known = wanted.every(
-        ([name, value]) => figureNames.some((each) => each === name) && typeof value === 'number',
+        ([name, value]) => figureNames.some((each) => each === name) && dollars.safeParse(value).success,
       );
-      if (wanted.length === 0 || !known) return refused(422, 'Figures are numbers');
+      if (wanted.length === 0 || !known) return refused(422, 'Figures are dollars and cents');
       Object.assign(account, body);
       return ok(true);
     }),

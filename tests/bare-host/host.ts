@@ -10,9 +10,11 @@ export interface BareHostOptions {
   pages?: string;
   /** Told of each code that a real host would mail. */
   onCode?: (email: string, code: string) => void;
-  /** For tests: has a call, 'GET /api/user', answer something else. */
-  alter?: (call: string, answer: Answer) => Answer;
+  alter?: Alter;
 }
+
+/** For tests: has a call, 'GET /api/user', answer something else. The host itself reads no query. */
+export type Alter = (call: string, answer: Answer, query: URLSearchParams) => Answer;
 
 export interface BareHost {
   address: string;
@@ -66,27 +68,27 @@ export async function startBareHost(options: BareHostOptions = {}): Promise<Bare
   });
   const received: string[] = [];
 
-  async function answer(request: IncomingMessage, path: string): Promise<Answer> {
+  async function answer(request: IncomingMessage, path: string, query: URLSearchParams): Promise<Answer> {
     const { method = 'GET', headers } = request;
     const found = findCall(Object.keys(answers), method, path);
     const call = found?.name ?? `${method} ${path}`;
     received.push(call);
     const body = await readBody(request);
-    if (!body) return alter(call, refused(400, 'The body is no JSON'));
+    if (!body) return alter(call, refused(400, 'The body is no JSON'), query);
     const token = headers.authorization?.replace(/^Bearer /, '');
     const known = found && answers[found.name]?.({ params: found.params, body, token });
-    return alter(call, known ?? refused(404, 'There is nothing here'));
+    return alter(call, known ?? refused(404, 'There is nothing here'), query);
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://host.invalid').pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://host.invalid');
     const page = pages && !path.startsWith('/api/') ? await readPage(pages, path) : undefined;
     if (page) {
       response.writeHead(200, { 'content-type': page.type }).end(page.content);
       return;
     }
-    const { status, body } = await answer(request, path);
-    response.writeHead(status, { 'content-type': 'application/json' });
+    const { status, body, headers } = await answer(request, path, searchParams);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
