@@ -7,9 +7,17 @@ export type ListQuery = z.infer<typeof listQuerySchema>;
 
 /**
  * What a filter on a field means: `q` in names and addresses, equality or one of, true or false, bounds by `_gte` and
- * `_lte`; `numberRange` has whole numbers as bounds, `amountRange` dollars.
+ * `_lte`; `countedIds` are ids that are counted up, `numberRange` has whole numbers as bounds, `amountRange` dollars.
  */
-export type FilterKind = 'search' | 'equals' | 'ids' | 'flag' | 'dateRange' | 'amountRange' | 'numberRange';
+export type FilterKind =
+  | 'search'
+  | 'equals'
+  | 'ids'
+  | 'countedIds'
+  | 'flag'
+  | 'dateRange'
+  | 'amountRange'
+  | 'numberRange';
 
 /**
  * What a list can be sorted and filtered by. The keys are field names of the reply, dotted when nested; `id` is its `_id`,
@@ -96,6 +104,7 @@ export const auditList = {
   sortable: ['id', 'at'],
   filterable: {
     q: 'search',
+    id: 'countedIds',
     actorId: 'ids',
     personId: 'ids',
     action: 'equals',
@@ -128,6 +137,7 @@ export const securityList = {
   sortable: ['id', 'at'],
   filterable: {
     q: 'search',
+    id: 'countedIds',
     kind: 'equals',
     userId: 'ids',
     email: 'equals',
@@ -149,7 +159,14 @@ export const invitationList = {
 /** Reports "This was not me". */
 export const reportList = {
   sortable: ['id', 'reportedAt'],
-  filterable: { q: 'search', userId: 'ids', state: 'equals', about: 'equals', reportedAt: 'dateRange' },
+  filterable: {
+    q: 'search',
+    id: 'ids',
+    userId: 'ids',
+    state: 'equals',
+    about: 'equals',
+    reportedAt: 'dateRange',
+  },
   defaultSort: ['reportedAt', 'DESC'],
 } as const satisfies ListSpec;
 
@@ -158,6 +175,7 @@ export const mailList = {
   sortable: ['id', 'createdAt'],
   filterable: {
     q: 'search',
+    id: 'ids',
     state: 'equals',
     recipient: 'equals',
     userId: 'ids',

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyProduct, resourceOfAllKinds, runIn } from '../tests/support/product-copy';
+import { copyProduct, replaceIn, resourceOfAllKinds, runIn } from '../tests/support/product-copy';
 import { NotMade, readFields } from './resource/fields';
 import { namesOf } from './resource/names';
 import { planResource } from './resource/plan';
+import { referable } from './resource/referable';
 
 /** `npm run resource`, in a copy of the product. That what it writes compiles, tests/structure/chart.test.ts shows. */
 let folder: string;
@@ -29,14 +30,34 @@ describe('a resource is refused that', () => {
     [['../tickets'], '"../tickets" is no name for a resource'],
     [['transactions'], '"transactions" is no name for a resource'],
     [['wallets'], 'server/wallets is there already'],
-    [['invitations'], 'src/admin/invitations is there already'],
+    [['invitations'], '"invitations" is no name for a resource'],
+    [['offered'], '"offered" is no name for a resource'],
+    [['constructor'], '"constructor" is no name for a resource'],
+    [['layout'], 'src/admin/layout is there already'],
+    [['may'], 'src/admin/may.ts is there already'],
+    [['wallet'], '"wallet" would be walletResource in the code, and server/declared-resources.ts has one'],
+    [['defines'], '"defines" would be defineResource in the code, which the product has already'],
+    [['pgs'], '"pgs" would be pgTable in the code, which the product has already'],
+    [['s'], '"s" would be Resource in the code'],
     [['ledger-entries'], 'There is a table ledger_entries already'],
     [['examples', 'details:longText'], 'it must be a text'],
     [['examples', 'title:text', 'title:flag'], 'The field title is there twice'],
     [['examples', 'title:text', 'version:number'], 'A field cannot be called version'],
     [['examples', 'title:text', 'price:money'], 'its kind is one of text, longText'],
     [['examples', 'title:text', 'status:choice'], 'status:choice:open,closed'],
-    [['examples', 'title:text', 'user:reference'], 'user:reference:users'],
+    [['examples', 'q:text'], 'A field cannot be called q: that is the search of its list'],
+    [
+      ['examples', 'title:text', 'constructor:text'],
+      'A field cannot be called constructor: every object has',
+    ],
+    [['examples', 'title:text', 'hasOwnProperty:flag'], 'A field cannot be called hasOwnProperty: every'],
+    [['examples', 'title:text', 'toString:text'], 'A field cannot be called toString: every object has'],
+    [['examples', 'title:text', 'valueOf:number'], 'A field cannot be called valueOf: every object has'],
+    [['examples', 'title:text', 'user:reference'], 'as user:reference:users has'],
+    [['examples', 'title:text', 'of:reference:user'], `There are ${referable.join(', ')}, examples`],
+    [['examples', 'title:text', 'of:reference:audit'], '"of:reference:audit" needs a resource that can be'],
+    [['examples', 'title:text', 'of:reference:review'], '"of:reference:review" needs a resource that can'],
+    [['examples', 'title:text', 'of:reference:toString'], '"of:reference:toString" needs a resource that'],
     [['examples', "title:text','"], 'its kind is one of'],
   ])('%j', (args, said) => {
     expect(() => planResource(folder, args)).toThrow(NotMade);
@@ -61,9 +82,32 @@ test('names of several words are told apart where they are read, written and sto
 });
 
 test('a field may be of each kind, and a wrong one is named', () => {
-  expect(readFields([]).map(({ name }) => name)).toEqual(['title', 'details']);
-  expect(readFields(['subject']).map(({ kind }) => kind)).toEqual(['text']);
-  expect(() => readFields(['subject', 'when:day'])).toThrow(NotMade);
+  expect(readFields([], []).map(({ name }) => name)).toEqual(['title', 'details']);
+  expect(readFields(['subject'], []).map(({ kind }) => kind)).toEqual(['text']);
+  expect(() => readFields(['subject', 'when:day'], [])).toThrow(NotMade);
+});
+
+test('a field may refer to what the console has, finds by an id and searches, and to its own resource', () => {
+  expect(referable).toEqual([
+    'accounts',
+    'invitations',
+    'mail',
+    'proposals',
+    'reports',
+    'transactions',
+    'users',
+    'wallets',
+  ]);
+  for (const name of referable)
+    expect(existsSync(join(folder, `src/admin/${name}/index.ts`)), name).toBe(true);
+  const references = [...referable, 'examples'].map((name, index) => `of${index}:reference:${name}`);
+  expect(planResource(folder, ['examples', 'title:text', ...references]).name).toBe('examples');
+});
+
+test('no field is taken that every object has', () => {
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    expect(() => readFields(['title', name], []), name).toThrow(NotMade);
+  }
 });
 
 test('one command writes both sides with a migration and a test, in order', () => {
@@ -92,8 +136,41 @@ test('one command writes both sides with a migration and a test, in order', () =
   expect([again.status, again.output]).toEqual([1, expect.stringContaining('is there already')]);
 });
 
+/** What a resource would be added to, and where it would be. */
+const traces = () => [
+  read('server/declared-resources.ts'),
+  read('src/app.config.ts'),
+  ...['server', 'server/db/migrations', 'src/admin', 'tests/api'].map((path) =>
+    readdirSync(join(folder, path)),
+  ),
+];
+
+test('what is one word with another resource in the code is refused before anything is written', () => {
+  const before = traces();
+  expect(make('example-note')).toEqual({
+    status: 1,
+    output:
+      '"example-note" would be exampleNoteResource in the code, and server/declared-resources.ts has one already\n',
+  });
+  expect(traces()).toEqual(before);
+});
+
+test('a resource that it has written may be referred to', () => {
+  const before = traces();
+  const { status, output } = make('remarks', 'title:text', 'noteId:reference:example-note');
+  expect([status, output]).toEqual([1, expect.stringMatching(/There are .*\bexample-notes\b/)]);
+  expect(traces()).toEqual(before);
+});
+
 test('the test that it writes passes on the server that it has extended', () => {
   const args = ['vitest', 'run', '--project', 'api on the embedded PostgreSQL'];
   const output = runIn(folder, 'npx', ...args, 'tests/api/example-notes.test.ts');
   expect(output).toContain('2 passed');
+});
+
+test('a table of another resource is refused before anything is written, whatever that resource is called', () => {
+  replaceIn(join(folder, 'server/example-notes/resource.ts'), "pgTable('example_notes'", "pgTable('remarks'");
+  const before = traces();
+  expect(make('remarks')).toEqual({ status: 1, output: 'There is a table remarks already\n' });
+  expect(traces()).toEqual(before);
 });

@@ -1,3 +1,5 @@
+import { fieldNameProblem } from '../../server/resources/columns';
+
 /** What a field of a resource can be, on the command line of `npm run resource`. */
 export const fieldKinds = [
   'text',
@@ -29,14 +31,18 @@ const taken = new Set(['id', '_id', 'version', 'createdAt', 'updatedAt', 'reason
 /** The fields of a resource that names none. */
 export const usualFields = ['title:text', 'details:longText'];
 
-function fieldOf(text: string): Field {
-  const [name = '', kindName = 'text', argument = '', ...rest] = text.split(':');
-  const kind = fieldKinds.find((each) => each === kindName);
+function checkName(name: string): void {
   if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
     throw new NotMade(`"${name}" is no name of a field: it is written like dueDate`);
   }
-  if (taken.has(name))
-    throw new NotMade(`A field cannot be called ${name}: the product has one of that name`);
+  const problem = taken.has(name) ? 'the product has one of that name' : fieldNameProblem(name);
+  if (problem) throw new NotMade(`A field cannot be called ${name}: ${problem}`);
+}
+
+function fieldOf(text: string, referable: readonly string[]): Field {
+  const [name = '', kindName = 'text', argument = '', ...rest] = text.split(':');
+  const kind = fieldKinds.find((each) => each === kindName);
+  checkName(name);
   if (!kind || rest.length > 0) {
     throw new NotMade(`"${text}" is no field: its kind is one of ${fieldKinds.join(', ')}`);
   }
@@ -44,15 +50,20 @@ function fieldOf(text: string): Field {
   if (values.some((value) => !/^[a-z][a-z-]*$/.test(value)) || new Set(values).size < values.length) {
     throw new NotMade(`"${text}" needs its values, each once: ${name}:choice:open,closed`);
   }
-  if (kind === 'reference' && !/^[a-z][a-z-]*$/.test(argument)) {
-    throw new NotMade(`"${text}" needs the resource that it refers to: ${name}:reference:users`);
+  if (kind === 'reference' && !referable.includes(argument)) {
+    throw new NotMade(
+      `"${text}" needs a resource that can be referred to, as ${name}:reference:users has. There are ${referable.join(', ')}`,
+    );
   }
   return { name, kind, values, reference: kind === 'reference' ? argument : '' };
 }
 
-/** Reads fields as they are typed. The first one names a record, so that it is a text. Throws NotMade. */
-export function readFields(texts: readonly string[]): Field[] {
-  const fields = (texts.length > 0 ? texts : usualFields).map(fieldOf);
+/**
+ * Reads fields as they are typed; `referable` are the resources that one may refer to. The first one names a record, so
+ * that it is a text. Throws NotMade.
+ */
+export function readFields(texts: readonly string[], referable: readonly string[]): Field[] {
+  const fields = (texts.length > 0 ? texts : usualFields).map((text) => fieldOf(text, referable));
   const names = fields.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new NotMade(`The field ${twice} is there twice`);

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../../server/db/schema';
+import { resources } from '../../server/declared-resources';
 import { isResourceName } from '../../server/resources/define-resource';
 import { consoleFile } from './console-file';
 import { fieldKinds, NotMade, readFields } from './fields';
 import { type Names, namesOf } from './names';
-import { resourceFile, testFile } from './server-files';
+import { referable } from './referable';
+import { importedNames, resourceFile, testFile } from './server-files';
 
 const usage = `npm run resource -- NAME [FIELD...]
 
@@ -30,18 +32,34 @@ function withEntry(folder: string, path: string, list: RegExp, entry: string): s
   return changed;
 }
 
+/** The tables of the product, and of the resources that are declared. */
+function tableNames(): string[] {
+  const own = Object.values(schema).flatMap((each) => (is(each, PgTable) ? [getTableName(each)] : []));
+  return [...own, ...resources.map(({ table }) => getTableName(table))];
+}
+
+/** What a resource is called in the code where that means something else: `ticket` and `tickets` are one word there. */
+function codeProblemOf(folder: string, { name, one }: Names): string | undefined {
+  const names = [`${one}Resource`, `${one}Table`];
+  const text = readFileSync(join(folder, declared), 'utf8');
+  const there = names.find((each) => new RegExp(`\\b${each}\\b`).test(text));
+  if (there) return `"${name}" would be ${there} in the code, and ${declared} has one already`;
+  const imported = names.find((each) => importedNames.includes(each));
+  return imported && `"${name}" would be ${imported} in the code, which the product has already`;
+}
+
 /** Why there can be no resource of that name, if so. */
-function problemOf(folder: string, { name, table }: Names, files: readonly string[]): string | undefined {
+function problemOf(folder: string, names: Names, files: readonly string[]): string | undefined {
+  const { name, table } = names;
   if (!isResourceName(name))
     return `"${name}" is no name for a resource: small letters and hyphens, and no name of the product's own`;
-  const known = [`server/${name}`, `src/admin/${name}`, ...files].find((path) =>
+  const pages = `src/admin/${name}`;
+  const known = [`server/${name}`, pages, `${pages}.ts`, `${pages}.tsx`, ...files].find((path) =>
     existsSync(join(folder, path)),
   );
   if (known) return `${known} is there already`;
-  const tables: string[] = Object.values(schema).flatMap((each) =>
-    is(each, PgTable) ? [getTableName(each)] : [],
-  );
-  return tables.includes(table) ? `There is a table ${table} already` : undefined;
+  if (tableNames().includes(table)) return `There is a table ${table} already`;
+  return codeProblemOf(folder, names);
 }
 
 /** A resource that can be made: its name, and the text of each file that is written for it, by path. */
@@ -59,7 +77,7 @@ export function planResource(folder: string, [name, ...fieldTexts]: readonly str
   const test = `tests/api/${name}.test.ts`;
   const problem = problemOf(folder, names, [test]);
   if (problem) throw new NotMade(problem);
-  const fields = readFields(fieldTexts);
+  const fields = readFields(fieldTexts, [...referable, name]);
   const registered = withEntry(
     folder,
     declared,

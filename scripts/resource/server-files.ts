@@ -48,6 +48,9 @@ function schemaOf({ kind, values }: Field): string {
 const quoted = (fields: readonly Field[]) => fields.map(({ name }) => `'${name}'`).join(', ');
 const isText = ({ kind }: Field) => kind === 'text' || kind === 'longText';
 
+/** What the file below imports under names that its own could have. */
+export const importedNames: readonly string[] = ['pgTable', 'defineResource'];
+
 /** server/<name>/resource.ts: the table, and what may be written to it. */
 export function resourceFile({ name, one, table }: Names, fields: readonly Field[]): string {
   const columns = fields.map((field) => ({ name: field.name, ...columnOf(field) }));

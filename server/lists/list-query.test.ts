@@ -101,6 +101,23 @@ describe('a field of yes and no, and one of whole numbers,', () => {
   });
 });
 
+describe('an id that is counted up', () => {
+  const spec = { sortable: ['id'], filterable: { id: 'countedIds' }, defaultSort: ['id', 'ASC'] } as const;
+  const read = (id: unknown) => parseFilter({ id }, spec);
+
+  test('is read, alone and among others', () => {
+    expect(read('7')).toEqual([{ kind: 'oneOf', field: 'id', values: ['7'] }]);
+    const values = ['1', '10', '9'.repeat(18)];
+    expect(read(values)).toEqual([{ kind: 'oneOf', field: 'id', values }]);
+  });
+
+  test.each([7, '', '0', '07', '-7', '7.0', '7a', 'a7', ' 7', '9'.repeat(19), null])('is not %j', (wrong) => {
+    for (const id of [wrong, ['7', wrong]]) {
+      expect(() => read(id)).toThrow('The filter id must be an id or a list of ids');
+    }
+  });
+});
+
 test('what nests deeper than a query may is not read', () => {
   const deep = '['.repeat(1_000) + ']'.repeat(1_000);
   for (const query of [{ sort: deep }, { range: deep }, { filter: deep }]) {

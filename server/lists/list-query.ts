@@ -18,6 +18,12 @@ const filterSchema = z.custom<object>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 const textSchema = z.string().max(200);
+/** What a field equals, by what kind of filter it has. Counted ids are written in one way, and fit what counts them. */
+const itemSchemas = {
+  ids: idSchema,
+  countedIds: z.string().regex(/^[1-9]\d{0,17}$/),
+  equals: textSchema.refine((text) => !text.includes('\0')),
+};
 const dateSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 /** Reads the query of a list (docs/rules.md, "Lists"). Throws `bad_request` naming whatever it does not know. */
@@ -85,14 +91,14 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
       return { kind: 'search', field: 'q', text: parsed.data };
     }
     case 'ids':
+    case 'countedIds':
     case 'equals': {
-      const item = kind === 'ids' ? idSchema : textSchema.refine((text) => !text.includes('\0'));
       const parsed = z
-        .array(item)
+        .array(itemSchemas[kind])
         .max(pageLimit)
         .safeParse(Array.isArray(value) ? value : [value]);
       if (!parsed.success)
-        throw unfit(kind === 'ids' ? 'an id or a list of ids' : 'a value or a list of values');
+        throw unfit(kind === 'equals' ? 'a value or a list of values' : 'an id or a list of ids');
       return { kind: 'oneOf', field, values: parsed.data };
     }
     case 'flag': {

@@ -21,6 +21,13 @@ export type ServerColumn = keyof typeof resourceColumns;
 /** A row by the names of its columns, and a record by the names of the wire; which ones, only a declaration knows. */
 export type Row = Record<string, unknown>;
 
+/** Why nothing in a table of a resource can be called that, if so. */
+export function fieldNameProblem(field: string): string | undefined {
+  if (field === 'q') return 'that is the search of its list';
+  // A record without it would seem to have it, to what checks and stores records as well.
+  return field in Object.prototype ? 'every object has something of that name' : undefined;
+}
+
 export function columnsOf(table: PgTable): Record<string, PgColumn> {
   return getTableColumns(table);
 }

@@ -14,6 +14,11 @@ const table = pgTable('offers', {
   until: date('until'),
   picture: bytes('picture'),
 });
+/** A declaration with a field of that name. */
+const named = (field: string) => ({
+  table: pgTable('offers', { ...resourceColumns, [field]: text(field) }),
+  fields: { [field]: z.string() },
+});
 const offers = { name: 'offers', table, fields: { title: z.string() } } as const;
 
 describe('a declaration', () => {
@@ -73,10 +78,19 @@ describe('a start is refused when', () => {
 
   test.each([
     ['its name means something else', { name: 'users' }, 'another name'],
+    ['its name is that of another call', { name: 'offered' }, 'another name'],
+    ['its name is one that every object has', { name: 'constructor' }, 'another name'],
     ['its name does not fit an address', { name: 'Offers/1' }, 'another name'],
     ['a search is asked for in numbers', { searchable: ['stock'] }, 'stock is not text'],
     ['a column cannot be told in JSON', { readOnly: ['picture'] }, 'picture'],
     ['a column is not there', { sortable: ['colour'] }, 'no column colour'],
+    ['a column is not there, though every object has it', { readOnly: ['toString'] }, 'no column toString'],
+    [
+      'a field is called as what every object has',
+      named('constructor'),
+      'it has a field constructor, and every',
+    ],
+    ['a field is called as the search', named('q'), 'it has a field q, and that is the search of its list'],
     ["a column is the server's", { fields: { title: z.string(), version: z.int() } }, 'filled by the server'],
     ['a column would stay empty', { fields: { stock: z.int() } }, 'nothing fills the column title'],
     ['the table has no version', { table: users }, 'no column version'],

@@ -1,11 +1,13 @@
 import { getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { calls, resourcesPath } from '../../contract/calls';
 import type { ListSpec } from '../../contract/list-query';
 import { validation } from '../../contract/messages';
 import type { SiteMode } from '../../contract/site';
 import { z } from '../../contract/zod';
 import {
   columnsOf,
+  fieldNameProblem,
   filterKindOf,
   isOfLedger,
   isText,
@@ -75,19 +77,19 @@ export interface Resource {
 }
 
 const serverColumns = Object.keys(resourceColumns);
+/** What is under /api/admin besides resources. */
+const called = Object.values(calls).flatMap(({ path }) =>
+  path.startsWith(`${resourcesPath}/`) ? path.slice(resourcesPath.length + 1).split('/', 1) : [],
+);
 /** Names that the console, the API or the audit log use for something else. */
 const reserved = new Set([
+  ...called,
   'account',
   'accounts',
-  'audit',
-  'books',
-  'home',
-  'mail',
-  'reports',
+  'erasure',
+  'invitation',
   'proposal',
-  'proposals',
   'review',
-  'security',
   'transaction',
   'transactions',
   'user',
@@ -96,7 +98,7 @@ const reserved = new Set([
 
 /** Whether a resource may be called that. */
 export function isResourceName(name: string): boolean {
-  return /^[a-z][a-z-]*$/.test(name) && !reserved.has(name);
+  return /^[a-z][a-z-]*$/.test(name) && !reserved.has(name) && !(name in Object.prototype);
 }
 
 /**
@@ -171,7 +173,7 @@ function sent(type: z.ZodType): z.ZodType {
 }
 
 function columnOf(columns: Record<string, PgColumn>, field: string): PgColumn {
-  const column = columns[field];
+  const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
   if (!column) throw new Error(`There is no column ${field}`);
   return column;
 }
@@ -198,8 +200,12 @@ function problemOf(checked: Checked): string | undefined {
   }
   const paid = editable.find((field) => money.has(field));
   if (paid) return `${paid} is money and cannot be declared editable: money moves through the ledger`;
-  const unknown = [...serverColumns, ...shown, ...searchable, ...sortable].find((field) => !columns[field]);
+  const unknown = [...serverColumns, ...shown, ...searchable, ...sortable].find(
+    (field) => !Object.hasOwn(columns, field),
+  );
   if (unknown) return `its table has no column ${unknown}`;
+  const misnamed = Object.keys(columns).find(fieldNameProblem);
+  if (misnamed) return `it has a field ${misnamed}, and ${fieldNameProblem(misnamed)}`;
   const taken = editable.find((field) => serverColumns.includes(field));
   if (taken) return `${taken} is filled by the server`;
   const mute = shown.find((field) => !wireTypeOf(columnOf(columns, field), money.has(field)));

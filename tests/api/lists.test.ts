@@ -264,6 +264,9 @@ const allLists = [
   { path: '/api/admin/wallets', access: 'console' },
 ].map(({ path, access }) => [path, access] as const);
 
+/** Those that the console has as resources. */
+const consoleLists = allLists.filter(([path, access]) => access === 'console' && !path.includes(':'));
+
 test.each(allLists)(
   '%s is sorted by id both ways, as react-admin asks of what is referred to',
   async (path, access) => {
@@ -279,6 +282,51 @@ test.each(allLists)(
     expect(down?.rows.map(({ _id }) => _id)).toEqual(ids.toReversed());
   },
 );
+
+/** What the demo data has none of. */
+async function addReport(): Promise<void> {
+  const { userId } = await app.signUp();
+  await app.database.pool.query(
+    `insert into takeover_reports (id, user_id, link_hash, about, mailed_at, network, device)
+     values (gen_random_uuid(), $1, 'hash', 'password_changed', now(), '192.0.2.0', 'Firefox')`,
+    [userId],
+  );
+}
+
+describe('what is referred to is found by its ids, as react-admin asks for it', () => {
+  beforeAll(addReport);
+
+  test.each(consoleLists)('%s', async (path) => {
+    const found = async (id: unknown) => (await list(path, { filter: { id } })).rows;
+    const shown = (await list(path, { range: [0, 9] })).rows;
+    const [first] = shown;
+    if (first) {
+      expect(await found(first._id)).toEqual([first]);
+      expect(await found([first._id])).toEqual([first]);
+    }
+    const some = shown.filter((_, index) => index % 2 === 0).map(({ _id }) => _id);
+    const page = await list(path, { filter: { id: some }, range: [0, 0] });
+    expect(page.range).toBe(some.length > 0 ? `items 0-0/${some.length}` : 'items */0');
+    expect((await found(some)).map(({ _id }) => _id)).toEqual(some);
+    expect(await found([])).toEqual([]);
+    const counted = first !== undefined && /^\d+$/.test(first._id);
+    expect(await found(counted ? '9'.repeat(18) : randomUUID())).toEqual([]);
+    const wrong = counted ? [randomUUID(), '-1', '1.5', '07', '9'.repeat(19)] : ['7', '-'];
+    for (const id of ['x', '', 7, null, { _id: 'x' }, ...wrong]) {
+      for (const value of [id, [id]]) {
+        const { status, errors } = await ask(path, { filter: { id: value } });
+        const message = 'The filter id must be an id or a list of ids';
+        expect([status, errors], JSON.stringify(value)).toMatchObject([400, [{ message }]]);
+      }
+    }
+  });
+
+  test('of these lists there are rows here', async () => {
+    for (const name of ['audit', 'security', 'reports', 'mail', 'wallets']) {
+      expect((await list(`/api/admin/${name}`)).rows.length, name).toBeGreaterThan(0);
+    }
+  });
+});
 
 test('single records answer what the list has, with their version', async () => {
   for (const [listPath, itemPath] of [
