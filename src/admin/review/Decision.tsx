@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Transaction } from '../../../contract/transaction';
+import { useOffers } from '../offered';
 import { Commit, type Verdict } from './Commit';
 import { KeyHint } from './KeyHint';
 import { useDecisionKeys } from './use-decision-keys';
@@ -25,6 +26,7 @@ interface Props {
  */
 export function Decision({ transaction, mayDecide, onDecided, onSkip, onStale }: Props) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const offers = useOffers();
   const isPending = transaction.status === 'PENDING';
   const takeBack = () => setVerdict(null);
   useDecisionKeys({
@@ -70,7 +72,8 @@ export function Decision({ transaction, mayDecide, onDecided, onSkip, onStale }:
         </Box>
         {!verdict && isPending && mayDecide && (
           <Typography variant="body2" color="textSecondary">
-            Choose to see what it does to the account. Nothing is sent before you say why and press Enter.
+            {offers('previewStatus') && 'Choose to see what it does to the account. '}
+            Nothing is sent before you say why and press Enter.
           </Typography>
         )}
         {verdict && (

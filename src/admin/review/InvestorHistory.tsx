@@ -2,12 +2,14 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
+import type { Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Review } from '../../../contract/review';
 import { formatDate, formatDollars } from '../../shared/format';
@@ -22,6 +24,8 @@ interface Props {
 
 /** Who the investor is, what they have, and what became of all they did so far. */
 export function InvestorHistory({ investor, user }: Props) {
+  // There the status stands beneath the type, so that no amount is cut.
+  const narrow = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'));
   const { _id, memberSince, frozenAt, balance, held, history } = investor;
   return (
     <Card component="section" aria-label="Investor" sx={{ p: { xs: 2, sm: 2.5 } }}>
@@ -61,7 +65,7 @@ export function InvestorHistory({ investor, user }: Props) {
         <TableHead>
           <TableRow>
             <TableCell>Type</TableCell>
-            <TableCell>Status</TableCell>
+            {!narrow && <TableCell>Status</TableCell>}
             <TableCell align="right">Count</TableCell>
             <TableCell align="right">Sum</TableCell>
           </TableRow>
@@ -69,8 +73,15 @@ export function InvestorHistory({ investor, user }: Props) {
         <TableBody>
           {history.map(({ trxType, status, count, sum }) => (
             <TableRow key={`${trxType} ${status}`}>
-              <TableCell>{trxType}</TableCell>
-              <TableCell>{status}</TableCell>
+              <TableCell>
+                {trxType}
+                {narrow && (
+                  <Typography variant="caption" color="textSecondary" component="div">
+                    {status}
+                  </Typography>
+                )}
+              </TableCell>
+              {!narrow && <TableCell>{status}</TableCell>}
               <TableCell align="right">{count}</TableCell>
               <TableCell align="right">{formatDollars(sum)}</TableCell>
             </TableRow>

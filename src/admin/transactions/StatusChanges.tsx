@@ -17,7 +17,12 @@ export function StatusChanges({ children }: { children: ReactNode }) {
       {children}
       <Suspense>
         {last && (
-          <LastChangeBar last={last} busy={change.sending} onUndo={change.undo} onDismiss={change.forget} />
+          <LastChangeBar
+            last={last}
+            busy={change.sending || change.undoing}
+            onUndo={change.undo}
+            onDismiss={change.forget}
+          />
         )}
         {asked && (
           <StatusDialog

@@ -93,7 +93,6 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
             autoFocus
             optional={!hold.found}
             label={hold.found ? 'Reason' : 'Reason (optional)'}
-            help={hold.found ? 'Required. Kept in the audit log.' : 'Kept in the audit log.'}
             value={reason}
             onChange={setReason}
           />

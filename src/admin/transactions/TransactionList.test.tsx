@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { notBeforeText } from '../../shared/hold';
@@ -338,6 +338,25 @@ describe('the status of a transaction', () => {
     answer();
     await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
     expect(writes()).toHaveLength(1);
+  });
+
+  it('is sent, and taken back, once however often its button is pressed', async () => {
+    const { user } = await open(twoTransactions, {
+      'PUT /api/transaction/t-1': () => ({ body: { data: confirmed } }),
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    const button = within(dialog).getByRole('button', { name: 'Set to CONFIRMED' });
+    await waitFor(() => expect(button).toBeEnabled());
+    // Quicker than what react-query says of a write is rendered.
+    fireEvent.click(button);
+    fireEvent.click(button);
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    expect(writes()).toHaveLength(1);
+    fireEvent.click(undo);
+    fireEvent.click(undo);
+    await waitFor(() => expect(writes()).toHaveLength(2));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toBeEnabled());
+    expect(writes()).toHaveLength(2);
   });
 
   it('keeps what was typed when the host refuses, and each error is said', async () => {

@@ -1,4 +1,5 @@
 import { useUpdate } from 'ra-core';
+import { useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
 import { toasts } from '../../../contract/messages';
 import type { StatusChange as StatusChangeBody } from '../../../contract/transaction';
@@ -13,7 +14,9 @@ export type StatusOptions = Pick<StatusChangeBody, 'acceptDuplicate' | 'override
  * as it is then; rejects with what the host refused.
  */
 export function useSendStatus() {
-  const [update, { isPending }] = useUpdate<TransactionRecord, unknown>();
+  const [update] = useUpdate<TransactionRecord, unknown>();
+  // Of our own: that of `useUpdate` is told some milliseconds later, when a second click may have sent it again.
+  const [sending, setSending] = useState(false);
 
   async function send(
     record: TransactionRecord,
@@ -21,18 +24,23 @@ export function useSendStatus() {
     reason: string,
     options: StatusOptions = {},
   ) {
-    const changed = await update(
-      'transactions',
-      { id: record.id, data: { status, ...options }, previousData: record, meta: { reason } },
-      { returnPromise: true, mutationMode: 'pessimistic' },
-    );
-    toast({
-      title: toasts.transactionUpdatedTitle,
-      description: toasts.transactionUpdated,
-      variant: 'success',
-    });
-    return { ...record, ...changed };
+    setSending(true);
+    try {
+      const changed = await update(
+        'transactions',
+        { id: record.id, data: { status, ...options }, previousData: record, meta: { reason } },
+        { returnPromise: true, mutationMode: 'pessimistic' },
+      );
+      toast({
+        title: toasts.transactionUpdatedTitle,
+        description: toasts.transactionUpdated,
+        variant: 'success',
+      });
+      return { ...record, ...changed };
+    } finally {
+      setSending(false);
+    }
   }
 
-  return { send, sending: isPending };
+  return { send, sending };
 }

@@ -33,6 +33,7 @@ export function useStatusChange() {
   const refresh = useRefresh();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [last, setLast] = useState<LastChange | null>(null);
+  const [undoing, setUndoing] = useState(false);
   const { send: sendStatus, sending } = useSendStatus();
   const tellSent = useSentNotice();
 
@@ -66,6 +67,7 @@ export function useStatusChange() {
 
   /** Posts the change that reverses the last one; one that would overdraw, count twice or come too early is asked for first. */
   async function undo({ record, from: status }: LastChange): Promise<void> {
+    setUndoing(true);
     try {
       const effect = await provider.previewStatus({ trxId: String(record.id), status });
       if (effect?.overdraws || effect?.duplicateOf || effect?.notBefore) setAsked({ record, status });
@@ -73,6 +75,8 @@ export function useStatusChange() {
     } catch {
       // The dialog says what could not be read, and lets it be tried again.
       setAsked({ record, status });
+    } finally {
+      setUndoing(false);
     }
   }
 
@@ -84,6 +88,7 @@ export function useStatusChange() {
     sending,
     last,
     undo,
+    undoing,
     forget: () => setLast(null),
   };
 }
