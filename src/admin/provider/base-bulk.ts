@@ -54,20 +54,31 @@ interface ChangeOfMany {
   reason: string | undefined;
 }
 
-/** One call for each row, one after the other. Throws when the next one need not be tried: what was set stays set. */
+/** The keys of rows that were sent without an answer: they go out again under the key they had. */
+const unanswered = new WeakMap<SeenBulkRow, string>();
+
+/**
+ * One call for each row, one after the other. When the next one need not be tried, the rows so far are answered, fewer
+ * than asked for; it throws when there is none.
+ */
 export async function changeEach({ status, rows, reason }: ChangeOfMany): Promise<BulkRow[]> {
   const results: BulkRow[] = [];
-  for (const { _id } of rows) {
+  for (const row of rows) {
+    const { _id } = row;
+    const idempotencyKey = unanswered.get(row) ?? randomUuid();
+    unanswered.set(row, idempotencyKey);
     try {
-      await transactions.write?.(_id, { status }, undefined, {
-        idempotencyKey: randomUuid(),
-        ...(reason && { reason }),
-      });
+      await transactions.write?.(_id, { status }, undefined, { idempotencyKey, ...(reason && { reason }) });
       results.push({ _id, result: 'changed', status, version: null, message: null });
     } catch (error) {
-      if (!(error instanceof ApiError) || endsAll(error)) throw error;
+      if (!(error instanceof ApiError)) throw error;
+      if (endsAll(error)) {
+        if (results.length > 0) break;
+        throw error;
+      }
       results.push({ _id, result: 'failed', status: null, version: null, message: error.message });
     }
+    unanswered.delete(row);
   }
   return results;
 }

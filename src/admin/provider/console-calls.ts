@@ -143,7 +143,10 @@ export interface ConsoleCalls {
   previewStatus(request: { trxId: string; status: TrxStatus } & Read): Promise<Preview | null>;
   /** What a status would do to many. */
   previewStatuses(request: BulkPreviewRequest & Read): Promise<SeenBulkPreview>;
-  /** Sets the status of previewed rows, each only in the version that was previewed. */
+  /**
+   * Sets the status of previewed rows, each only in the version that was previewed. May answer the first of them alone: what
+   * is missing is to be asked for again.
+   */
   changeStatuses(request: BulkChangeRequest): Promise<BulkRow[]>;
   /** A transaction with all that a decision on it needs. */
   readReview(request: { trxId: string } & Read): Promise<SeenReview>;

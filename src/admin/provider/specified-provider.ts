@@ -1,4 +1,5 @@
 import type { GetListParams, GetManyParams, GetOneParams, Identifier, RaRecord, UpdateParams } from 'ra-core';
+import { sharedRefusals } from '../../../contract/messages';
 import { ApiError } from '../../shared/api-error';
 import type { ListMeta } from '../list-total';
 import { isOffered, notOffered } from './base-calls';
@@ -59,18 +60,25 @@ const noSuchRoute = new Set([404, 405, 501]);
 // How hosts answer a filter by an id that can be none.
 const noSuchId = new Set([400, 404, 422]);
 
+/** What is said of an id that the list of a host without item reads does not have. */
+function noSuchRecord(): ApiError {
+  const message = sharedRefusals.notFound;
+  return new ApiError(404, [{ error: message, message, code: 'not_found' }]);
+}
+
 export async function oneSpecified(resource: SpecifiedResource, { id, ...rest }: GetOneParams & Abortable) {
+  const missing = (error: ApiError) => (error.status === 404 ? error : noSuchRecord());
   try {
     if ((await isOffered(resource.readCall)) === false) throw notOffered();
     return toConsole(resource, await resource.read(String(id), signalOf(rest)));
   } catch (error) {
     if (!(error instanceof ApiError) || !noSuchRoute.has(error.status)) throw error;
     const { data } = await manySpecified(resource, { ids: [id], ...rest }).catch((failure: unknown) => {
-      throw failure instanceof ApiError && noSuchId.has(failure.status) ? error : failure;
+      throw failure instanceof ApiError && noSuchId.has(failure.status) ? missing(error) : failure;
     });
     // One that does not understand the filter answers others.
     const record = data.find((each) => each.id === String(id));
-    if (!record) throw error;
+    if (!record) throw missing(error);
     return record;
   }
 }

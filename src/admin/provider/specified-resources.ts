@@ -69,9 +69,12 @@ function answered(reply: unknown): object {
 
 const users: SpecifiedResource = {
   spec: userList,
-  // Other hosts have words of their own for who is no administrator.
+  // Other hosts have words of their own for who is no administrator, or none.
   complete: async (records) =>
-    records.map((record) => ({ ...record, type: roleOf(String(valueAt(record, 'type') ?? '')) })),
+    records.map((record) => ({
+      ...record,
+      type: roleOf(String(valueAt(record, 'type') ?? '')) || 'investor',
+    })),
   list: (options) => callList('listUsers', options),
   readCall: 'readUserById',
   read: (userId, options) => call('readUserById', { ...options, params: { userId } }),

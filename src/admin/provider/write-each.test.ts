@@ -100,7 +100,8 @@ test.each([
   [412, false],
   [429, true],
   [499, false],
-  [500, true],
+  [500, false],
+  [502, true],
   [503, true],
 ])('after %i the next one need not be tried: %s', (status, ends) => {
   expect(endsAll(refused('', status))).toBe(ends);

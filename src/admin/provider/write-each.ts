@@ -14,9 +14,12 @@ export function writtenOf(error: unknown): Identifier[] {
   return Array.isArray(written) ? written : [];
 }
 
-/** Whether the next one need not be tried: the service is gone, says wait, or has ended the session. */
+/**
+ * Whether the next one need not be tried: the service is gone, says wait, or has ended the session. What breaks it with a 500
+ * may be one record alone.
+ */
 export function endsAll({ status }: ApiError): boolean {
-  return status === 0 || status === 401 || status === 429 || status >= 500;
+  return status === 0 || status === 401 || status === 429 || status > 500;
 }
 
 /** '2 not: Someone else has changed this meanwhile', one for each reason. */
