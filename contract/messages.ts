@@ -76,6 +76,8 @@ export const sharedRefusals = {
 
 export const pageMessages = {
   routerFallback: 'Unexpected Application Error!',
+  broken:
+    'This page could not be shown. Nothing you entered earlier is lost on our side. Reloading often helps, also when a new version has just been published.',
   noData: 'No Data ',
   missing: 'NaN',
 } as const;

@@ -54,8 +54,10 @@ export interface Scripts {
   ui: string;
   /** Which scripts a screen needs, the app's own first. */
   ofScreen: (path: string) => string[];
-  /** Those of the screens that are made in the browser: they are told of with the page. */
+  /** Those of the screens that are made in the browser: they are told of with the page, to whoever asks for it. */
   preloads: (rendered: readonly string[]) => Record<string, string[]>;
+  /** Those that a screen of the console needs besides: for the people of the console alone. */
+  ofConsole: (path: string) => string[];
 }
 
 export function readScripts(folder: string): Scripts {
@@ -63,6 +65,8 @@ export function readScripts(folder: string): Scripts {
     JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')),
   );
   const ofScreen = (path: string) => filesOf(manifest, [app, ...(screenModules[path] ?? [])]);
+  const ofEverybody = filesOf(manifest, [app]);
+  const isOfConsole = (path: string) => path.startsWith(screens.admin);
   return {
     start: filesOf(manifest, [pageStart]),
     ui: fileNamed(manifest, 'ui'),
@@ -71,7 +75,9 @@ export function readScripts(folder: string): Scripts {
       Object.fromEntries(
         Object.keys(screenModules)
           .filter((path) => !rendered.includes(path))
-          .map((path) => [path, ofScreen(path)]),
+          .map((path) => [path, isOfConsole(path) ? ofEverybody : ofScreen(path)]),
       ),
+    ofConsole: (path) =>
+      isOfConsole(path) ? ofScreen(path).filter((file) => !ofEverybody.includes(file)) : [],
   };
 }

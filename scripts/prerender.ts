@@ -12,6 +12,7 @@ import {
   translateFile,
   widgetFolder,
 } from '../contract/site';
+import { consoleScripts } from '../src/app/console-scripts';
 import { renderAccountPages } from '../src/app/prerender';
 import { renderShells } from '../src/app/shells';
 import { wholeAsHtml } from '../src/auth/account-title';
@@ -87,8 +88,10 @@ for (const [path, { head, page }] of accountPages) {
 
 const shells = renderShells();
 for (const [path, { head, page }] of shells) {
+  const ofConsole = scripts.ofConsole(path).join(' ');
+  const named = ofConsole && `<meta name="${consoleScripts}" content="${ofConsole}">`;
   const html = app
-    .replace('<!--title-->', () => `${preloads.join('')}${head}<!--title-->`)
+    .replace('<!--title-->', () => `${preloads.join('')}${named}${head}<!--title-->`)
     .replace(
       /<div id="root"\s*><!--shell-->.*<!--\/shell--><\/div\s*>/s,
       () => `<div id="root"><span role="status" aria-label="Loading"></span></div>${page}`,

@@ -22,8 +22,7 @@ export function ErrorPage() {
         </Button>
       }
     >
-      This page could not be shown. Nothing you entered earlier is lost on our side. Reloading often helps,
-      also when a new version has just been published.
+      {pageMessages.broken}
     </MessagePage>
   );
 }

@@ -1,11 +1,12 @@
 import { storageKeys } from '../../contract/limits';
 import { used } from '../shared/loading/when-used';
 import { readItem } from '../shared/storage';
+import { preloadConsole } from './console-scripts';
 import { isLeftAtOnce, notePressed } from './prerendered';
 
 /*
  * Runs in the page's head: the colours of the chosen theme, or the system's, stand before the first paint, so that no
- * light page flashes before a dark one, and no guest's page before the one that a signed-in person is led to. A button may
+ * light page flashes before a dark one, and no guest's page before the one that a signed-in person is led to. What the console is made of is asked for at once. A button may
  * be pressed as soon as it is seen, before any other script is here, and whether the page was used is kept for those.
  */
 const chosen = readItem(storageKeys.theme);
@@ -13,6 +14,7 @@ const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-co
 if (dark) document.documentElement.dataset.theme = 'dark';
 if (isLeftAtOnce()) document.documentElement.dataset.leaving = '';
 document.addEventListener('click', notePressed, true);
+preloadConsole();
 void used().then(() => {
   document.documentElement.dataset.used = '';
 });

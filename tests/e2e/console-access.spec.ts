@@ -34,6 +34,30 @@ test('an auditor sees everything and is offered no change; the server would refu
   expect(refused.status).toBe(403);
 });
 
+test('nobody else loads any of the console', async ({ demo, browser }) => {
+  const { investor } = demo.tokens;
+  const loaded = async (token: string) => {
+    const page = await openAs(browser, demo.product, token, screens.profile);
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+    for (const path of [screens.adminUsers, screens.adminTransactions, screens.adminHome]) {
+      await page.goto(demo.product.address + path);
+      await expect(page).not.toHaveURL(new RegExp(path));
+      await page.waitForLoadState('networkidle');
+    }
+    await page.context().close();
+    return scripts.filter((path) => /\/(AdminApp|console|area|records)-/.test(path));
+  };
+  expect(await loaded(investor)).toEqual([]);
+  expect(await loaded('')).toEqual([]);
+  // The names are those of the console's files.
+  const page = await openAs(browser, demo.product, demo.tokens.admin, screens.adminUsers);
+  const links = page.locator('head > link[rel="modulepreload"]');
+  for (const name of ['AdminApp', 'console'])
+    await expect(links.and(page.locator(`[href^="/assets/${name}-"]`))).toHaveCount(1);
+  await page.context().close();
+});
+
 test('an administrator whose session has ended comes back to the same page after signing in', async ({
   demo,
   browser,
