@@ -1,6 +1,6 @@
 import { type Theme, ThemeProvider } from '@mui/material/styles';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource } from 'ra-core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Route } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
@@ -14,6 +14,7 @@ import { consoleStore } from './console-store';
 import { consoleTexts, withConsoleTexts } from './console-texts';
 import { dataProvider as ownDataProvider } from './data-provider';
 import { OwnPage } from './extensions/OwnPage';
+import { unknownNames } from './extensions/unknown-names';
 import { HomePage, homeRoute } from './home';
 import { BehindShellUntilFrame } from './layout/BehindShellUntilFrame';
 import { ConsoleLayout } from './layout/ConsoleLayout';
@@ -31,7 +32,7 @@ import { permittedProvider } from './writes/permitted-provider';
 import { ReasonPrompt } from './writes/ReasonPrompt';
 import { writeQuestions } from './writes/write-questions';
 
-/** A page of the console that broke goes to the app's error page, as every other page does. */
+/** What breaks outside of a page (src/admin/layout/Boundaries.tsx) goes to the app's error page. */
 function ToErrorPage({ error }: { error: Error }): never {
   throw error;
 }
@@ -51,6 +52,9 @@ function Console(parts: ConsoleContents) {
     customRoutes = [],
   } = parts;
   const [resources] = useState(() => consoleResources(added, extensions));
+  useEffect(() => {
+    for (const mistake of unknownNames(parts, resources)) console.error(mistake);
+  }, [parts, resources]);
   const [ownAuth] = useState(() => consoleAuthFor(resources));
   const auth = authProvider ?? ownAuth;
   const [store] = useState(() => ownStore ?? consoleStore());

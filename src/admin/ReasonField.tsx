@@ -1,6 +1,7 @@
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
-import { reasonHelp, reasonLength } from './reason';
+import { useConsoleText } from './console-text';
+import { reasonLength, useReasonHelp } from './reason';
 
 interface Props {
   value: string;
@@ -15,22 +16,17 @@ interface Props {
 }
 
 /** Why an administrator does something, for the audit log; in dialogs that are no form of several fields. */
-export function ReasonField({
-  value,
-  onChange,
-  label = 'Reason',
-  help = reasonHelp,
-  optional = false,
-  ...rest
-}: Props) {
+export function ReasonField({ value, onChange, label = 'Reason', help, optional = false, ...rest }: Props) {
+  const text = useConsoleText();
+  const usual = useReasonHelp({ required: !optional });
   return (
     <TextField
       {...rest}
-      label={label}
+      label={text(label)}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       autoComplete="off"
-      helperText={help}
+      helperText={help ?? usual}
       slotProps={{ htmlInput: { maxLength: reasonLength, ...(optional ? {} : { 'aria-required': true }) } }}
     />
   );

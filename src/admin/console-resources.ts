@@ -32,15 +32,19 @@ function over(resource: ConsoleResource, parts: Partial<ConsoleResource> | undef
 
 /**
  * The parts of the console in the order of its menu: its own, and between them those that an operator has added. An added
- * one with the name of one of ours, and an extension, go over what is there.
+ * one with the name of one of ours or of one before it, and an extension, go over what is there.
  */
 export function consoleResources(
   added: readonly ConsoleResource[],
   extensions: Extensions,
 ): ConsoleResource[] {
-  const own = [...before, ...behind];
-  const replacing = new Map(added.map((resource) => [resource.name, resource]));
-  const others = added.filter(({ name }) => !own.some((each) => each.name === name));
+  const own = new Set([...before, ...behind].map(({ name }) => name));
+  const replacing = new Map<string, ConsoleResource>();
+  for (const resource of added) {
+    const earlier = replacing.get(resource.name);
+    replacing.set(resource.name, earlier ? over(earlier, resource) : resource);
+  }
+  const others = [...replacing.values()].filter(({ name }) => !own.has(name));
   return [...before, ...others, ...behind].map((resource) =>
     over(over(resource, replacing.get(resource.name)), extensions[resource.name]),
   );

@@ -1,5 +1,18 @@
+import { useConsoleText } from './console-text';
+import { useOffers } from './offered';
+
 /** Letters of a reason. It goes in a header, where one letter may take nine bytes of the few kilobytes there are. */
 export const reasonLength = 500;
 
-/** What is said beneath it where it must be given. */
-export const reasonHelp = 'Required. Kept in the audit log.';
+interface Help {
+  required?: boolean;
+  /** What becomes of it, on a host that has an audit log. */
+  kept?: string;
+}
+
+/** What is said beneath a reason, in the language of the console. */
+export function useReasonHelp({ required = true, kept = 'Kept in the audit log.' }: Help = {}): string {
+  const text = useConsoleText();
+  const said = useOffers()('listAudit') ? kept : 'Sent with the change.';
+  return text(required ? `Required. ${said}` : said);
+}

@@ -9,7 +9,7 @@ import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { fullName } from '../list/person';
-import { reasonLength } from '../reason';
+import { reasonLength, useReasonHelp } from '../reason';
 import type { AccountRecord } from './account-record';
 import { FigureChanges } from './FigureChanges';
 import { figureNames } from './figures';
@@ -32,6 +32,9 @@ export default function AccountEditDialog({ account, onClose }: Props) {
     onClose,
   );
   const { control } = form;
+  const reasonHelp = useReasonHelp({
+    kept: 'Kept in the audit log, and shown to the investor beside the change.',
+  });
   const below = changes.filter(({ before, after }) => after < 0 && after < before);
 
   return (
@@ -111,7 +114,7 @@ export default function AccountEditDialog({ account, onClose }: Props) {
           name="reason"
           label="Reason"
           autoComplete="off"
-          helperText="Required. Kept in the audit log, and shown to the investor beside the change."
+          helperText={reasonHelp}
           slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
         />
         {refusal && <Alert severity="error">{refusal}</Alert>}

@@ -10,6 +10,7 @@ import type { BooksState } from '../../../contract/books';
 import { useDocumentTitle } from '../../shared/document-title';
 import { counted, formatCount, formatMoment } from '../../shared/format';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { useConsoleText } from '../console-text';
 import { PageFailure } from '../layout/PageFailure';
 import { useOffers } from '../offered';
 import { useConsoleProvider } from '../provider/console-calls';
@@ -62,7 +63,8 @@ function Verdict({ checks, check }: BooksState) {
 
 /** Every invariant of the books as it was last checked, with the rows that break it; what changed since is checked at once. */
 export default function BooksPage() {
-  useDocumentTitle('Books');
+  const text = useConsoleText();
+  useDocumentTitle(text('Books'));
   const provider = useConsoleProvider();
   const offers = useOffers();
   const query = useQuery({
@@ -78,7 +80,7 @@ export default function BooksPage() {
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1, mb: 2 }}>
         <Typography variant="h2" component="h1" sx={{ flex: 1 }}>
-          Books
+          {text('Books')}
         </Typography>
         {data && (
           <Button
@@ -91,7 +93,7 @@ export default function BooksPage() {
           </Button>
         )}
       </Box>
-      {!data && <PageFailure what="books" query={query} />}
+      {!data && <PageFailure what="books" missing="This host keeps no books" query={query} />}
       {data?.check.problem && (
         <Alert severity="warning" sx={{ mb: 2 }}>
           {data.check.problem}

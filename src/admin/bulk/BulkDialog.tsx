@@ -17,6 +17,7 @@ import { WaitStatus } from '../../shared/wait/WaitStatus';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
+import { useReasonHelp } from '../reason';
 import { BulkDuplicates } from './BulkDuplicates';
 import { BulkEffect } from './BulkEffect';
 import { BulkHolds } from './BulkHolds';
@@ -33,6 +34,7 @@ interface Props {
 export default function BulkDialog({ chosen, onClose }: Props) {
   const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
   const [reason, setReason] = useState('');
+  const reasonHelp = useReasonHelp({ kept: 'Kept in the audit log of each.' });
   const [acceptDuplicates, setAcceptDuplicates] = useState(false);
   const [overrideHolds, setOverrideHolds] = useState(false);
   const { state, results, refusal, wait, run, stop } = useBulkChange(status);
@@ -132,9 +134,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
             disabled={!asking}
           />
         )}
-        {asking && count > 0 && (
-          <ReasonField value={reason} onChange={setReason} help="Required. Kept in the audit log of each." />
-        )}
+        {asking && count > 0 && <ReasonField value={reason} onChange={setReason} help={reasonHelp} />}
         {data && !asking && (
           <div>
             <Typography variant="body2" role="status" sx={{ mb: 0.5, fontVariantNumeric: 'tabular-nums' }}>

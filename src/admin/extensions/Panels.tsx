@@ -2,6 +2,7 @@ import { type RaRecord, RecordContextProvider } from 'ra-core';
 import { use } from 'react';
 import { ConsoleContext } from '../console-context';
 import { useConsoleText } from '../console-text';
+import { PartBoundary } from '../layout/Boundaries';
 import { Section } from '../layout/Section';
 
 /** What an operator shows of a record on its page, a section each. */
@@ -11,7 +12,9 @@ export function Panels({ resource, record }: { resource: string; record: RaRecor
   return panels.map(({ title, content: Content, wide = false }) => (
     <Section key={title} title={text(title)} wide={wide}>
       <RecordContextProvider value={record}>
-        <Content record={record} />
+        <PartBoundary key={record.id}>
+          <Content record={record} />
+        </PartBoundary>
       </RecordContextProvider>
     </Section>
   ));

@@ -8,12 +8,14 @@ import userEvent from '@testing-library/user-event';
 import { memoryStore, useListContext, useStore } from 'ra-core';
 import polyglot from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transactionList } from '../../../contract/list-query';
+import { pageMessages } from '../../../contract/messages';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import type { AdminAppProps } from '../console-props';
 import {
   buildAccount,
+  buildHome,
   buildReport,
   buildUser,
   paged,
@@ -24,10 +26,13 @@ import {
 import { type RenderOptions, renderConsole } from '../testing/render-console';
 import { cellsOf, headersOf } from '../testing/table';
 import type { TransactionRecord } from '../transactions/transaction-record';
+import wallets from '../wallets';
 import type { Extension } from './extension';
 import { extendList } from './list-additions';
 
 let host: StandInHost;
+
+afterEach(() => vi.restoreAllMocks());
 
 async function open(address: string, props: AdminAppProps, options: Omit<RenderOptions, 'props'> = {}) {
   host = await startConsoleHost({
@@ -36,6 +41,8 @@ async function open(address: string, props: AdminAppProps, options: Omit<RenderO
     'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
     'GET /api/account/u-1': () => ({ body: { data: buildAccount() } }),
     'GET /api/transaction/transactions': () => paged(twoTransactions()),
+    'GET /api/admin/wallets': () => paged([]),
+    ...(address === '/admin/home' && { 'GET /api/admin/home': () => ({ body: { data: buildHome() } }) }),
     'GET /api/admin/reports/r-1': () => ({ body: { data: buildReport() } }),
   });
   const router = renderConsole(host, address, { ...options, props });
@@ -218,6 +225,66 @@ it.each([
   await open(address, { extend: { [resource]: { panels } } });
   const panel = within(await screen.findByRole('region', { name: 'Notes' }));
   expect(panel.getByText(`On ${id}`)).toBeVisible();
+});
+
+function Broken(): never {
+  throw new Error('page crashed');
+}
+
+describe('what breaks of an operator’s', () => {
+  const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => {});
+
+  it.each([
+    ['a card', '/admin/home', { cards: [{ title: 'Crash', content: Broken }] }],
+    [
+      'a panel',
+      '/admin/users/u-1/show',
+      { extend: { users: { panels: [{ title: 'Crash', content: Broken }] } } },
+    ],
+  ])('%s says so in its place, and the page stays', async (_, address, props) => {
+    const logged = quiet();
+    await open(address, props);
+    const part = within(await screen.findByRole('region', { name: 'Crash' }));
+    expect(part.getByRole('alert')).toHaveTextContent('This part of the page could not be shown');
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    expect(screen.queryByText(pageMessages.routerFallback)).toBeNull();
+    expect(String(logged.mock.calls)).toContain('page crashed');
+  });
+
+  it('a page says so within the frame, and the menu leads away from it', async () => {
+    quiet();
+    const { user } = await open('/admin/fees', { customRoutes: [{ ...fees, page: Broken }] });
+    expect(await screen.findByRole('heading', { name: pageMessages.routerFallback })).toBeVisible();
+    await user.click(await screen.findByRole('link', { name: 'Accounts' }));
+    expect(await screen.findByRole('heading', { name: 'Accounts' })).toBeVisible();
+    expect(screen.queryByText(pageMessages.routerFallback)).toBeNull();
+  });
+
+  it('names that the console does not have are said where developers look', async () => {
+    const logged = quiet();
+    await open('/admin/users', {
+      extend: { transactoins: {} },
+      menu: { hidden: ['nonsense', 'home'], entries: [{ label: 'Old', to: '/users', after: 'nosuch' }] },
+    });
+    await screen.findByRole('link', { name: 'Old' });
+    const said = logged.mock.calls.flat().map(String);
+    expect(said.filter((text) => text.includes('which the console does not have'))).toEqual([
+      expect.stringMatching(/^extend names "transactoins", .*: users, accounts, transactions/),
+      expect.stringMatching(/^menu.hidden names "nonsense", /),
+      expect.stringMatching(/^after, of an entry of the menu, names "nosuch", /),
+    ]);
+  });
+});
+
+it('a resource goes over one before it of the same name, and an extension says how its pages are called', async () => {
+  const { user } = await open('/admin/wallets', {
+    resources: [wallets, { name: 'wallets', options: { label: 'Our wallets' } }],
+    extend: { wallets: { options: { singular: 'Our wallet' } } },
+  });
+  expect(await screen.findByRole('heading', { name: 'Our wallets' })).toBeVisible();
+  expect((await menu()).filter((entry) => /wallets/i.test(entry ?? ''))).toEqual(['Our wallets']);
+  await user.click(screen.getByRole('link', { name: 'Add our wallet' }));
+  expect(await screen.findByRole('heading', { name: 'Add our wallet' })).toBeVisible();
 });
 
 it('what is given here goes before what src/app.config.ts says', async () => {

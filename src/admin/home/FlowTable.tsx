@@ -1,10 +1,13 @@
 import Link from '@mui/material/Link';
+import type { Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { Link as RouterLink } from 'react-router-dom';
 import { currencyName } from '../../../contract/currencies';
 import { formatDollars } from '../../shared/format';
@@ -14,18 +17,20 @@ import type { FlowDay } from './flow-chart';
 
 /** The chart in figures, the newest day first, each with the way to what was decided then; days without any are left out. */
 export function FlowTable({ days }: { days: readonly FlowDay[] }) {
+  // There the currency stands beneath the day, so that no amount is cut.
+  const narrow = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'));
   return (
     <TableContainer tabIndex={0} sx={{ maxHeight: 300 }}>
       <Table
         size="small"
         stickyHeader
         aria-label="Deposits and withdrawals by day"
-        sx={{ fontVariantNumeric: 'tabular-nums', '& td, & th': { px: { xs: 1, sm: 2 } } }}
+        sx={{ fontVariantNumeric: 'tabular-nums', '& td, & th': { px: { xs: 0.5, sm: 2 } } }}
       >
         <TableHead>
           <TableRow>
             <TableCell>Day</TableCell>
-            <TableCell>Currency</TableCell>
+            {!narrow && <TableCell>Currency</TableCell>}
             <TableCell align="right">In</TableCell>
             <TableCell align="right">Out</TableCell>
           </TableRow>
@@ -42,8 +47,13 @@ export function FlowTable({ days }: { days: readonly FlowDay[] }) {
                   >
                     {dayText(day)}
                   </Link>
+                  {narrow && (
+                    <Typography variant="caption" color="textSecondary" component="div">
+                      {currencyName(crypto)}
+                    </Typography>
+                  )}
                 </TableCell>
-                <TableCell>{currencyName(crypto)}</TableCell>
+                {!narrow && <TableCell>{currencyName(crypto)}</TableCell>}
                 <TableCell align="right">{formatDollars(flow.in)}</TableCell>
                 <TableCell align="right">{formatDollars(flow.out)}</TableCell>
               </TableRow>

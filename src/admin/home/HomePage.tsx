@@ -10,6 +10,7 @@ import { formatMoment } from '../../shared/format';
 import { ConsoleContext } from '../console-context';
 import { useConsoleText } from '../console-text';
 import { useHasRole } from '../extensions/use-has-role';
+import { PartBoundary } from '../layout/Boundaries';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
 import { DecisionsCard } from './DecisionsCard';
@@ -84,7 +85,9 @@ export default function HomePage({ cards = homeCards }: { cards?: readonly HomeC
           {ownCards.map(({ title, content: Content, wide = false }) => (
             <Box key={title} sx={placeOf(wide ? 12 : 4)}>
               <Section title={text(title)}>
-                <Content />
+                <PartBoundary>
+                  <Content />
+                </PartBoundary>
               </Section>
             </Box>
           ))}

@@ -19,7 +19,7 @@ import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, showRefusal } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
-import { reasonLength } from '../reason';
+import { reasonLength, useReasonHelp } from '../reason';
 import { useSentNotice } from '../sent-for-approval';
 
 const resolver = zodResolver(
@@ -40,6 +40,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { email: '', type: 'auditor' as const, reason: '' },
   });
   const { control, formState } = form;
+  const reasonHelp = useReasonHelp();
   const busy = formState.isSubmitting;
 
   const submit = form.handleSubmit(async (invitation) => {
@@ -111,7 +112,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           control={control}
           label="Reason"
           autoComplete="off"
-          helperText="Required. Kept in the audit log."
+          helperText={reasonHelp}
           slotProps={{ htmlInput: { maxLength: reasonLength, 'aria-required': true } }}
         />
         {refusal && <Alert severity="error">{refusal}</Alert>}

@@ -7,6 +7,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Deferred } from '../../shared/loading/Deferred';
 import { asLink } from '../../shared/theme-components';
 import { FrameShown } from './BehindShellUntilFrame';
+import { PageBoundary } from './Boundaries';
 import { ConsoleSidebar } from './ConsoleSidebar';
 import { consoleFrame } from './console-frame';
 import { PageHead } from './PageHead';
@@ -24,7 +25,9 @@ function PageWithHead({ children }: { children: ReactNode }) {
     <>
       <PageHead toolsRef={setTools} />
       <PageToolsContext value={tools}>
-        <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+        <PageBoundary>
+          <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+        </PageBoundary>
       </PageToolsContext>
     </>
   );

@@ -31,7 +31,7 @@ const entrySx = {
   // A long word of an operator's takes a second line.
   overflowWrap: 'anywhere',
   hyphens: 'auto',
-  '& .MuiListItemIcon-root': { minWidth: 34, color: 'inherit' },
+  '& .MuiListItemIcon-root': { minWidth: 28, color: 'inherit' },
   '&:hover': { color: 'text.primary' },
   '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
 } as const;

@@ -6,6 +6,8 @@ import { isMissing, refusalOf } from '../failure';
 interface Props {
   /** What it is: 'wallet'. */
   what: string;
+  /** What is said where the host knows none, if it is no record of an id. */
+  missing?: string;
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
@@ -13,15 +15,17 @@ interface Props {
  * Why something could not be read, in its place, and a way to try again; that there is none where the host knows none.
  * Nothing while there is no failure.
  */
-export function PageFailure({ what, query: { error, isFetching, refetch } }: Props) {
+export function PageFailure({ what, missing, query: { error, isFetching, refetch } }: Props) {
   if (!error) return null;
   if (isMissing(error)) {
     return (
       <Card role="alert" sx={{ px: 3, py: { xs: 4, md: 6 }, textAlign: 'center' }}>
         <Typography variant="h3" component="p" sx={{ mb: 1 }}>
-          There is no such {what}
+          {missing ?? `There is no such ${what}`}
         </Typography>
-        <Typography color="textSecondary">Nothing has the id that this address names.</Typography>
+        {!missing && (
+          <Typography color="textSecondary">Nothing has the id that this address names.</Typography>
+        )}
       </Card>
     );
   }

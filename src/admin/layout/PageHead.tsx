@@ -29,7 +29,7 @@ export function PageHead({ toolsRef }: { toolsRef: Ref<HTMLElement> }) {
         flexWrap: 'wrap',
         alignItems: 'baseline',
         columnGap: 1.5,
-        '&:has(> h1:not([hidden]))': { mb: { xs: 1.5, sm: 2 } },
+        '&:has(h1:not([hidden]))': { mb: { xs: 1.5, sm: 2 } },
       }}
     >
       <Typography

@@ -8,6 +8,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router-dom';
 import { useWait, type Wait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
+import { useConsoleText } from '../console-text';
 import { refusalOf, showRefusal } from '../failure';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 import { FieldInput } from './FieldInput';
@@ -60,6 +61,7 @@ interface ButtonsProps extends Pick<Props, 'declaration' | 'fields' | 'open' | '
 function FormButtons({ declaration, fields, open, wait, onDelete }: ButtonsProps) {
   const record = useRecordContext<ResourceRecord>();
   const back = useWayBack(declaration.name);
+  const text = useConsoleText();
   const { isSubmitting } = useFormState();
   const values = useWatch<FormValues>();
   const changed = !record || Object.keys(dataOf(fields, values, record)).length > 0;
@@ -69,19 +71,19 @@ function FormButtons({ declaration, fields, open, wait, onDelete }: ButtonsProps
         <Button
           color="error"
           startIcon={<DeleteOutlined />}
-          aria-label={`Delete ${declaration.singular.toLowerCase()}`}
+          aria-label={text(`Delete ${declaration.singular.toLowerCase()}`)}
           onClick={onDelete}
           sx={{ mr: 'auto' }}
         >
-          Delete
+          {text('Delete')}
         </Button>
       )}
       <Button color="inherit" component={RouterLink} to={back}>
-        {open ? 'Cancel' : 'Back'}
+        {text(open ? 'Cancel' : 'Back')}
       </Button>
       {open && (
         <WaitButton type="submit" variant="contained" wait={wait} disabled={!changed} loading={isSubmitting}>
-          Save
+          {text('Save')}
         </WaitButton>
       )}
     </Toolbar>

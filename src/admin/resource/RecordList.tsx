@@ -6,6 +6,7 @@ import Link from '@mui/material/Link';
 import { useCreatePath } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
+import { type ConsoleText, useConsoleText } from '../console-text';
 import { type Column, plainAmount } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { ReferenceName } from '../list/ReferenceName';
@@ -16,7 +17,7 @@ import { fieldText, titleOf } from './field-text';
 import { RecordActions } from './RecordActions';
 import { useLeftList } from './way-back';
 
-function contentOf(field: ResourceField, record: ResourceRecord): ReactNode {
+function contentOf(field: ResourceField, record: ResourceRecord, say: ConsoleText): ReactNode {
   const { kind, name, render } = field;
   if (render) return render(record);
   const value: unknown = record[name];
@@ -25,10 +26,10 @@ function contentOf(field: ResourceField, record: ResourceRecord): ReactNode {
   }
   const text = fieldText(field, record);
   if (kind !== 'flag') return text;
-  return <Chip size="small" color={value === true ? 'success' : 'default'} label={text} />;
+  return <Chip size="small" color={value === true ? 'success' : 'default'} label={say(text)} />;
 }
 
-function columnOf(field: ResourceField, isFirst: boolean): Column<ResourceRecord> {
+function columnOf(field: ResourceField, isFirst: boolean, say: ConsoleText): Column<ResourceRecord> {
   const { kind, label, name, sortable } = field;
   const numeric = kind === 'dollars' || kind === 'number';
   return {
@@ -36,7 +37,7 @@ function columnOf(field: ResourceField, isFirst: boolean): Column<ResourceRecord
     inHeading: isFirst,
     ...(sortable ? { sortBy: name } : {}),
     ...(numeric ? { align: 'right' as const } : {}),
-    render: (record) => contentOf(field, record),
+    render: (record) => contentOf(field, record, say),
     exported: (record) => (numeric ? plainAmount(record[name]) : fieldText(field, record)),
   };
 }
@@ -88,6 +89,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
   const { name, label, singular, fields, search, creatable = true } = declaration;
   const createPath = useCreatePath();
   const left = useLeftList();
+  const text = useConsoleText();
   const mayEdit = useMay('edit', name);
   const mayCreate = useMay('create', name);
   const shown = fields.filter(({ kind }) => kind !== 'longText');
@@ -102,7 +104,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
     defaultSort: declaration.order ?? (['createdAt', 'DESC'] as const),
   };
   const columns: Column<ResourceRecord>[] = [
-    ...shown.map((field, index) => columnOf(field, index === 0)),
+    ...shown.map((field, index) => columnOf(field, index === 0, text)),
     {
       label: 'Options',
       align: 'right',
@@ -114,9 +116,9 @@ export default function RecordList({ declaration }: { declaration: Declaration }
             component={RouterLink}
             to={createPath({ resource: name, type: 'edit', id: record.id })}
             state={left}
-            aria-label={`${mayEdit ? 'Edit' : 'Open'} ${titleOf(declaration, record)}`}
+            aria-label={`${text(mayEdit ? 'Edit' : 'Open')} ${titleOf(declaration, record)}`}
           >
-            {mayEdit ? 'Edit' : 'Open'}
+            {text(mayEdit ? 'Edit' : 'Open')}
           </Link>
         </Box>
       ),
@@ -141,7 +143,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
             to={createPath({ resource: name, type: 'create' })}
             state={left}
           >
-            Add {singular.toLowerCase()}
+            {text(`Add ${singular.toLowerCase()}`)}
           </Button>
         )
       }

@@ -1,3 +1,5 @@
+import { useResourceDefinition } from 'ra-core';
+import { type ComponentType, useMemo } from 'react';
 import { lazyPage } from '../../shared/loading/lazy-part';
 import type { ConsoleResource } from '../console-resource';
 import type { Declaration } from './declaration';
@@ -6,6 +8,20 @@ import { titleOf } from './field-text';
 const RecordList = lazyPage(() => import('./RecordList'));
 const EditPage = lazyPage(() => import('./EditPage'));
 const CreatePage = lazyPage(() => import('./CreatePage'));
+
+interface PageProps {
+  declaration: Declaration;
+  page: ComponentType<{ declaration: Declaration }>;
+}
+
+/** A page of it, which calls it as the options of an extension do. */
+function Page({ declaration, page: Content }: PageProps) {
+  const { options } = useResourceDefinition({ resource: declaration.name });
+  const { label = declaration.label, singular = declaration.singular }: ConsoleResource['options'] & {} =
+    options ?? {};
+  const called = useMemo(() => ({ ...declaration, label, singular }), [declaration, label, singular]);
+  return <Content declaration={called} />;
+}
 
 /**
  * A part of the console made of one declaration: its menu entry, the table with paging, sorting, filters and export, and
@@ -19,9 +35,11 @@ export function declareResource(declaration: Declaration): ConsoleResource {
     // Hosts of the base calls alone have no /api/admin.
     options: { label, singular, adminsOnly, needs: 'listOffered' },
     // Its code can be fetched before it is shown, as that of our own lists.
-    list: Object.assign(() => <RecordList declaration={declaration} />, { ready: () => RecordList.ready() }),
-    edit: () => <EditPage declaration={declaration} />,
-    ...(creatable ? { create: () => <CreatePage declaration={declaration} /> } : {}),
+    list: Object.assign(() => <Page declaration={declaration} page={RecordList} />, {
+      ready: () => RecordList.ready(),
+    }),
+    edit: () => <Page declaration={declaration} page={EditPage} />,
+    ...(creatable ? { create: () => <Page declaration={declaration} page={CreatePage} /> } : {}),
     recordRepresentation: (record) => titleOf(declaration, record),
   };
 }
