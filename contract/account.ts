@@ -1,4 +1,4 @@
-import { readAmount } from './amount';
+import { readAmount, seenAmount } from './amount';
 import { accountFieldNames } from './chart';
 import { enumValues } from './enum-values';
 import * as fields from './fields';
@@ -42,7 +42,7 @@ export const freezeSchema = z.strictObject({ frozen: z.boolean() });
 export type Freeze = z.infer<typeof freezeSchema>;
 
 const amountInput = z.string().transform((typed, context) => {
-  if (typed.trim() === '') return '';
+  if (seenAmount(typed) === '') return '';
   const read = readAmount(typed);
   if ('text' in read) return read.text;
   context.issues.push({ code: 'custom', message: read.problem, input: typed });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountEditFormSchema } from './account';
 import { dollarsOf, readAmount } from './amount';
-import { amountText } from './fields';
+import { amount, amountText } from './fields';
 import { limits } from './limits';
 import { validation } from './messages';
 
@@ -56,7 +56,6 @@ describe('an amount as people paste it', () => {
     '1\n000\n0',
     '\u0661\u0662\u0663',
     '\uff11\uff10\uff10',
-    '1\u200b00',
     'EUR 100',
     '\u20ac100',
     '100 BTC',
@@ -69,6 +68,24 @@ describe('an amount as people paste it', () => {
   test.each([',', 'a,b', '$,'])('%j has no digits: it is none, and no word about commas', (typed) => {
     expect(readAmount(typed)).toEqual({ problem: validation.amountInvalid });
   });
+
+  test.each(['200b', '200e', '202a', '2060', 'feff', '00ad'])(
+    'U+%s is not seen: the amount is what is left without it, in every form',
+    (code) => {
+      const unseen = String.fromCharCode(Number.parseInt(code, 16));
+      for (const typed of [`1,000.50${unseen}`, `${unseen}$ 1,000.50`, `1,${unseen}000.50`]) {
+        expect(readAmount(typed)).toEqual({ text: '1000.50', dollars: 1_000.5 });
+        expect(amountText.parse(typed)).toBe('1000.50');
+        expect(accountEditFormSchema.parse({ balance: typed })).toEqual({ balance: '1000.50' });
+      }
+      // Nothing but that is nothing.
+      expect(accountEditFormSchema.parse({ balance: unseen })).toEqual({ balance: '' });
+      const { error } = amountText.safeParse(unseen.repeat(3));
+      expect(error?.issues.map(({ message }) => message)).toEqual([validation.amountSmall]);
+      // What is sent is a number, as ever.
+      for (const sent of ['1000.50', `1000.50${unseen}`]) expect(amount.safeParse(sent).success).toBe(false);
+    },
+  );
 
   test('forty characters are read, spaces around them not counted, and no more', () => {
     const longest = `${'0'.repeat(39)}7`;

@@ -1,3 +1,4 @@
+import { visibleText } from './clean-text';
 import { limits } from './limits';
 import { validation } from './messages';
 
@@ -12,18 +13,22 @@ export type WrittenAmount =
   /** As the rest of the product writes it: '-1000.50'. */
   { text: string; dollars: number } | { problem: string };
 
+/** What is left of a typed amount without what nobody sees. */
+export function seenAmount(typed: string): string {
+  return visibleText(typed).trim();
+}
+
 /**
  * Reads an amount in dollars as people type and paste it: '1000.5', '1,000.50', '$ 1,000', '-$42', '1 000.50 USD'. What
  * can be read in two ways is not read but explained, '1,50' above all; so is what is no decimal number, '0x10' or '1e3'.
  */
 export function readAmount(typed: string): WrittenAmount {
-  const trimmed = typed.trim();
-  const groups = trimmed.length <= longest ? written.exec(trimmed)?.groups : undefined;
+  const seen = seenAmount(typed);
+  const groups = seen.length <= longest ? written.exec(seen)?.groups : undefined;
   // Elsewhere the comma is the point; with digits around it nobody can know which was meant.
   if (!groups)
     return {
-      problem:
-        trimmed.includes(',') && /\d/.test(trimmed) ? validation.amountComma : validation.amountInvalid,
+      problem: seen.includes(',') && /\d/.test(seen) ? validation.amountComma : validation.amountInvalid,
     };
   const { sign, sign2, whole = '', cents } = groups;
   if (sign && sign2) return { problem: validation.amountInvalid };

@@ -1,4 +1,4 @@
-import { readAmount } from './amount';
+import { readAmount, seenAmount } from './amount';
 import { cleanLine, isReadable, isWhole, visibleText } from './clean-text';
 import { limits } from './limits';
 import { validation } from './messages';
@@ -78,7 +78,7 @@ export const amount = dollars.positive(validation.amountSmall);
 export const amountText = z.string().transform((typed, context) => {
   const read = readAmount(typed);
   // Characters are counted first: '9' is too small, and so is nothing at all.
-  const tooShort = ('text' in read ? read.text : typed.trim()).length < 3;
+  const tooShort = ('text' in read ? read.text : seenAmount(typed)).length < 3;
   const refuse = (message: string) => {
     context.issues.push({ code: 'custom', message, input: typed });
     return z.NEVER;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusals } from '../../contract/refusals';
 import { refuse } from '../errors/refusal';
 
@@ -49,6 +49,18 @@ export function pathOf(url: string): string {
 /** Whether a path is the folder itself or in it. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Whether the answer may be a page: somebody reads, and neither the API nor the mailbox of demo mode. */
+export function isForPages({ method, originalUrl }: FastifyRequest): boolean {
+  // As it came, since nothing is left of one that is too long; its first letters say what it is within.
+  const path = pathOf(canonicalUrl(withoutOrigin(originalUrl).slice(0, longestPath)));
+  return (method === 'GET' || method === 'HEAD') && !isWithin(path, '/api') && !isWithin(path, '/dev');
+}
+
+/** Whether a person asks, who reads a page; programs read JSON. */
+export function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
 }
 
 /** Refuses a request whose path is too long, and one that two readers could take for two hosts'. */

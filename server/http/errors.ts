@@ -5,7 +5,7 @@ import { refusals } from '../../contract/refusals';
 import type { ErrorItem } from '../../contract/wire';
 import { refusalOf } from '../errors/failures';
 import { Refusal, refuse } from '../errors/refusal';
-import { pathOf } from './address';
+import { isForPages, pathOf, wantsPage } from './address';
 import type { WriteHeaders } from './headers';
 import { statusOf } from './statuses';
 
@@ -61,6 +61,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The calls of the API, by method and what their addresses look like. */
     apiCalls: { method: string; pattern: RegExp }[];
+    /** Answers with the page of the app, which says itself that there is nothing at an address; null without built pages. */
+    sendApp: ((request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>) | null;
   }
 }
 
@@ -71,6 +73,7 @@ declare module 'fastify' {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
   app.decorate('apiCalls', []);
+  app.decorate('sendApp', null);
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (config?.access === undefined || schema?.hide) return;
     // A parameter carries its own pattern, in parentheses.
@@ -79,23 +82,36 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Whether nothing can read the address: it is malformed, or too long. */
+function isOfAddress({ code, statusCode }: FastifyError): boolean {
+  return code === 'FST_ERR_BAD_URL' || statusCode === 414;
+}
+
+function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
   // A client that goes away amid its body is no failure of the server, which would alarm those who watch it.
   const left = request.raw.errored === error;
   const { status, items, retryAfter } = left ? answerTo(bodyCutOff) : answerOf(error);
   if (left) request.log.info('the client went away amid the body of its request');
   if (status >= 500) request.log.error({ err: error }, 'request failed');
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  const { sendApp } = request.server;
+  if (sendApp && isOfAddress(error) && isForPages(request) && wantsPage(request)) {
+    return sendApp(request, reply, status);
+  }
   return reply.code(status).send({ errors: items });
 }
 
-/** An address that Fastify cannot read gets the same shape. No hook has run for it, so the headers are set here. */
+/** An address that Fastify cannot read is answered alike. No hook has run for it, so the headers are set here. */
 export function answerUnreadable(
   write: WriteHeaders,
 ): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     write(request, reply);
-    answerError(error, request, reply);
+    void answerError(error, request, reply);
   };
 }
 

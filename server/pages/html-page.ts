@@ -61,7 +61,7 @@ export async function sendHtml(
   request: FastifyRequest,
   reply: FastifyReply,
   page: HtmlPage,
-  status: 200 | 404 = 200,
+  status = 200,
 ): Promise<FastifyReply> {
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
   if (status === 200) {

@@ -5,7 +5,7 @@ import { screens, serverPaths } from '../../contract/paths';
 import { appFile, landingFile, screenFile, siteFile, translateFile, widgetFolder } from '../../contract/site';
 import type { Config } from '../config';
 import type { Reads } from '../db/reads';
-import { isWithin, pathOf } from '../http/address';
+import { isForPages, pathOf, wantsPage } from '../http/address';
 import { refuseUnknown } from '../http/errors';
 import { isSecure } from '../http/headers';
 import { pagePolicy, translatePolicy, widgetPolicy } from '../http/policies';
@@ -89,7 +89,8 @@ function serveLanding(
 
 /**
  * Serves the built pages: the front page, the account pages, and one page for all other screens. Other addresses get that one too, with
- * status 404, since it says so better than JSON would. Without built pages only the API answers.
+ * status 404, since it says so better than JSON would; one that is malformed or too long with the status of that. Without built
+ * pages only the API answers.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -119,19 +120,26 @@ export async function servePages(
       files.map((file) => `<${file}>; rel=modulepreload`).join(', '),
     ]),
   );
+  function sendApp(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    page = screen,
+  ): Promise<FastifyReply> {
+    reply.header('content-security-policy', policy);
+    return sendHtml(request, reply, page, status);
+  }
   function sendScreen(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const link = links.get(path);
     if (link !== undefined) reply.header('link', link);
-    reply.header('content-security-policy', policy);
-    return sendHtml(request, reply, rendered.get(path) ?? screen, isScreen(path) ? 200 : 404);
+    return sendApp(request, reply, isScreen(path) ? 200 : 404, rendered.get(path));
   }
 
+  app.sendApp = sendApp;
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    if (!isForPages(request)) return refuseUnknown(request, reply);
     const path = pathOf(request.url);
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads || isWithin(path, '/api') || isWithin(path, '/dev')) return refuseUnknown(request, reply);
-    const wantsPage = request.headers.accept?.includes('text/html') ?? false;
-    if (!isScreen(path) && !wantsPage) return refuseUnknown(request, reply);
+    if (!isScreen(path) && !wantsPage(request)) return refuseUnknown(request, reply);
     return sendScreen(request, reply, path);
   });
 }

@@ -160,6 +160,19 @@ describe('a list', () => {
     },
   );
 
+  it.each(['-1', '0'])(
+    'begins with the first page where its address asks for one before: %s',
+    async (page) => {
+      const { router } = await open(
+        `/admin/users?${new URLSearchParams({ page, sort: 'email', order: 'ASC' })}`,
+      );
+      await waitFor(() => expect(router.state.location.search).toContain('page=1'));
+      expect(await cellsOf('Users', 1)).toContain('1');
+      const asked = host.received.filter(({ path }) => path.startsWith('/api/user/users')).map(queryOf);
+      for (const { range } of asked) expect(range).toEqual([0, 19]);
+    },
+  );
+
   it('is not what stands at an address below its own', async () => {
     await open('/admin/accounts/nonsense');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();

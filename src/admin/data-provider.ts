@@ -1,4 +1,4 @@
-import type { DataProvider, Identifier, RaRecord } from 'ra-core';
+import type { DataProvider, GetListParams, Identifier, RaRecord } from 'ra-core';
 import { v4 as randomUuid } from 'uuid';
 import { changedFields } from '../../contract/changed-fields';
 import { withHttpErrors } from './failure';
@@ -53,6 +53,12 @@ async function versionsOfAdded(
   return records;
 }
 
+/** An address may ask for a page before the first: react-admin goes to the first one then, but reads the other before. */
+function fromFirstPage(params: GetListParams): GetListParams {
+  const { pagination } = params;
+  return pagination && pagination.page < 1 ? { ...params, pagination: { ...pagination, page: 1 } } : params;
+}
+
 // In what follows `as RecordType` repeats what react-admin's caller has said: records come from the host unchecked.
 
 /**
@@ -67,8 +73,9 @@ export const dataProvider: ConsoleDataProvider = {
   getList: <RecordType extends RaRecord>(name: string, params: Parameters<DataProvider['getList']>[1]) =>
     withHttpErrors(async () => {
       const resource = specifiedResources.get(name);
-      if (!resource) return listAdded<RecordType>(name, params);
-      const { data, ...size } = await listSpecified(resource, params);
+      const shown = fromFirstPage(params);
+      if (!resource) return listAdded<RecordType>(name, shown);
+      const { data, ...size } = await listSpecified(resource, shown);
       return { data: data as RecordType[], ...size };
     }),
 

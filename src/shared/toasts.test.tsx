@@ -29,6 +29,13 @@ function show(content: Parameters<typeof toast>[0]): void {
   pass(300);
 }
 
+/** A call fails, with one error or several. */
+async function fail(...messages: string[]): Promise<void> {
+  const items = messages.map((message) => ({ error: message, message, code: 'validation' as const }));
+  await act(async () => toastErrors(new ApiError(422, items)));
+  pass(300);
+}
+
 const region = () => screen.getByRole('region', { name: /notifications/i });
 
 describe('toasts', () => {
@@ -51,18 +58,41 @@ describe('toasts', () => {
     pass(700);
     expect(screen.queryByText('saved')).toBeNull();
     expect(screen.getByRole('alert')).toHaveTextContent('it failed');
-    show({ description: 'so did this', variant: 'destructive' });
-    expect(screen.getByRole('alert')).toHaveTextContent('it failed');
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-    pass(1_000);
-    expect(screen.getByRole('alert')).toHaveTextContent('so did this');
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     pass(1_000);
     expect(screen.getByText('by the way')).toBeVisible();
   });
 
-  it('of a success end the errors before it, and come at once', () => {
-    for (const description of ['one', 'two', 'three']) show({ description, variant: 'destructive' });
+  it('that are errors come in place of those of an earlier answer, seen or waiting', async () => {
+    await fail('boom X', 'boom Y');
+    expect(screen.getByRole('alert')).toHaveTextContent('boom X');
+    pass(2_000);
+    await fail('no service', 'nor later');
+    pass(700);
+    expect(screen.getByRole('alert')).toHaveTextContent('no service');
+    pass(limits.toastDuration + 500);
+    expect(screen.getByRole('alert')).toHaveTextContent('nor later');
+    pass(limits.toastDuration + 500);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('that are errors come again as before where the next answer says the same', async () => {
+    await fail('one', 'two');
+    await fail('one', 'two');
+    expect(screen.getByRole('alert')).toHaveTextContent('one');
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    pass(1_000);
+    expect(screen.getByRole('alert')).toHaveTextContent('two');
+    await fail('one', 'two');
+    pass(700);
+    expect(screen.getByRole('alert')).toHaveTextContent('one');
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    pass(1_000);
+    expect(screen.getByRole('alert')).toHaveTextContent('two');
+  });
+
+  it('of a success end the errors before it, and come at once', async () => {
+    await fail('one', 'two', 'three');
     show({ description: 'Address copied', variant: 'success' });
     pass(700);
     expect(screen.getByText('Address copied')).toBeVisible();
@@ -71,9 +101,8 @@ describe('toasts', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('of another kind do not wait behind errors, of which none unseen is lost', () => {
-    show({ description: 'one', variant: 'destructive' });
-    show({ description: 'two', variant: 'destructive' });
+  it('of another kind do not wait behind errors, of which none unseen is lost', async () => {
+    await fail('one', 'two');
     show({ description: 'by the way' });
     pass(700);
     expect(screen.getByText('by the way')).toBeVisible();
@@ -82,9 +111,8 @@ describe('toasts', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('two');
   });
 
-  it('that are errors go when what they are about is over, the others stay', () => {
-    show({ description: 'one', variant: 'destructive' });
-    show({ description: 'two', variant: 'destructive' });
+  it('that are errors go when what they are about is over, the others stay', async () => {
+    await fail('one', 'two');
     act(() => clearErrors());
     pass(1_000);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -117,10 +145,8 @@ describe('toasts', () => {
     expect(within(alert).getByText('It failed')).toBeVisible();
   });
 
-  it('show each error of a failed call, titled Error', () => {
-    const item = (message: string) => ({ error: message, message, code: 'validation' as const });
-    act(() => toastErrors(new ApiError(422, [item('one'), item('two')])));
-    pass(300);
+  it('show each error of a failed call, titled Error', async () => {
+    await fail('one', 'two');
     expect(screen.getByRole('alert')).toHaveTextContent('Errorone');
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     pass(1_000);

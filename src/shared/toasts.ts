@@ -30,6 +30,8 @@ let waiting: ToastContent[] = [];
 let showing: Shown | null = null;
 let show: Show | null = null;
 let wantViewport = () => {};
+/** Whether the errors so far are of a moment before this one: what is toasted without a pause in between is of one answer. */
+let errorsAreOld = true;
 const wanted = new Promise<void>((resolve) => {
   wantViewport = resolve;
 });
@@ -82,13 +84,26 @@ export function clearErrors(): void {
   showNext();
 }
 
+/** Forgets the errors of moments before, whose place an error takes; what says the same stays in view. */
+function replaceErrors(content: ToastContent): void {
+  if (!errorsAreOld) return;
+  errorsAreOld = false;
+  queueMicrotask(() => {
+    errorsAreOld = true;
+  });
+  waiting = waiting.filter((each) => !isError(each));
+  if (showing && isError(showing.content) && !same(showing.content, content)) sendOff();
+}
+
 /**
  * Shows a toast once those of its kind before it have gone; the same one not twice in a row. An error comes at once, in
- * place of any other; nothing else waits behind an error, and a success ends those before it.
+ * place of any other, and waits for those alone that it came with; nothing else waits behind an error, and a success ends
+ * those before it.
  */
 export function toast(content: ToastContent): void {
   if (content.variant === 'success') clearErrors();
   const urgent = isError(content);
+  if (urgent) replaceErrors(content);
   const before = waiting.filter((each) => isError(each) === urgent).at(-1);
   const inView = showing && isError(showing.content) === urgent ? showing.content : null;
   const last = before ?? inView;

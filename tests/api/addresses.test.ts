@@ -184,7 +184,7 @@ describe('a long path', () => {
     ['letters', `/dashboard/${'a'.repeat(long)}`],
     ['of another host', `http://x${'/'.repeat(long)}`],
   ])('of %s is refused in the one shape before anything runs over it', async (_, path) => {
-    const { status, headers, body } = await get(path);
+    const { status, headers, body } = await get(path, { accept: 'application/json' });
     expect(status).toBe(414);
     expect(errorBodySchema.parse(JSON.parse(body)).errors).toHaveLength(1);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);

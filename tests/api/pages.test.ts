@@ -1,3 +1,4 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFakePages } from '../support/fake-pages';
@@ -129,6 +130,67 @@ describe('other addresses', () => {
     expect(known.status).toBe(404);
     const program = await app.call('GET', url);
     expect([program.status, program.errors[0]?.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('an address that nothing can read', () => {
+  /** Asks as the path is spelled: `inject` and `fetch` would tidy it up. */
+  function ask(path: string, accept: string, method = 'GET') {
+    return new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
+      const { hostname, port } = new URL(address);
+      const asked = request({ hostname, port, path, method, headers: { accept } }, (response) => {
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          body += chunk;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        );
+      });
+      asked.on('error', reject);
+      asked.end();
+    });
+  }
+  const long = 'a'.repeat(3_000);
+  const asBrowsers = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+  test.each([
+    ['malformed within the console', '/admin/users/%E0%A4%A/show', 400],
+    ['too long within the console', `/admin/wallets/${long}`, 414],
+    ['too long', `/${long}`, 414],
+    ['malformed', '/%', 400],
+  ])('since it is %s, is answered to people with the page', async (_, path, status) => {
+    const page = await ask(path, asBrowsers);
+    expect([page.status, page.body]).toEqual([status, '<!doctype html><title>App</title>']);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': (await read('/nowhere')).headers['content-security-policy'],
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(page.headers.etag).toBeUndefined();
+    expect(await ask(path, asBrowsers, 'HEAD')).toMatchObject({ status, body: '' });
+    for (const [accept, method] of [
+      ['application/json', 'GET'],
+      ['*/*', 'GET'],
+      [asBrowsers, 'POST'],
+    ] as const) {
+      const refused = await ask(path, accept, method);
+      expect([refused.status, JSON.parse(refused.body)]).toMatchObject([status, { errors: [{}] }]);
+    }
+  });
+
+  test.each([
+    ['malformed within the API', '/api/user/%E0%A4%A', 400],
+    ['too long within the API', `/api/user/${long}`, 414],
+    ['too long within the API in another spelling', `/%61pi/user/${long}`, 414],
+    ['too long within the API of another host', `http://elsewhere.example/api/${long}`, 414],
+    ['too long within the mailbox', `/dev/mailbox/${long}`, 414],
+    ['malformed within the mailbox', '/dev/%E0%A4%A', 400],
+  ])('since it is %s, is refused in JSON', async (_, path, status) => {
+    const refused = await ask(path, asBrowsers);
+    expect(refused.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect([refused.status, JSON.parse(refused.body)]).toMatchObject([status, { errors: [{}] }]);
   });
 });
 

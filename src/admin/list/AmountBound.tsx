@@ -2,7 +2,7 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
 import { useInput } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { readAmount } from '../../../contract/amount';
+import { readAmount, seenAmount } from '../../../contract/amount';
 
 interface Props {
   source: string;
@@ -14,10 +14,10 @@ interface Props {
 
 /** What a typed bound filters by, '' for no bound; or why it is none. */
 function boundOf(text: string, whole: boolean): { bound: string | number } | { problem: string } {
-  if (text.trim() === '') return { bound: '' };
+  const seen = seenAmount(text);
+  if (seen === '') return { bound: '' };
   if (whole) {
-    const read = /^-?\d{1,9}$/.test(text.trim());
-    return read ? { bound: Number(text) } : { problem: 'write a whole number' };
+    return /^-?\d{1,9}$/.test(seen) ? { bound: Number(seen) } : { problem: 'write a whole number' };
   }
   const read = readAmount(text);
   return 'dollars' in read ? { bound: read.dollars } : read;
