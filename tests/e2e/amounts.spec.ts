@@ -3,6 +3,7 @@ import { calls } from '../../contract/calls';
 import { screens } from '../../contract/paths';
 import type { Transaction } from '../../contract/transaction';
 import type { User } from '../../contract/user';
+import { reviewPath } from '../../src/admin/record-paths';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
 import { createInvestor } from './people';
@@ -52,6 +53,15 @@ test.beforeAll(async ({ product }) => {
     tokens.admin,
     { 'x-reason': 'figures as large as there can be' },
   );
+});
+
+/** The home counts what was confirmed: of somebody else, whose transactions the others do not meet. */
+test.beforeAll(async ({ product }) => {
+  const token = await signIn(product, await createInvestor(product, 'amounts-flow@example.com'));
+  const body = buildDeposit({ amount: largest });
+  const { _id } = (await sent(product, 'POST', calls.createTransaction.path, body, { token })) as Transaction;
+  const confirmed = { status: 'CONFIRMED' };
+  await sent(product, 'PUT', `/api/transaction/${_id}`, confirmed, { token: tokens.admin });
 });
 
 /** Runs in the page: the amounts in view that are cut, and how many there are in all. */
@@ -205,6 +215,13 @@ test('no amount is cut in the tables of the console', async ({ openTab, product 
   await page.goto(product.address + screens.adminTransactions);
   await expect(page.getByText('$999,999,999.99').first()).toBeVisible();
   await expectWhole(page, 'the transactions');
+  await page.goto(product.address + reviewPath(trxId));
+  await expect(page.getByRole('table', { name: 'Transactions of the investor so far' })).toBeVisible();
+  await expectWhole(page, 'a review');
+  await page.goto(product.address + screens.adminHome);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('table', { name: 'Deposits and withdrawals by day' })).toBeVisible();
+  await expectWhole(page, 'the home');
   await page.goto(`${product.address}${screens.adminUsers}/${userId}/show`);
   await expect(page.getByRole('list', { name: 'Figures' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible();

@@ -24,7 +24,13 @@ function Figure({ label, value, to }: FigureProps) {
       </Typography>
       <Typography
         component="dd"
-        sx={{ m: 0, fontSize: '1.375rem', fontWeight: 620, fontVariantNumeric: 'tabular-nums' }}
+        sx={{
+          m: 0,
+          fontSize: '1.375rem',
+          fontWeight: 620,
+          fontVariantNumeric: 'tabular-nums',
+          overflowWrap: 'anywhere',
+        }}
       >
         {value}
       </Typography>

@@ -42,10 +42,10 @@ function columnOf(field: ResourceField, isFirst: boolean, say: ConsoleText): Col
   };
 }
 
-/** The filter of a field: the host filters every field that it shows. Long texts are searched and not compared. */
+/** The filter of a field: the host filters every field that it shows. */
 function filterOf(field: ResourceField): Filter[] {
   const { kind, label, name, filter } = field;
-  if (filter === false || (kind === 'longText' && !filter)) return [];
+  if (filter === false) return [];
   if (filter) return [filter];
   if (kind === 'choice') {
     return [

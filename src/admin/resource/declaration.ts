@@ -21,7 +21,7 @@ interface Named {
   render?(record: ResourceRecord): ReactNode;
   /** Stands in the form in place of the input of its kind: an input of react-admin, or one made with its `useInput`. */
   input?: ComponentType<InputProps>;
-  /** Leaves its filter out, or is one of its own; long texts have one only when they name it. */
+  /** Leaves its filter out, or is one of its own. */
   filter?: false | Filter;
 }
 

@@ -60,7 +60,11 @@ export function Claim({ review }: { review: SeenReview }) {
   return (
     <section aria-label="Claim">
       <Chip size="small" color={isDeposit ? 'success' : 'warning'} label={trxType} />
-      <Typography variant="h3" component="h2" sx={{ my: 1, fontVariantNumeric: 'tabular-nums' }}>
+      <Typography
+        variant="h3"
+        component="h2"
+        sx={{ my: 1, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}
+      >
         {formatDollars(amount)} in {currencyName(crypto)}
       </Typography>
       <Duplicates duplicates={duplicates} duplicateCount={duplicateCount} />

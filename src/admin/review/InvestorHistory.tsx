@@ -6,6 +6,7 @@ import type { Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
@@ -45,7 +46,16 @@ export function InvestorHistory({ investor, user }: Props) {
           Withdrawals of this investor are frozen since {formatDate(frozenAt)}.
         </Alert>
       )}
-      <Box sx={{ display: 'flex', gap: 3, my: 1.5, fontVariantNumeric: 'tabular-nums' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 3,
+          my: 1.5,
+          fontVariantNumeric: 'tabular-nums',
+          overflowWrap: 'anywhere',
+        }}
+      >
         {balance !== undefined && (
           <Typography variant="body2">
             Balance <strong>{formatDollars(balance)}</strong>
@@ -57,37 +67,39 @@ export function InvestorHistory({ investor, user }: Props) {
           </Typography>
         )}
       </Box>
-      <Table
-        size="small"
-        aria-label="Transactions of the investor so far"
-        sx={{ fontVariantNumeric: 'tabular-nums', '& th, & td': { px: 0.5 } }}
-      >
-        <TableHead>
-          <TableRow>
-            <TableCell>Type</TableCell>
-            {!narrow && <TableCell>Status</TableCell>}
-            <TableCell align="right">Count</TableCell>
-            <TableCell align="right">Sum</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {history.map(({ trxType, status, count, sum }) => (
-            <TableRow key={`${trxType} ${status}`}>
-              <TableCell>
-                {trxType}
-                {narrow && (
-                  <Typography variant="caption" color="textSecondary" component="div">
-                    {status}
-                  </Typography>
-                )}
-              </TableCell>
-              {!narrow && <TableCell>{status}</TableCell>}
-              <TableCell align="right">{count}</TableCell>
-              <TableCell align="right">{formatDollars(sum)}</TableCell>
+      <TableContainer>
+        <Table
+          size="small"
+          aria-label="Transactions of the investor so far"
+          sx={{ fontVariantNumeric: 'tabular-nums', '& th, & td': { px: 0.5 } }}
+        >
+          <TableHead>
+            <TableRow>
+              <TableCell>Type</TableCell>
+              {!narrow && <TableCell>Status</TableCell>}
+              <TableCell align="right">Count</TableCell>
+              <TableCell align="right">Sum</TableCell>
             </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+          </TableHead>
+          <TableBody>
+            {history.map(({ trxType, status, count, sum }) => (
+              <TableRow key={`${trxType} ${status}`}>
+                <TableCell>
+                  {trxType}
+                  {narrow && (
+                    <Typography variant="caption" color="textSecondary" component="div">
+                      {status}
+                    </Typography>
+                  )}
+                </TableCell>
+                {!narrow && <TableCell>{status}</TableCell>}
+                <TableCell align="right">{count}</TableCell>
+                <TableCell align="right">{formatDollars(sum)}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
     </Card>
   );
 }
