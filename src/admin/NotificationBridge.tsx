@@ -9,6 +9,7 @@ import { type ContextType, type ReactNode, useCallback } from 'react';
 import { sharedRefusals, toasts as texts } from '../../contract/messages';
 import { type ToastVariant, toast } from '../shared/toasts';
 import { SentForApprovalNotice, useSentNotice } from './sent-for-approval';
+import { ToldConflict } from './writes/told-conflict';
 import { WriteCancelled } from './writes/write-questions';
 
 const variants: Record<string, ToastVariant> = {
@@ -61,6 +62,8 @@ export function NotificationBridge({ children }: { children: ReactNode }) {
       }
       // Who has closed a question knows that nothing was sent.
       if (message === WriteCancelled.text) return;
+      // The form says it.
+      if (message === ToldConflict.text) return;
       const cancelled = message === sharedRefusals.stepUpRequired;
       const isError = type === 'error' && !cancelled;
       const written = type === 'info' ? writtenResource(message) : undefined;

@@ -52,6 +52,17 @@ it('a page that adds a record is called after it, unless the language has a titl
   expect(packaged.titleOf('tickets', 'Demande')).toBe('Créer Demande');
 });
 
+it('a button that adds a record is called as the page to which it leads, unless the language has words of its own', () => {
+  const wordsOf = ({ ask, translate }: ReturnType<typeof inLanguage>, resource: string) =>
+    ask(`resources.${resource}.action.create`, translate('ra.action.create'));
+  expect(wordsOf(inLanguage(), 'tickets')).toBe('Add request');
+  expect(wordsOf(inLanguage(), 'notes')).toBe('Create');
+  const named = inLanguage({ Request: 'Demande', 'Add request': 'Nouvelle demande' });
+  expect(wordsOf(named, 'tickets')).toBe('Nouvelle demande');
+  const keyed = inLanguage({ resources: { tickets: { action: { create: 'Demander' } } } });
+  expect(wordsOf(keyed, 'tickets')).toBe('Demander');
+});
+
 it('a write is told of by what the record is called, unless the language has words of its own', () => {
   const one = { smart_count: 1 };
   const told = (texts: ReturnType<typeof inLanguage>, resource: string, act: string, values = one) =>

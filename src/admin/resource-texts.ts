@@ -15,7 +15,7 @@ const writtenText = (singular: string, act: string) => `${singular} ${act === 'd
  */
 export function withResourceTexts(texts: I18nProvider, resources: readonly ConsoleResource[]): I18nProvider {
   const singulars = new Map(resources.map(({ name, options }) => [name, options?.singular]));
-  return {
+  const provider: I18nProvider = {
     ...texts,
     translate(key, options = {}) {
       const [, resource = '', what] = /^resources\.([^.]+)\.(.+)$/.exec(key) ?? [];
@@ -25,6 +25,14 @@ export function withResourceTexts(texts: I18nProvider, resources: readonly Conso
       const singular = singulars.get(resource);
       if (singular && what === 'name' && values.smart_count === 1) {
         return texts.translate(key, { ...values, _: say(singular) });
+      }
+      if (singular && what === 'action.create') {
+        const said = texts.translate(key, options);
+        // The button is called as the page to which it leads.
+        const title = texts.translate('ra.page.create', { name: say(singular) });
+        return said === english
+          ? provider.translate(`resources.${resource}.page.create`, { _: title })
+          : said;
       }
       const isAdding = singular && what === 'page.create';
       // Where the language has a title of its own, that is the one.
@@ -40,4 +48,5 @@ export function withResourceTexts(texts: I18nProvider, resources: readonly Conso
       return texts.translate(key, { ...values, _: say(isKnown ? named : english) });
     },
   };
+  return provider;
 }

@@ -9,3 +9,9 @@ export function PageTools({ children }: { children?: ReactNode }) {
   const place = use(PageToolsContext);
   return place && createPortal(children, place);
 }
+
+/** The same, which under a layout without such room stands where it is. */
+export function TitleTools({ children }: { children: ReactNode }) {
+  const place = use(PageToolsContext);
+  return place ? createPortal(children, place) : children;
+}

@@ -1,6 +1,5 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useEditContext, useRecordContext } from 'ra-core';
+import { useRecordContext } from 'ra-core';
 import { Suspense, useState } from 'react';
 import { Edit } from 'react-admin';
 import { Navigate, useNavigate } from 'react-router-dom';
@@ -9,10 +8,11 @@ import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
 import { Panels } from '../extensions/Panels';
-import { isStale, toldInPlace } from '../failure';
+import { toldInPlace } from '../failure';
 import { PageTools } from '../layout/PageTools';
 import { useMay } from '../may';
 import { useSentNotice } from '../sent-for-approval';
+import { ToldConflict } from '../writes/told-conflict';
 import type { Declaration, ResourceRecord } from './declaration';
 import { titleOf } from './field-text';
 import { RecordActions } from './RecordActions';
@@ -67,21 +67,13 @@ interface FormProps extends Props {
 }
 
 function EditForm({ declaration, mayEdit, onDelete }: FormProps) {
-  const { refetch } = useEditContext();
   const navigate = useNavigate();
   const back = useWayBack(declaration.name);
   const tellSent = useSentNotice();
-  const [moved, setMoved] = useState(false);
 
   function onRefused(error: unknown): boolean {
-    setMoved(false);
-    if (tellSent(error)) {
-      navigate(back);
-      return true;
-    }
-    if (!isStale(error)) return false;
-    // Someone else was first: the form takes over what is there now, beside what was typed.
-    void refetch().then(() => setMoved(true));
+    if (!tellSent(error)) return error instanceof ToldConflict;
+    navigate(back);
     return true;
   }
 
@@ -92,14 +84,7 @@ function EditForm({ declaration, mayEdit, onDelete }: FormProps) {
       open={mayEdit}
       onRefused={onRefused}
       onDelete={onDelete}
-    >
-      {moved && (
-        <Alert severity="warning">
-          Someone else has changed this meanwhile. Nothing was saved. What you typed is kept; everything else
-          shows the current values.
-        </Alert>
-      )}
-    </RecordForm>
+    />
   );
 }
 

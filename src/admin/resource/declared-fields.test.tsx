@@ -99,6 +99,10 @@ it('every field has its filter but the one that says otherwise, and so have the 
   await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: 2 }));
   await user.type(screen.getByLabelText('Effort from'), 'x');
   expect(await screen.findByText('write a whole number')).toBeVisible();
+  // What nobody sees is not what is wrong with it.
+  await user.clear(screen.getByLabelText('Effort from'));
+  await user.paste('3\u200b');
+  await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: 3 }));
   await user.click(screen.getByRole('combobox', { name: 'Investor' }));
   await user.click(await screen.findByRole('option', { name: 'Ada Lovelace' }));
   await waitFor(() => expect(lastList().filter).toMatchObject({ userId: 'u-1' }));

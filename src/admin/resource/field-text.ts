@@ -1,8 +1,13 @@
 import { pageMessages } from '../../../contract/messages';
-import { formatMoment } from '../../shared/format';
-import { dollarsOrMissing, textOrMissing } from '../list/columns';
+import { formatCount, formatMoment } from '../../shared/format';
+import { dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
 import { formatDay } from '../theme/shown-date';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
+
+/** A number with comma thousands and all of its decimals, "44,000.5"; 'NaN' where there is none. */
+function numberOrMissing(value: string): string {
+  return String(plainAmount(value)).replace(/\d+/, (whole) => formatCount(Number(whole)));
+}
 
 /** A value of a record as people read it; 'NaN' where there is none. */
 export function fieldText(field: ResourceField, record: ResourceRecord): string {
@@ -17,6 +22,8 @@ export function fieldText(field: ResourceField, record: ResourceRecord): string 
       return formatMoment(String(value));
     case 'dollars':
       return dollarsOrMissing(Number(value));
+    case 'number':
+      return numberOrMissing(String(value));
     case 'choice':
       return field.choices.find((choice) => choice.value === value)?.name ?? textOrMissing(String(value));
     default:

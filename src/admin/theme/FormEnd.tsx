@@ -26,7 +26,7 @@ const sentLast = new WeakMap<object, object>();
 const submissions: object = { isSubmitting: true };
 
 /** Whether what the page writes now is another of its forms: what these have to say about a write is asked of all of them. */
-function useIsOfAnother(): () => boolean {
+export function useIsOfAnother(): () => boolean {
   const { registerMutationMiddleware: page } = useSaveContext();
   const { control: form, subscribe } = useFormContext();
   useEffect(() => {

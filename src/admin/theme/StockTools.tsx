@@ -1,40 +1,67 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { useGetResourceLabel, useListContext, useResourceDefinition, useTranslate } from 'ra-core';
-import { CreateButton, ExportButton, ListActions, type ListActionsProps, TopToolbar } from 'react-admin';
-import { PageTools } from '../layout/PageTools';
-import { ListCount } from '../list/ListCount';
+import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
+import {
+  defaultExporter,
+  type Exporter,
+  useFilterContext,
+  useGetResourceLabel,
+  useListContext,
+  useResourceDefinition,
+} from 'ra-core';
+import { Children, type ComponentProps, cloneElement, isValidElement, type ReactNode } from 'react';
+import {
+  ColumnsButton,
+  CreateButton,
+  ExportButton,
+  type ExportButtonProps,
+  FilterButton,
+  type FilterButtonProps,
+  ListActions,
+  type ListActionsProps,
+  SelectColumnsButton,
+  type SelectColumnsButtonProps,
+  TopToolbar,
+} from 'react-admin';
+import { TitleTools } from '../layout/PageTools';
 import { ListFailure } from '../list/ListStates';
+import { useShownTable } from '../list/table-columns';
+import { usePhone } from '../list/use-phone';
 import { ViewsButton } from '../list/ViewsButton';
+import { exportRecords } from './export-records';
 import { TableColumnsButton } from './TableColumnsButton';
 
-/** On a phone they stand below the title, where it begins. */
-const atTitle = {
-  '&&&': { ml: { xs: -1.5, sm: 'auto' }, justifyContent: { xs: 'flex-start', sm: 'flex-end' } },
-};
-
-/** Adds a record, by what one of them is called where that is known: as the page to which it leads. */
-function AddButton() {
-  const { resource } = useListContext();
-  const { options } = useResourceDefinition();
-  const translate = useTranslate();
-  const name = useGetResourceLabel()(resource, 1);
-  if (!options?.singular) return <CreateButton />;
-  const title = translate('ra.page.create', { name });
-  return <CreateButton label={translate(`resources.${resource}.page.create`, { _: title })} />;
+/** Which columns are shown: of a `DataTable`, or of what has its own choice of them, as a `DatagridConfigurable`. */
+function ColumnsChoice(props: SelectColumnsButtonProps) {
+  const { resource, isPending } = useListContext();
+  const table = useShownTable(resource);
+  const phone = usePhone();
+  if (table || isPending) return <TableColumnsButton />;
+  return <SelectColumnsButton {...(!phone && { startIcon: <ViewColumnOutlined /> })} {...props} />;
 }
 
-/** react-admin's tools of a list, which have neither views nor columns, and the choice of filters among them. */
-function Tools() {
-  const { exporter, total } = useListContext();
-  const { hasCreate } = useResourceDefinition();
-  return (
-    <TopToolbar sx={atTitle}>
-      {hasCreate && <AddButton />}
-      <ViewsButton />
-      <TableColumnsButton />
-      {exporter !== false && <ExportButton icon={<DownloadOutlined />} disabled={!total} />}
-    </TopToolbar>
-  );
+interface ToolsList {
+  total: number | undefined;
+  exporter: Exporter | false | undefined;
+  /** Whether the filters stand in a row that has the others at its end. */
+  hasRow: boolean;
+  hasViews: boolean;
+}
+
+/** A tool of react-admin's as ours is: those that have no name in a theme are told here. */
+function asOurs(tool: ReactNode, { total, exporter, hasRow, hasViews }: ToolsList): ReactNode {
+  if (isValidElement<ExportButtonProps>(tool) && tool.type === ExportButton) {
+    const { icon = <DownloadOutlined />, disabled = !total, exporter: own } = tool.props;
+    // What is no `<List>` has react-admin's, which writes formulas.
+    const isStock = !own && exporter === defaultExporter;
+    return cloneElement(tool, { icon, disabled, ...(isStock && { exporter: exportRecords }) });
+  }
+  if (isValidElement<FilterButtonProps>(tool) && tool.type === FilterButton && !tool.props.filters) {
+    if (!hasRow) return tool;
+    return hasViews || tool.props.disableSaveQuery ? null : <ViewsButton />;
+  }
+  if (!isValidElement<SelectColumnsButtonProps>(tool)) return tool;
+  if (tool.type === ColumnsButton) return <TableColumnsButton />;
+  return tool.type === SelectColumnsButton ? <ColumnsChoice {...tool.props} /> : tool;
 }
 
 /** That the rows shown are those of before, and why. Where there are none, it is told in their place. */
@@ -44,18 +71,42 @@ function StaleRows() {
   return data && <ListFailure what={what} />;
 }
 
-/**
- * What can be done with a list of react-admin's own parts, beside its title. A list whose filters are an element that draws
- * itself among the tools has react-admin's.
- */
-export default function StockTools(props: ListActionsProps) {
+/** The toolbar of a list, beside the title of its page. */
+export function ListToolbar({ children, ...rest }: ComponentProps<'div'>) {
+  const { total, exporter } = useListContext();
+  const hasRow = useFilterContext() !== undefined;
+  const tools = Children.toArray(children);
+  const hasViews = tools.some((tool) => isValidElement(tool) && tool.type === ViewsButton);
   return (
     <>
-      <PageTools>
-        <ListCount />
-        {props.filters ? <ListActions {...props} /> : <Tools />}
-      </PageTools>
+      <TitleTools>
+        <div {...rest}>
+          {Children.map(tools, (tool) => asOurs(tool, { total, exporter, hasRow, hasViews }))}
+        </div>
+      </TitleTools>
       <StaleRows />
     </>
   );
+}
+
+/** react-admin's tools of a list, which have neither views nor columns, and the choice of filters among them. */
+function Tools() {
+  const { exporter } = useListContext();
+  const { hasCreate } = useResourceDefinition();
+  return (
+    <TopToolbar>
+      {hasCreate && <CreateButton />}
+      <ViewsButton />
+      <TableColumnsButton />
+      {exporter !== false && <ExportButton />}
+    </TopToolbar>
+  );
+}
+
+/**
+ * What can be done with a list of react-admin's own parts. A list whose filters are an element that draws itself among the
+ * tools has react-admin's.
+ */
+export default function StockTools(props: ListActionsProps) {
+  return props.filters ? <ListActions {...props} /> : <Tools />;
 }

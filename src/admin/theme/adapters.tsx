@@ -1,5 +1,10 @@
 import { useForkRef } from '@mui/material/utils';
-import { useDataTableSortContext, useGetRecordRepresentation, useRecordContext } from 'ra-core';
+import {
+  useDataTableSortContext,
+  useFieldValue,
+  useGetRecordRepresentation,
+  useRecordContext,
+} from 'ra-core';
 import {
   type ButtonHTMLAttributes,
   type ComponentProps,
@@ -13,6 +18,7 @@ import {
   type ThHTMLAttributes,
 } from 'react';
 import { Link } from 'react-router-dom';
+import { pageMessages } from '../../../contract/messages';
 
 /*
  * react-admin's parts say each thing to MUI twice, by the name that it has today (`slotProps`) and by one of MUI 5, and
@@ -26,6 +32,7 @@ interface Unknown {
   inputProps?: unknown;
   mutationMode?: unknown;
   disableInvalidFormNotification?: unknown;
+  gap?: unknown;
 }
 
 /** The root of a field. */
@@ -72,9 +79,12 @@ export const LinkRoot = forwardRef<HTMLAnchorElement, ComponentProps<typeof Link
   },
 );
 
-/** The root of what stands in a line or in a column; a form hands on to it how it tells of what is wrong. */
+/**
+ * The root of what stands in a line or in a column; a form hands on to it how it tells of what is wrong, a list of chips how
+ * far they are apart.
+ */
 export const StackRoot = forwardRef<HTMLDivElement, HTMLAttributes<HTMLDivElement> & Unknown>(
-  function StackRoot({ disableInvalidFormNotification: _told, ...rest }, ref) {
+  function StackRoot({ disableInvalidFormNotification: _told, gap: _apart, ...rest }, ref) {
     return <div ref={ref} {...rest} />;
   },
 );
@@ -124,10 +134,28 @@ function classOf(className = '', text: ReactNode): string {
   return typeof text === 'string' && text.length > 20 ? `${className} ${longText}` : className;
 }
 
-/** The cell of a column, which says a value of the record as it is where the column has no field. */
+const nothing = (value: unknown) => value === undefined || value === null || value === '';
+
+/** The field that a column is of, which react-admin says to its cells by a class alone; a column of none is of `undefined`. */
+function sourceOf(className = ''): string {
+  const [, source = ''] = /(?:^| )column-(\S+)/.exec(className) ?? [];
+  return source === 'undefined' ? '' : source;
+}
+
+/**
+ * The cell of a column, which says a value of the record as it is where the column has no field. Where there is none it says
+ * so; what an operator leaves out of a value that is there stays out.
+ */
 export const CellRoot = forwardRef<HTMLTableCellElement, TdHTMLAttributes<HTMLTableCellElement>>(
-  function CellRoot({ className, ...rest }, ref) {
-    return <td ref={ref} {...rest} className={classOf(className, rest.children)} />;
+  function CellRoot({ className, children, ...rest }, ref) {
+    const source = sourceOf(className);
+    const value: unknown = useFieldValue({ source });
+    const missing = source !== '' && nothing(value) && nothing(children);
+    return (
+      <td ref={ref} {...rest} className={classOf(className, children)}>
+        {missing ? pageMessages.missing : children}
+      </td>
+    );
   },
 );
 

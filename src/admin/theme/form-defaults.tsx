@@ -31,6 +31,13 @@ const unread = (page: 'edit' | 'show') => ({
   ),
 });
 
+const FormConflict = lazyPart(() => import('./FormConflict'));
+const formConflict = (
+  <Suspense>
+    <FormConflict />
+  </Suspense>
+);
+
 const FormEnd = lazyPart(() => import('./FormEnd'));
 const formEnd = (tabs: boolean) => (
   <Suspense>
@@ -43,10 +50,11 @@ const Content = styled(CardContent, { name: 'RaSimpleForm', overridesResolver: (
   {},
 );
 
-/** The inputs of a form, and what each form has below them: a theme does not reach the form itself. */
+/** The inputs of a form, and what each form has above and below them: a theme does not reach the form itself. */
 function FormContent({ children, ...rest }: CardContentProps) {
   return (
     <Content {...rest}>
+      {formConflict}
       {children}
       {formEnd(false)}
     </Content>
@@ -57,6 +65,7 @@ function FormContent({ children, ...rest }: CardContentProps) {
 function TabsContent({ children }: { children?: ReactNode }) {
   return (
     <CardContent>
+      {formConflict}
       {children}
       {formEnd(true)}
     </CardContent>
@@ -107,7 +116,7 @@ export const formDefaults: NonNullable<Theme['components']> = {
           padding: theme.spacing(3),
           [theme.breakpoints.down('sm')]: { padding: theme.spacing(2) },
         },
-        '& .MuiCardContent-root .MuiStack-root': { gap: theme.spacing(2.5), alignItems: 'stretch' },
+        '& > .MuiCardContent-root > .MuiStack-root': { gap: theme.spacing(2.5), alignItems: 'stretch' },
         '& .MuiFormControl-root': { margin: 0 },
       }),
     },

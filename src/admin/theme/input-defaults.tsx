@@ -23,6 +23,16 @@ const withoutChoice = { emptyText: <NoChoice /> };
 const tick: object = { component: TickRoot };
 const switchLabel: object = { as: SwitchLabelRoot };
 
+/**
+ * The rows of an array: labels stand on the upper edge of their inputs. What can be done with a row is beside the first of
+ * them, in sight, as keys come to nothing that is hidden.
+ */
+const rows = ({ theme }: { theme: Theme }) => ({
+  '& .RaSimpleFormIterator-line': { gap: theme.spacing(1), paddingBlock: theme.spacing(1.5) },
+  '& .RaSimpleFormIterator-form': { gap: theme.spacing(2) },
+  '& .RaSimpleFormIterator-action': { flex: 'none', marginTop: 13, visibility: 'visible' as const },
+});
+
 const searchSlots = {
   input: {
     startAdornment: (
@@ -67,6 +77,13 @@ export function inputDefaults({ components }: Theme): NonNullable<Theme['compone
     },
     RaNullableBooleanInput: { defaultProps: ofOneSize },
     RaBooleanInput: { defaultProps: noHelp },
+    RaRadioButtonGroupInput: { defaultProps: noHelp },
+    RaCheckboxGroupInput: { defaultProps: noHelp },
+    RaTextArrayInput: { defaultProps: ofOneSize },
+    // That of images is one, too.
+    RaFileInput: { defaultProps: noHelp },
+    RaArrayInput: { defaultProps: noHelp },
+    RaSimpleFormIterator: { defaultProps: { fullWidth: true }, styleOverrides: { root: rows } },
     RaPasswordInput: { defaultProps: ofOneSize },
     RaAutocompleteInput: { defaultProps: ofOneSize },
     RaSearchInput: {

@@ -1,17 +1,30 @@
 import type { Theme } from '@mui/material/styles';
-import { Suspense } from 'react';
-import type { ListActionsProps } from 'react-admin';
+import { ListContext } from 'ra-core';
+import { type ComponentProps, Suspense, use } from 'react';
+import { type ListActionsProps, ListNoResults } from 'react-admin';
 import { limits } from '../../../contract/limits';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { BehindShell } from '../../shared/loading/shell';
 import { FilterRow, withMenu } from '../list/FilterRow';
 import { allName } from '../list/filters';
 import { ListPages, pagesRoom } from '../list/ListPages';
+import { StockRows } from '../list/ListStates';
 import { exportRecords } from './export-records';
 import { ListContent } from './ListContent';
+import { ListRoot } from './ListRoot';
+import { toolsOf } from './tools-of';
 
-/** Fetched with a list of react-admin's own parts. */
+/** Fetched with a page of react-admin's own parts. */
 const StockTools = lazyPart(() => import('./StockTools'));
+const ToolbarRoot = lazyPart(() => import('./ToolbarRoot'));
+
+function Toolbar(props: ComponentProps<'div'>) {
+  return (
+    <Suspense>
+      <ToolbarRoot {...props} />
+    </Suspense>
+  );
+}
 
 /** react-admin tells its tools of a list about the list. */
 function Tools(props: ListActionsProps) {
@@ -20,6 +33,11 @@ function Tools(props: ListActionsProps) {
       <StockTools {...props} />
     </Suspense>
   );
+}
+
+/** What stands in place of the lines of a `SimpleList` that has none. It may be of rows of its own, in no list. */
+function NoLines() {
+  return use(ListContext) ? <StockRows /> : <ListNoResults />;
 }
 
 /** Adds the word to a button that react-admin shows on phones by its icon alone. */
@@ -67,26 +85,42 @@ const besidePages = (theme: Theme) => ({
 /** The form hands on to its parent how long it waits before it sends the filters, and what it is; its own type leaves that out. */
 const asRow: object = { debounce: 300, formComponent: FilterRow };
 
+/** The roots of lists and of toolbars are of any element; their types do not say so. */
+const countedRoot: object = { as: ListRoot };
+const placedRoot: object = { component: Toolbar };
+
+/** What lists of pages and those that go on and on have in common. */
+const ofAnyList = {
+  ...countedRoot,
+  perPage: limits.pageSize,
+  exporter: exportRecords,
+  actions: <Tools />,
+  component: ListContent,
+  // Rows, their absence and a failure are told in one place, that of the rows.
+  empty: false,
+  offline: false,
+  authLoading: <BehindShell />,
+};
+
 /**
  * How react-admin's lists are by default. Its own styles differ by width, and what says so counts more than what does not:
  * hence the doubled `&`.
  */
 export const listDefaults: NonNullable<Theme['components']> = {
   RaList: {
-    defaultProps: {
-      perPage: limits.pageSize,
-      exporter: exportRecords,
-      actions: <Tools />,
-      pagination: <ListPages />,
-      component: ListContent,
-      // Rows, their absence and a failure are told in one place, that of the rows.
-      empty: false,
-      offline: false,
-      authLoading: <BehindShell />,
-    },
+    defaultProps: { ...ofAnyList, pagination: <ListPages /> },
     styleOverrides: {
       root: ({ theme }) => ({
         display: 'block',
+        // With something beside it, as far as there is room.
+        [theme.breakpoints.up('md')]: {
+          '&:has(> :is(.RaList-main, .RaList-noResults) + *)': {
+            display: 'flex',
+            alignItems: 'flex-start',
+            columnGap: theme.spacing(2),
+            '& > .RaList-main': { flex: '1 1 0', minWidth: 0 },
+          },
+        },
         '& .RaList-noActions': { marginTop: 0 },
         // The rows end at the corners of their card; what stays in sight below them does so in the window.
         '&& .RaList-content.MuiPaper-root': { overflow: 'clip' },
@@ -94,6 +128,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
       }),
     },
   },
+  RaInfiniteList: { defaultProps: ofAnyList },
+  RaSimpleList: { defaultProps: { empty: <NoLines /> } },
   RaListToolbar: {
     styleOverrides: {
       root: {
@@ -152,6 +188,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
     },
   },
   RaTopToolbar: {
+    defaultProps: placedRoot,
     styleOverrides: {
       root: ({ theme }) => ({
         '&&': {
@@ -165,6 +202,11 @@ export const listDefaults: NonNullable<Theme['components']> = {
           alignSelf: 'center',
           backgroundColor: 'transparent',
           flex: '0 1 auto',
+        },
+        [`&&&.${toolsOf.record}`]: { marginLeft: 0 },
+        // On a phone they stand below the title, where it begins.
+        [theme.breakpoints.down('sm')]: {
+          [`&&&:is(.${toolsOf.list}, .${toolsOf.record})`]: { marginLeft: -12, justifyContent: 'flex-start' },
         },
         // What adds a record stands behind the title, as in our lists, and what looks at them at the end of the line.
         '&&&:has(> .RaCreateButton-root)': { flexGrow: 1, marginLeft: 0 },

@@ -129,6 +129,13 @@ it('its rows are numbered on from page to page', async () => {
   expect(await screen.findByRole('cell', { name: '21' })).toBeVisible();
 });
 
+it('it begins with its first page where its address asks for one before', async () => {
+  await open(Notes, '?page=-1');
+  expect(await screen.findByRole('cell', { name: '1' })).toBeVisible();
+  const asked = host.received.filter(({ path }) => path.startsWith('/api/admin/notes')).map(queryOf);
+  for (const { range } of asked) expect(range).toEqual([0, 19]);
+});
+
 it('it is numbered once where it says so itself, and not where it has a header of its own', async () => {
   const tableOf = (children: ReactElement, head: object) => () => (
     <List>

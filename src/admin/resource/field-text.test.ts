@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import type { ResourceField } from './declaration';
+import { fieldText } from './field-text';
+
+const effort: ResourceField = { name: 'effort', label: 'Effort', kind: 'number' };
+
+it.each([
+  [44_000, '44,000'],
+  [-1_234_567, '-1,234,567'],
+  [-0.5, '-0.5'],
+  [1234.5678, '1,234.5678'],
+  ['44000.50', '44,000.5'],
+  [0, '0'],
+  ['', 'NaN'],
+  [null, 'NaN'],
+])('the number %s reads %s', (value, text) => {
+  expect(fieldText(effort, { id: 'k-1', effort: value })).toBe(text);
+});

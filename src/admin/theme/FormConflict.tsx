@@ -1,0 +1,140 @@
+import Alert from '@mui/material/Alert';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type GetOneParams,
+  type Middleware,
+  type UpdateParams,
+  useDataProvider,
+  useRecordContext,
+  useRegisterMutationMiddleware,
+  useSaveContext,
+} from 'ra-core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type FieldValues, useFormContext, useFormState } from 'react-hook-form';
+import { useConsoleText } from '../console-text';
+import { isStale, refusalOf } from '../failure';
+import { ToldConflict } from '../writes/told-conflict';
+import { useIsOfAnother } from './FormEnd';
+
+type Write = (resource: string, params: UpdateParams) => Promise<unknown>;
+
+/** Pages, by what takes their writes, whose last write came after somebody else's. */
+const cameSecond = new WeakSet<object>();
+
+function isGroup(value: unknown): value is FieldValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `current` with what was typed, as `dirty` marks it in `held`. Of a list that was changed all lines are what was typed. */
+function withTyped(current: FieldValues, held: FieldValues, dirty: FieldValues): FieldValues {
+  const typed = Object.entries(dirty).map(([name, mark]) => {
+    const [is, was] = [current[name], held[name]];
+    return [name, isGroup(mark) && isGroup(is) && isGroup(was) ? withTyped(is, was, mark) : was];
+  });
+  return { ...current, ...Object.fromEntries(typed) };
+}
+
+/** Keeps what was typed when the form takes over the current record after a conflict, in each form of the page. */
+function useTypedKept(page: object | undefined): void {
+  const record = useRecordContext();
+  const { getValues, reset } = useFormContext();
+  const { dirtyFields } = useFormState();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each record; the form has not taken it over yet.
+  useEffect(() => {
+    if (!page || !cameSecond.has(page) || Object.keys(dirtyFields).length === 0) return;
+    const held = getValues();
+    // react-admin's form forgets all that was typed, in an effect that comes after this one. Nothing is drawn in between.
+    queueMicrotask(() => reset(withTyped(getValues(), held, dirtyFields), { keepDefaultValues: true }));
+  }, [record]);
+}
+
+/**
+ * Reads a record anew wherever the page shows it. Not by the page's own query: when that fails, the page shows why in the
+ * place of the form, and what was typed is gone.
+ */
+function useReadAnew(): (resource: string, id: UpdateParams['id']) => Promise<void> {
+  const client = useQueryClient();
+  const provider = useDataProvider();
+  return useCallback(
+    async (resource, id) => {
+      const queryKey = [resource, 'getOne', { id: String(id) }];
+      const shown = client.getQueryCache().findAll({ queryKey, type: 'active' });
+      await Promise.all(
+        shown.map(async ({ queryKey }) => {
+          const { data } = await provider.getOne(resource, queryKey[2] as GetOneParams);
+          client.setQueryData(queryKey, data);
+        }),
+      );
+    },
+    [client, provider],
+  );
+}
+
+/** Gets the focus, which brings it into sight: who has saved a long form is at its end. */
+function Told({ unread }: { unread: string | null }) {
+  const text = useConsoleText();
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
+  return (
+    <Alert ref={alert} tabIndex={-1} severity="warning" sx={{ mb: 2.5 }}>
+      {unread === null
+        ? text(
+            'Someone else has changed this meanwhile. Nothing was saved. What you typed is kept; everything else shows the current values.',
+          )
+        : text(
+            'Someone else has changed this meanwhile. Nothing was saved. What you typed is kept, but the current values could not be read (%{why}); save again to try once more.',
+            { why: unread },
+          )}
+    </Alert>
+  );
+}
+
+function Conflict() {
+  const { mutationMode, registerMutationMiddleware: page } = useSaveContext();
+  const isOfAnother = useIsOfAnother();
+  const readAnew = useReadAnew();
+  const isHere = useRef(false);
+  /** Why the current values could not be read; null when they were. */
+  const [unread, setUnread] = useState<string | null>();
+  useTypedKept(page);
+
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  const send: Middleware<Write> = useCallback(
+    async (resource, params, next) => {
+      if (page) cameSecond.delete(page);
+      setUnread(undefined);
+      try {
+        return await next(resource, params);
+      } catch (error) {
+        const isOurs = mutationMode === 'pessimistic' && isHere.current && !isOfAnother();
+        if (!page || !isOurs || !isStale(error)) throw error;
+        cameSecond.add(page);
+        const why = await readAnew(resource, params.id).then(() => null, refusalOf);
+        // Who has left meanwhile is told by a toast.
+        if (!isHere.current) throw error;
+        setUnread(why);
+        throw new ToldConflict(error);
+      }
+    },
+    [page, mutationMode, isOfAnother, readAnew],
+  );
+  useRegisterMutationMiddleware(send);
+
+  return unread !== undefined && <Told unread={unread} />;
+}
+
+/**
+ * What each form of a record has above its inputs once someone else was first: it says so, and the form takes over what is
+ * there now, beside what was typed. Saved again, it names the version that is there now.
+ */
+export default function FormConflict() {
+  const record = useRecordContext();
+  // On the way to another record the form stays.
+  return record && <Conflict key={record.id} />;
+}
