@@ -1,4 +1,4 @@
-import type { EntryKind, HoldCause, LegalDocumentName, UserType } from './enums';
+import type { HoldCause, LegalDocumentName, UserType } from './enums';
 
 /** What forms say (docs/rules.md, "Validation messages"). */
 export const validation = {
@@ -76,23 +76,10 @@ export const sharedRefusals = {
 
 export const pageMessages = {
   routerFallback: 'Unexpected Application Error!',
-  broken:
-    'This page could not be shown. Nothing you entered earlier is lost on our side. Reloading often helps, also when a new version has just been published.',
+  broken: 'This page could not be shown. Nothing you sent is lost. Reloading often helps.',
   noData: 'No Data ',
   missing: 'NaN',
 } as const;
-
-/** What an entry of the ledger did to a figure, in words a person reads. */
-export const entryKindNames: Readonly<Record<EntryKind, string>> = {
-  adjustment: 'Adjustment posted by the operator',
-  deposit_confirmed: 'Deposit confirmed',
-  deposit_reversed: 'Deposit taken back',
-  withdrawal_reserved: 'Withdrawal reserved',
-  withdrawal_paid: 'Withdrawal paid',
-  withdrawal_declined: 'Withdrawal declined',
-  withdrawal_cancelled: 'Withdrawal cancelled',
-  withdrawal_reversed: 'Withdrawal payment taken back',
-};
 
 /** Roles, in words a person reads. */
 export const userTypeNames: Readonly<Record<UserType, string>> = {

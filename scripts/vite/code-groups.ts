@@ -113,15 +113,18 @@ const panels = anyOf(
   'icons-material/(Add|Clear|ClearOutlined|Close|Delete|ErrorOutlineOutlined|ExpandMore|FilterList|Search|SearchOutlined)\\.',
 );
 
+/** What of react-admin no page needs at once: it comes with the tools of its lists (src/admin/theme/StockTools.tsx). */
+const tools = 'ra-ui-materialui/dist/list/(datagrid/Select|datatable/)ColumnsButton\\.';
+
 /**
  * What the console's pages share: react-admin and what it is made of, and the part of the console that the menu needs from
  * the first. Nothing here may take what it imports from a group that imports it in turn, whatever an operator adds.
  */
 const console = anyOf(
-  'node_modules/(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/',
+  `node_modules/(?!${tools})(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/`,
   mui('TableSortLabel'),
   'contract/console-names\\.',
-  'src/admin/(console-context|console-text|accounts/figures|audit/difference|failure|may|offered|record-paths|sent-for-approval|layout/(NoAccessPage|PageFailure|Section)|theme/shown-date|resource/declare-resource|wallets/index|list/(Moment|ResourceList|columns|hidden-columns|person))\\.',
+  'src/admin/(console-context|console-text|accounts/figures|audit/difference|failure|may|offered|record-paths|sent-for-approval|layout/(Boundaries|NoAccessPage|PageFailure|Section)|theme/shown-date|resource/declare-resource|wallets/index|writes/told-conflict|list/(Moment|ResourceList|columns|hidden-columns|person))\\.',
   'src/admin/provider/(base-calls|browser-list|console-calls|specified-provider|specified-resources|write-each)\\.',
   'contract/sent-for-approval\\.',
 );

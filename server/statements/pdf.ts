@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PDFDocument from 'pdfkit';
 import { figureLabels } from '../../contract/chart';
-import { entryKindNames } from '../../contract/messages';
+import { entryKindNames } from '../../contract/entry-names';
 import { currencyLines, currencyNote, periodName } from '../../contract/statement-text';
 import type { Statement, StatementLine } from '../../contract/statements';
 

@@ -1,20 +1,19 @@
 import { type Theme, ThemeProvider } from '@mui/material/styles';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource } from 'ra-core';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Route } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
+import { lazyPage } from '../shared/loading/lazy-part';
 import { queryClient as ownQueryClient } from '../shared/query-client';
 import { theme } from '../shared/theme';
 import { consoleAuthFor } from './console-auth';
 import { ConsoleContext } from './console-context';
-import type { AdminAppProps } from './console-props';
+import type { AdminAppProps, CustomPage } from './console-props';
 import { consoleResources, isFetched } from './console-resources';
 import { consoleStore } from './console-store';
 import { consoleTexts, withConsoleTexts } from './console-texts';
 import { dataProvider as ownDataProvider } from './data-provider';
-import { OwnPage } from './extensions/OwnPage';
-import { unknownNames } from './extensions/unknown-names';
 import { HomePage, homeRoute } from './home';
 import { BehindShellUntilFrame } from './layout/BehindShellUntilFrame';
 import { ConsoleLayout } from './layout/ConsoleLayout';
@@ -37,6 +36,12 @@ function ToErrorPage({ error }: { error: Error }): never {
   throw error;
 }
 
+/** Fetched where an operator has pages of their own. */
+const OwnPage = lazyPage(() => import('./extensions/OwnPage'));
+
+/** Without any: the same each time. */
+const none: readonly CustomPage[] = [];
+
 function Console(parts: ConsoleContents) {
   const {
     added,
@@ -49,12 +54,15 @@ function Console(parts: ConsoleContents) {
     layout = ConsoleLayout,
     theme: ownTheme,
     dashboard,
-    customRoutes = [],
+    customRoutes = none,
+    menu,
   } = parts;
   const [resources] = useState(() => consoleResources(added, extensions));
   useEffect(() => {
-    for (const mistake of unknownNames(parts, resources)) console.error(mistake);
-  }, [parts, resources]);
+    // Where nothing is named there is nothing to look at.
+    if (menu || customRoutes !== none || Object.keys(extensions).length > 0)
+      void import('./extensions/unknown-names').then((module) => module.tellUnknown(parts, resources));
+  }, [parts, resources, extensions, menu, customRoutes]);
   const [ownAuth] = useState(() => consoleAuthFor(resources));
   const auth = authProvider ?? ownAuth;
   const [store] = useState(() => ownStore ?? consoleStore());
@@ -107,7 +115,15 @@ function Console(parts: ConsoleContents) {
                 <CustomRoutes>
                   <Route path={homeRoute} element={<HomePage />} />
                   {customRoutes.map((page) => (
-                    <Route key={page.path} path={page.path} element={<OwnPage {...page} />} />
+                    <Route
+                      key={page.path}
+                      path={page.path}
+                      element={
+                        <Suspense fallback={<LoadingScreen />}>
+                          <OwnPage {...page} />
+                        </Suspense>
+                      }
+                    />
                   ))}
                 </CustomRoutes>
               </CoreAdminUI>

@@ -1,7 +1,7 @@
 import { type Identifier, isValidSavedQuery, memoryStore, type SavedQuery, type Store } from 'ra-core';
-import { readItem, writeItem } from '../shared/storage';
+import { loadWithRetry } from '../shared/loading/load-with-retry';
+import { itemNames, readItem, writeItem } from '../shared/storage';
 import { readSession } from '../shared/token';
-import { takeOverFormer } from './former-wishes';
 
 const selection = '.selectedIds';
 const params = '.listParams';
@@ -36,13 +36,18 @@ function keptAt(key: string): unknown[] | undefined {
   }
 }
 
+/** Takes over what an earlier console has kept in this browser, of each administrator and list under one key. */
+export async function takeOverWishes(): Promise<void> {
+  const former = itemNames().filter((key) => /^console:[^:]*:[\w-]+$/.test(key));
+  if (former.length > 0) (await loadWithRetry(() => import('./former-wishes'))).takeOverFormer(former);
+}
+
 /**
  * What react-admin remembers. Filters of each list and chosen rows last as long as the console is open, so that the next
  * administrator at this browser does not meet them; and another filter empties the choice of its list, which would else
  * hold rows that nobody sees. Saved views and the choice of columns stay in the browser.
  */
 export function consoleStore(): Store {
-  takeOverFormer(placeOf(''));
   const store = memoryStore();
   return {
     ...store,

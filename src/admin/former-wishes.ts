@@ -1,6 +1,6 @@
 import type { SavedQuery } from 'ra-core';
 import { limits } from '../../contract/limits';
-import { itemNames, readItem, removeItem, writeItem } from '../shared/storage';
+import { readItem, removeItem, writeItem } from '../shared/storage';
 import { isObject } from '../shared/token';
 
 /**
@@ -36,11 +36,9 @@ function queryOf(view: unknown): SavedQuery[] {
   ];
 }
 
-/** Moves what an earlier console kept for somebody to where it is kept now. `prefix` is what keys of theirs begin with. */
-export function takeOverFormer(prefix: string): void {
-  for (const key of itemNames()) {
-    const resource = key.startsWith(prefix) ? key.slice(prefix.length) : '';
-    if (!/^[\w-]+$/.test(resource)) continue;
+/** Moves what an earlier console kept under these keys to where it is kept now. */
+export function takeOverFormer(keys: readonly string[]): void {
+  for (const key of keys) {
     const former = parse(readItem(key));
     if (!former) continue;
     const now = {

@@ -3,6 +3,7 @@ import { appConfig } from '../app.config';
 import { loadWithRetry } from '../shared/loading/load-with-retry';
 import type { AdminAppProps, ConsoleOptions } from './console-props';
 import type { ConsoleResource, Given } from './console-resource';
+import { takeOverWishes } from './console-store';
 import type { Extension, Extensions } from './extensions/extension';
 
 /** All that a console is made of, fetched. */
@@ -23,6 +24,7 @@ async function fetchParts({ resources, extend, ...options }: AdminAppProps): Pro
     config.options ? fetched(config.options) : {},
     Promise.all((resources ?? config.resources).map(fetched)),
     Promise.all(Object.entries(extend ?? config.extend ?? {}).map(loadExtension)),
+    takeOverWishes(),
   ]);
   return { ...ofConfig, ...options, added, extensions: Object.fromEntries(extensions) };
 }

@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '../shared/document-title';
 import { MessagePage } from './MessagePage';
 
-export function NotFoundPage() {
+export default function NotFoundPage() {
   useDocumentTitle('Page not found');
   return (
     <MessagePage title="Page not found">There is no page at this address. It may have moved.</MessagePage>

@@ -2,16 +2,6 @@ import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { dropShell } from '../shared/loading/shell';
 
-/** What a fragment names; as it is where it cannot be decoded. */
-function nameIn(hash: string): string {
-  const name = hash.slice(1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
-
 /** Around every page: each route change starts at the top, or at the anchor the address names. */
 export function RootLayout() {
   const { pathname, hash } = useLocation();
@@ -22,9 +12,10 @@ export function RootLayout() {
     dropShell();
   }, []);
 
+  // What an anchor is called needs no decoding.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what a change of route changes.
   useEffect(() => {
-    const anchor = hash ? document.getElementById(nameIn(hash)) : null;
+    const anchor = hash ? document.getElementById(hash.slice(1)) : null;
     if (anchor) anchor.scrollIntoView();
     else window.scrollTo(0, 0);
   }, [pathname, hash]);

@@ -8,7 +8,6 @@ import { readSession } from '../shared/token';
 import { ErrorPage } from './ErrorPage';
 import { FrontPage } from './FrontPage';
 import { GuestOnly, RoleOnly } from './guards';
-import { NotFoundPage } from './NotFoundPage';
 import { RootLayout } from './RootLayout';
 
 /** What is imported of a page. */
@@ -153,7 +152,7 @@ export const routes: RouteObject[] = [
       investorPages,
       adminPages,
       factorPage,
-      { path: '*', element: <NotFoundPage /> },
+      { path: '*', element: page(() => import('./NotFoundPage')) },
     ],
   },
 ];

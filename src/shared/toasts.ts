@@ -84,17 +84,6 @@ export function clearErrors(): void {
   showNext();
 }
 
-/** Forgets the errors of moments before, whose place an error takes; what says the same stays in view. */
-function replaceErrors(content: ToastContent): void {
-  if (!errorsAreOld) return;
-  errorsAreOld = false;
-  queueMicrotask(() => {
-    errorsAreOld = true;
-  });
-  waiting = waiting.filter((each) => !isError(each));
-  if (showing && isError(showing.content) && !same(showing.content, content)) sendOff();
-}
-
 /**
  * Shows a toast once those of its kind before it have gone; the same one not twice in a row. An error comes at once, in
  * place of any other, and waits for those alone that it came with; nothing else waits behind an error, and a success ends
@@ -103,7 +92,15 @@ function replaceErrors(content: ToastContent): void {
 export function toast(content: ToastContent): void {
   if (content.variant === 'success') clearErrors();
   const urgent = isError(content);
-  if (urgent) replaceErrors(content);
+  if (urgent && errorsAreOld) {
+    // What says the same stays in view.
+    if (showing && isError(showing.content) && !same(showing.content, content)) sendOff();
+    waiting = waiting.filter((each) => !isError(each));
+    errorsAreOld = false;
+    queueMicrotask(() => {
+      errorsAreOld = true;
+    });
+  }
   const before = waiting.filter((each) => isError(each) === urgent).at(-1);
   const inView = showing && isError(showing.content) === urgent ? showing.content : null;
   const last = before ?? inView;

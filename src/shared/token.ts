@@ -48,14 +48,9 @@ const invited: Readonly<Record<string, true>> = { admin: true, auditor: true } s
   true
 >;
 
-/** Whether the console is for people of this type. */
-export function isOfConsole(type: string | undefined): boolean {
-  return type !== undefined && Object.hasOwn(invited, type);
-}
-
 /** Whoever is of another type than those is an investor, whatever the host calls them; no type is no role. */
 export function roleOf(type: string): string {
-  return type === '' || isOfConsole(type) ? type : 'investor';
+  return type === '' || Object.hasOwn(invited, type) ? type : 'investor';
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

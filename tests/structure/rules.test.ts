@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Access, calls, mayCall } from '../../contract/calls';
 import * as consoleNames from '../../contract/console-names';
+import * as entryNames from '../../contract/entry-names';
 import { trxStatuses, trxTypes, userTypes } from '../../contract/enums';
 import { limits, sessionTimes } from '../../contract/limits';
 import * as subjects from '../../contract/mail-subjects';
@@ -51,7 +52,7 @@ function written(name: string, text: unknown): string[][] {
 describe('the tables of docs/rules.md say what the code does', () => {
   // What pages refuse too is among the refusals.
   const { sharedRefusals: _, ...ofPages } = messages;
-  const texts = { ...ofPages, ...refusals, ...consoleNames, ...subjects };
+  const texts = { ...ofPages, ...refusals, ...consoleNames, ...entryNames, ...subjects };
   const groups = new Map(Object.entries(texts).filter(([, group]) => typeof group === 'object'));
 
   test.each([

@@ -245,7 +245,7 @@ describe('what breaks of an operator’s', () => {
     const logged = quiet();
     await open(address, props);
     const part = within(await screen.findByRole('region', { name: 'Crash' }));
-    expect(part.getByRole('alert')).toHaveTextContent('This part of the page could not be shown');
+    expect(part.getByRole('alert')).toHaveTextContent('This part could not be shown');
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
     expect(screen.queryByText(pageMessages.routerFallback)).toBeNull();
     expect(String(logged.mock.calls)).toContain('page crashed');

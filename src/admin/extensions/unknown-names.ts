@@ -1,8 +1,8 @@
 import type { ConsoleResource } from '../console-resource';
 import type { ConsoleContents } from '../use-console-parts';
 
-/** What an operator has named that the console does not have, a sentence each; it would be left out without a word. */
-export function unknownNames(
+/** What an operator has named that the console does not have, a sentence each. */
+function unknownNames(
   { extensions, menu = {}, customRoutes = [] }: ConsoleContents,
   resources: readonly ConsoleResource[],
 ): string[] {
@@ -21,4 +21,9 @@ export function unknownNames(
       parts,
     ),
   ];
+}
+
+/** Says that in the browser's console, where developers look: it would else be left out without a word. */
+export function tellUnknown(parts: ConsoleContents, resources: readonly ConsoleResource[]): void {
+  for (const mistake of unknownNames(parts, resources)) console.error(mistake);
 }

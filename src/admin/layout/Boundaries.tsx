@@ -17,7 +17,7 @@ function BrokenPage({ resetErrorBoundary }: FallbackProps) {
       <Typography variant="h2" component="h1" sx={{ mb: 1 }}>
         {text(pageMessages.routerFallback)}
       </Typography>
-      <Typography color="textSecondary" sx={{ mb: 3, maxWidth: '65ch' }}>
+      <Typography color="textSecondary" sx={{ mb: 3 }}>
         {text(pageMessages.broken)}
       </Typography>
       <Button variant="contained" onClick={() => location.reload()}>
@@ -46,7 +46,7 @@ function BrokenPart({ resetErrorBoundary }: FallbackProps) {
         </Button>
       }
     >
-      {text('This part of the page could not be shown. The browser’s console says why.')}
+      {text('This part could not be shown. The browser’s console says why.')}
     </Alert>
   );
 }

@@ -16,7 +16,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AccountField } from '../../../contract/account';
-import { entryKindNames } from '../../../contract/messages';
+import { entryKindNames } from '../../../contract/entry-names';
 import { formatDollars, formatMoment, signedDollars } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { useLayer } from '../../shared/layers';

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { figureLabels } from '../../../contract/chart';
-import { entryKindNames } from '../../../contract/messages';
+import { entryKindNames } from '../../../contract/entry-names';
 import { currencyLines, currencyNote, periodName } from '../../../contract/statement-text';
 import type { Statement, StatementEntry, StatementLine } from '../../../contract/statements';
 import { ApiError } from '../api-error';

@@ -1,6 +1,6 @@
 import { unparse } from 'papaparse';
 import { figureLabels } from '../../../contract/chart';
-import { entryKindNames } from '../../../contract/messages';
+import { entryKindNames } from '../../../contract/entry-names';
 import type { Statement } from '../../../contract/statements';
 
 const labels = figureLabels(({ label }) => label);
