@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { reviewFlagNames } from '../../../contract/console-names';
@@ -102,19 +102,6 @@ it('shows the oldest pending one with its claim, its investor and their history'
   expect(screen.getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/admin/users/u-1/show');
   const history = within(screen.getByRole('table', { name: 'Transactions of the investor so far' }));
   expect(history.getByRole('cell', { name: '$900.00' })).toBeVisible();
-});
-
-it('a decision is sent once, however often Enter is pressed', async () => {
-  const user = await open({});
-  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
-  await user.keyboard('c');
-  await user.keyboard('Paid');
-  const button = await screen.findByRole('button', { name: /Confirm now/ });
-  await waitFor(() => expect(button).toBeEnabled());
-  fireEvent.click(button);
-  fireEvent.click(button);
-  await waitFor(() => expect(button).not.toBeInTheDocument());
-  expect(writes()).toHaveLength(1);
 });
 
 it('a withdrawal that waits says until when, and what to look at first', async () => {
