@@ -61,7 +61,11 @@ function Console(parts: ConsoleContents) {
   useEffect(() => {
     // Where nothing is named there is nothing to look at.
     if (menu || customRoutes !== none || Object.keys(extensions).length > 0)
-      void import('./extensions/unknown-names').then((module) => module.tellUnknown(parts, resources));
+      import('./extensions/unknown-names').then(
+        (module) => module.tellUnknown(parts, resources),
+        // What cannot be fetched is told by the page itself.
+        () => {},
+      );
   }, [parts, resources, extensions, menu, customRoutes]);
   const [ownAuth] = useState(() => consoleAuthFor(resources));
   const auth = authProvider ?? ownAuth;

@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBodySchema } from '../../contract/wire';
@@ -6,6 +5,7 @@ import { z } from '../../contract/zod';
 import { canonicalUrl } from '../../server/http/address';
 import { makeFakePages } from '../support/fake-pages';
 import { blackPng } from '../support/images';
+import { type RawReply, rawGet } from '../support/raw-get';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let fake: Awaited<ReturnType<typeof makeFakePages>>;
@@ -33,33 +33,16 @@ afterAll(async () => {
   await fake.remove();
 });
 
-interface Reply {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: string;
-}
-
-/** Asks for a path as it is spelled: clients of a higher level would tidy it up. */
-function get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
-  const sent = { authorization: `Bearer ${token}`, accept: 'text/html', ...headers };
-  return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, headers: sent }, (response) => {
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        body += chunk;
-      });
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-      );
-    });
-    asked.on('error', reject);
-    asked.end();
+/** Asks for a path as it is spelled, as somebody who is signed in. */
+const get = (path: string, headers: Record<string, string> = {}) =>
+  rawGet(`http://127.0.0.1:${port}`, path, {
+    authorization: `Bearer ${token}`,
+    accept: 'text/html',
+    ...headers,
   });
-}
 
 /** The headers that say how an answer may be used; those that differ between two answers to the same are left out. */
-function lasting({ headers }: Reply): object {
+function lasting({ headers }: RawReply): object {
   const { date: _, 'x-request-id': __, ...same } = headers;
   return same;
 }

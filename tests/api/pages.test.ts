@@ -1,9 +1,9 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFakePages } from '../support/fake-pages';
 import { liveEnvironment } from '../support/live';
 import { mailboxPage } from '../support/mailbox';
+import { rawGet } from '../support/raw-get';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const html = { accept: 'text/html' };
@@ -135,23 +135,7 @@ describe('other addresses', () => {
 
 describe('an address that nothing can read', () => {
   /** Asks as the path is spelled: `inject` and `fetch` would tidy it up. */
-  function ask(path: string, accept: string, method = 'GET') {
-    return new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
-      const { hostname, port } = new URL(address);
-      const asked = request({ hostname, port, path, method, headers: { accept } }, (response) => {
-        let body = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          body += chunk;
-        });
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
-        );
-      });
-      asked.on('error', reject);
-      asked.end();
-    });
-  }
+  const ask = (path: string, accept: string, method = 'GET') => rawGet(address, path, { accept }, method);
   const long = 'a'.repeat(3_000);
   const asBrowsers = 'text/html,application/xhtml+xml,*/*;q=0.8';
 

@@ -30,6 +30,7 @@ import type { Received } from '../../shared/testing/stand-in-host';
 import type { AdminAppProps } from '../console-props';
 import { paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
+import { savedBy } from '../testing/saved-file';
 import { headersOf } from '../testing/table';
 
 /* What an operator tells react-admin's own pages to have besides, as the documentation of react-admin writes it. */
@@ -88,25 +89,6 @@ function lineOfTitle(title: string | RegExp = 'Notes'): HTMLElement {
 
 const toolsIn = (line: HTMLElement) =>
   [...line.querySelectorAll('a, button')].map((tool) => tool.textContent?.trim());
-
-/** What is saved as a file while `work` runs, as text. */
-async function savedBy(work: () => Promise<void>): Promise<string> {
-  const files: Blob[] = [];
-  URL.createObjectURL = (file: Blob) => {
-    files.push(file);
-    return 'blob:file';
-  };
-  URL.revokeObjectURL = () => {};
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  await work();
-  await waitFor(() => expect(files).toHaveLength(1));
-  click.mockRestore();
-  return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(files[0] ?? new Blob());
-  });
-}
 
 /** jsdom has none; nothing is ever scrolled to. */
 class NoObserver {

@@ -29,6 +29,7 @@ import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { theme } from '../../shared/theme';
 import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
+import { savedBy } from '../testing/saved-file';
 import { consoleTheme } from './console-theme';
 
 /* A list that an operator makes of react-admin's own parts as they come. */
@@ -109,25 +110,6 @@ function listenForComplaints(): () => string[] {
     spies
       .flatMap(({ mock }) => mock.calls.map((call) => String(call[0])))
       .filter((text) => !text.includes('HttpError') && !text.startsWith('Error'));
-}
-
-/** What is saved as a file while `work` runs, as text. */
-async function savedBy(work: () => Promise<void>): Promise<string> {
-  const files: Blob[] = [];
-  URL.createObjectURL = (file: Blob) => {
-    files.push(file);
-    return 'blob:file';
-  };
-  URL.revokeObjectURL = () => {};
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  await work();
-  await waitFor(() => expect(files).toHaveLength(1));
-  click.mockRestore();
-  return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(files[0] ?? new Blob());
-  });
 }
 
 const lists = () => host.received.filter(({ path }) => path.startsWith('/api/admin/notes')).map(queryOf);
