@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { chunkModules } from './scripts/vite/chunk-modules';
 import { codeGroups } from './scripts/vite/code-groups';
 import { pages } from './scripts/vite/front-page';
+import { lateCsv } from './scripts/vite/late-csv';
 import { lateFormats } from './scripts/vite/late-formats';
 import { nativeBuiltins } from './scripts/vite/native-builtins';
 import { preloadsOf } from './scripts/vite/preloads-of';
@@ -15,7 +16,7 @@ const server = `http://${HOST}:${PORT}`;
  * (app.html), split by lazy routes. `npm run dev` passes API calls to the server.
  */
 export default defineConfig({
-  plugins: [react(), pages(), chunkModules(), nativeBuiltins(), lateFormats()],
+  plugins: [react(), pages(), chunkModules(), nativeBuiltins(), lateFormats(), lateCsv()],
   appType: 'custom',
   build: {
     outDir: 'dist/client',

@@ -121,7 +121,7 @@ const tools = 'ra-ui-materialui/dist/list/(datagrid/Select|datatable/)ColumnsBut
  * the first. Nothing here may take what it imports from a group that imports it in turn, whatever an operator adds.
  */
 const console = anyOf(
-  `node_modules/(?!${tools})(ra-[^/]+|react-admin|inflection|jsonexport|lodash|decode-uri-component|filter-obj)/`,
+  `node_modules/(?!${tools})(ra-[^/]+|react-admin|inflection|lodash|decode-uri-component|filter-obj)/`,
   mui('TableSortLabel'),
   'contract/console-names\\.',
   'src/admin/(console-context|console-text|accounts/figures|audit/difference|failure|may|offered|record-paths|sent-for-approval|layout/(Boundaries|NoAccessPage|PageFailure|Section)|theme/shown-date|resource/declare-resource|wallets/index|writes/told-conflict|list/(Moment|ResourceList|columns|hidden-columns|person))\\.',
