@@ -117,9 +117,14 @@ export function openDatabase(
     // Nobody gets a connection before it has them. What is set on a lent one would stay with somebody else's.
     ...(!lent && { onConnect: (client: pg.ClientBase) => client.query(applySettings) }),
   });
+  let closing = false;
+  // Of a connection that was told to end nothing is expected: the database may stop before it has heard that.
+  const onBroken = (error: Error) => {
+    if (!closing) onError(error);
+  };
   // A restart of the database breaks idle and busy connections alike; unheard errors would end the process.
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', onBroken);
+  pool.on('connect', (client) => client.on('error', onBroken));
   pool.on('connect', noteFailures);
 
   /** A failure is not the caller's, who would do again what is done. */
@@ -226,7 +231,10 @@ export function openDatabase(
         client.release();
       }
     },
-    close: () => pool.end(),
+    close: () => {
+      closing = true;
+      return pool.end();
+    },
   };
 }
 

@@ -92,6 +92,20 @@ describe('when the database', () => {
     expect((await near.call('GET', '/api/account', { token })).status).toBe(200);
   });
 
+  test('stops before it has heard that a connection ends, nobody is told', async () => {
+    const heard: Error[] = [];
+    const closed = openDatabase(near.connection, (error) => heard.push(error), 1);
+    const { rows } = await closed.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const pid = Number(rows[0]?.pid);
+    const ended = new Promise((resolve) => closed.pool.once('remove', resolve));
+    process.kill(pid, 'SIGSTOP');
+    await closed.close();
+    await near.superuser.pool.query('select pg_terminate_backend($1)', [pid]);
+    process.kill(pid, 'SIGCONT');
+    await ended;
+    expect(heard).toEqual([]);
+  });
+
   test('makes a write wait too long, it is given up with 503 and nothing is written', async () => {
     const client = await beginHolding(near.database.pool);
     await client.query('lock table transactions in access exclusive mode');

@@ -234,11 +234,11 @@ describe('what is refused', () => {
     const other = await app.signUp();
     // Counted here: the library's counters of what waits and what runs are read one after the other, and an image that
     // begins between the two is counted twice.
-    const pipeline: sharp.Sharp = Object.getPrototypeOf(sharp());
+    const pipeline: { toBuffer(): Promise<Buffer> } = Object.getPrototypeOf(sharp());
     const decode = pipeline.toBuffer;
     let running = 0;
     let most = 0;
-    const watch = vi.spyOn(pipeline, 'toBuffer').mockImplementation(async function (this: sharp.Sharp) {
+    const watch = vi.spyOn(pipeline, 'toBuffer').mockImplementation(async function (this: typeof pipeline) {
       running += 1;
       most = Math.max(most, running);
       return decode.call(this).finally(() => {
