@@ -711,7 +711,10 @@ export const calls = {
 } as const satisfies Record<string, Call>;
 
 /** A call as `listOffered` names it: 'GET /api/admin/audit'. */
-export function offeredAs({ method, path }: Pick<Call, 'method' | 'path'>): string {
+export type OfferedCall = `${Call['method']} ${string}`;
+
+/** How `listOffered` names a call. */
+export function offeredAs({ method, path }: Pick<Call, 'method' | 'path'>): OfferedCall {
   return `${method} ${path}`;
 }
 

@@ -35,7 +35,8 @@ export function resourceRoutes(
   services: ResourceServices,
   resources: readonly Resource[],
 ): void {
-  const offered = Object.values(calls).map(offeredAs);
+  const declared = resources.flatMap((resource) => Object.values(endpointsOf(resource)));
+  const offered = [...Object.values(calls), ...declared].map(offeredAs);
   route(app, 'listOffered', 'reads', async () => offered);
   for (const resource of resources) {
     const serve = serversOf(app, resource, services);

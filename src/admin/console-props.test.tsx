@@ -36,7 +36,10 @@ const menu = async () => {
 };
 
 it('the console has its own parts and those of src/app.config.ts', async () => {
-  host = await startConsoleHost({ 'GET /api/user/users': () => paged([buildUser()]) });
+  host = await startConsoleHost({
+    'GET /api/user/users': () => paged([buildUser()]),
+    'GET /api/admin/wallets': () => paged([]),
+  });
   renderConsole(host, '/admin/users');
   expect(await screen.findByRole('link', { name: 'Wallets' })).toBeVisible();
   expect(await menu()).toEqual([
@@ -57,7 +60,10 @@ it('the console has its own parts and those of src/app.config.ts', async () => {
 });
 
 it('a part for administrators alone is not there for an auditor', async () => {
-  host = await startConsoleHost({ 'GET /api/user/users': () => paged([buildUser()]) });
+  host = await startConsoleHost({
+    'GET /api/user/users': () => paged([buildUser()]),
+    'GET /api/admin/secrets': () => paged([]),
+  });
   const secrets = declareResource({
     name: 'secrets',
     label: 'Secrets',
@@ -76,6 +82,27 @@ it('a part for administrators alone is not there for an auditor', async () => {
   cleanup();
   renderConsole(host, '/admin/secrets', { props, type: 'auditor' });
   expect(await screen.findByRole('heading', { name: 'No access' })).toBeVisible();
+});
+
+it('a declared part that the host does not have has no entry in the menu', async () => {
+  host = await startConsoleHost({
+    'GET /api/user/users': () => paged([buildUser()]),
+    'GET /api/admin/tickets': () => paged([]),
+  });
+  const [tickets, orders] = (['Tickets', 'Orders'] as const).map((label) =>
+    declareResource({
+      name: label.toLowerCase(),
+      label,
+      singular: label.slice(0, -1),
+      icon: LockOutlined,
+      fields: [{ name: 'title', label: 'Title', kind: 'text' }],
+    }),
+  );
+  renderConsole(host, '/admin/users', {
+    props: { resources: [tickets, orders].flatMap((one) => one ?? []) },
+  });
+  expect(await screen.findByRole('link', { name: 'Tickets' })).toBeVisible();
+  expect(await menu()).not.toContain('Orders');
 });
 
 it('resources, data provider, auth provider and branding can all be replaced', async () => {

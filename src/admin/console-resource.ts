@@ -1,5 +1,6 @@
 import type { ResourceProps } from 'ra-core';
 import type { ComponentType } from 'react';
+import type { OfferedCall } from '../../contract/calls';
 import type { EndpointName } from '../../contract/endpoints';
 
 /** What a folder under src/admin exports by default: a part of the console, with its pages and its entry in the menu. */
@@ -13,8 +14,11 @@ export type ConsoleResource = Pick<
     singular?: string;
     /** Auditors do not see it; where the server says `permissions: { read: 'admin' }`. */
     adminsOnly?: boolean;
-    /** What its pages cannot do without: hosts that do not have it have no such entry in the menu. */
-    needs?: EndpointName;
+    /**
+     * The call that its pages cannot do without, by its name or as 'GET /api/admin/tickets': hosts that do not have it have no
+     * such entry in the menu.
+     */
+    needs?: EndpointName | OfferedCall;
     /**
      * False: adding and changing a record asks for no reason, for pages that save while one types, say. Deleting, and
      * changing several, always does, and the server may still demand one.

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { calls, offeredAs } from '../../contract/calls';
+import { calls, type OfferedCall, offeredAs } from '../../contract/calls';
 import type { EndpointName } from '../../contract/endpoints';
 import { type Offered, offeredKey } from './provider/base-calls';
 import { type ConsoleDataProvider, useConsoleProvider } from './provider/console-calls';
@@ -26,10 +26,12 @@ export function askOffered(client: QueryClient, provider: ConsoleDataProvider): 
 }
 
 /**
- * Whether the host has a call besides the base calls (docs/rules.md, "Other hosts"). False until it has said so; true of
+ * Whether the host has a call besides the base calls, by its name or as the host names it (docs/rules.md, "Other hosts"). False until it has said so; true of
  * all when it could not be asked, for then each call tells for itself.
  */
-export function useOffers(): (name: EndpointName) => boolean {
+export function useOffers(): (call: EndpointName | OfferedCall) => boolean {
   const { data, isError } = useQuery(offeredQuery(useConsoleProvider()));
-  return (name) => isError || (data?.has(offeredAs(calls[name])) ?? false);
+  return (call) => isError || (data?.has(isName(call) ? offeredAs(calls[call]) : call) ?? false);
 }
+
+const isName = (call: string): call is EndpointName => Object.hasOwn(calls, call);

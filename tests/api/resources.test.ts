@@ -71,6 +71,17 @@ const eventsOf = async (id: string) => {
   return rows;
 };
 
+test('the calls of each are among those that the server says it has', async () => {
+  const { data } = await app.call('GET', '/api/admin/offered', { token: admin });
+  const offered = z.array(z.string()).parse(data);
+  expect(offered.filter((call) => call.includes('/offers'))).toEqual([
+    'GET /api/admin/offers',
+    'GET /api/admin/offers/:id',
+    'POST /api/admin/offers',
+    'PUT /api/admin/offers/:id',
+  ]);
+});
+
 describe('a declared resource', () => {
   test('is created with its defaults, read, and written down', async () => {
     const body = build();

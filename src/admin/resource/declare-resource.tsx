@@ -1,5 +1,6 @@
 import { useResourceDefinition } from 'ra-core';
 import { type ComponentType, useMemo } from 'react';
+import { offeredAs, resourcesPath } from '../../../contract/calls';
 import { lazyPage } from '../../shared/loading/lazy-part';
 import type { ConsoleResource } from '../console-resource';
 import type { Declaration } from './declaration';
@@ -32,8 +33,12 @@ export function declareResource(declaration: Declaration): ConsoleResource {
   return {
     name,
     icon,
-    // Hosts of the base calls alone have no /api/admin.
-    options: { label, singular, adminsOnly, needs: 'listOffered' },
+    options: {
+      label,
+      singular,
+      adminsOnly,
+      needs: offeredAs({ method: 'GET', path: `${resourcesPath}/${name}` }),
+    },
     // Its code can be fetched before it is shown, as that of our own lists.
     list: Object.assign(() => <Page declaration={declaration} page={RecordList} />, {
       ready: () => RecordList.ready(),

@@ -247,23 +247,21 @@ export function refusal(status: number, message: string, code: string, field?: s
 
 type Routes = Record<string, (request: Received) => Answer>;
 
-/** What the menu and the page of a person ask besides: there are no reports, and every call is there but the home's. */
-const always: Routes = {
-  'GET /api/admin/reports': () => paged([]),
-  [offeredAs(calls.listOffered)]: () => ({
-    body: { data: Object.values({ ...calls, readHome: calls.listOffered }).map(offeredAs) },
-  }),
-};
-/** The same where the test has a home. */
-const withHome: Routes = {
-  [offeredAs(calls.listOffered)]: () => ({ body: { data: Object.values(calls).map(offeredAs) } }),
-};
+/** What is asked besides: there are no reports, and every call is there; the home's where the test has one. */
+function always(routes: Routes): Routes {
+  const has = Object.values(calls).map(offeredAs);
+  const home = offeredAs(calls.readHome);
+  const offered = new Set([...has.filter((call) => call !== home), ...Object.keys(routes)]);
+  return {
+    'GET /api/admin/reports': () => paged([]),
+    [offeredAs(calls.listOffered)]: () => ({ body: { data: [...offered] } }),
+  };
+}
 
 /** For tests: a host that answers as `routes` say by 'METHOD /path' without the query, 404 to the rest; until the test ends. */
 export async function startConsoleHost(routes: Routes): Promise<StandInHost> {
-  const hasHome = offeredAs(calls.readHome) in routes;
+  const known = { ...always(routes), ...routes };
   const host = await startStandInHost((request) => {
-    const known = { ...always, ...(hasHome && withHome), ...routes };
     const route = known[`${request.method} ${request.path.split('?')[0]}`];
     return route ? route(request) : refusal(404, 'Not found', 'not_found');
   });
