@@ -7,6 +7,7 @@ import { lateCsv } from './scripts/vite/late-csv';
 import { lateFormats } from './scripts/vite/late-formats';
 import { nativeBuiltins } from './scripts/vite/native-builtins';
 import { preloadsOf } from './scripts/vite/preloads-of';
+import { productionRouter } from './scripts/vite/production-router';
 
 const { HOST = '127.0.0.1', PORT = '3000' } = process.env;
 const server = `http://${HOST}:${PORT}`;
@@ -16,7 +17,7 @@ const server = `http://${HOST}:${PORT}`;
  * (app.html), split by lazy routes. `npm run dev` passes API calls to the server.
  */
 export default defineConfig({
-  plugins: [react(), pages(), chunkModules(), nativeBuiltins(), lateFormats(), lateCsv()],
+  plugins: [react(), pages(), chunkModules(), nativeBuiltins(), lateFormats(), lateCsv(), productionRouter()],
   appType: 'custom',
   build: {
     outDir: 'dist/client',

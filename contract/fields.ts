@@ -50,10 +50,7 @@ export const dob = z.iso
 export const password = z.string().min(6, validation.password).max(limits.passwordMax);
 /** A new password after a reset has a longer minimum than the others (docs/rules.md, "Passwords"). */
 export const resetPassword = z.string().min(8, validation.newPasswordShort).max(limits.passwordMax);
-export const otp = z
-  .string()
-  .min(limits.otpLength, validation.otp)
-  .regex(/^\d{6}$/, validation.otp);
+export const otp = z.string().regex(/^\d{6}$/, validation.otp);
 export const transactionId = text(3, 200, validation.required);
 export const walletAddress = text(8, 200, validation.address);
 /** What a person calls an address. */

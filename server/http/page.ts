@@ -29,16 +29,20 @@ declare module 'fastify' {
 }
 
 /**
- * Answers the rows of a list; a page says in `Content-Range` which ones they are, and of how many. A long list is not
+ * Answers the rows of a list; unless it was called bare, `Content-Range` says which ones they are, and of how many. A long list is not
  * counted to its end: then `X-Total-Relation: gte` says that there are at least as many. Many rows are sent in parts,
  * as they are read, and others are answered in between.
  */
 export function sendPage<Row>(reply: FastifyReply, request: ListRequest, page: Page<Row>): Row[] {
   const { rows, rest, total, atLeast } = page;
-  if (request.range && total !== undefined) {
-    const { first } = request.range;
-    const shown = rows.length === 0 ? '*' : `${first}-${first + rows.length - 1}`;
-    reply.header(headers.contentRange, `items ${shown}/${total}`);
+  const { range, sort, conditions } = request;
+  const { first } = range ?? { first: 0 };
+  const sent = range ? rows.length : (page.all ?? rows.length);
+  // Without a range nothing was counted: as many as there are were sent.
+  const of = range ? total : sent;
+  const isBare = !range && !sort && conditions.length === 0;
+  if (of !== undefined && !isBare) {
+    reply.header(headers.contentRange, `items ${sent === 0 ? '*' : `${first}-${first + sent - 1}`}/${of}`);
     if (atLeast) reply.header(headers.totalRelation, 'gte');
   }
   if (rest || rows.length > rowsAtOnce) {

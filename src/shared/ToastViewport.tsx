@@ -30,8 +30,8 @@ function show({ title, description, variant, onward }: ToastContent, onGone: () 
   return () => closeSnackbar(key);
 }
 
-// On a phone a toast at the bottom would lie over the buttons of a dialog.
-const overBar = { vertical: 'top', horizontal: 'center' } as const;
+// On a phone a toast at the bottom would lie over the buttons of a dialog, and at the top over the button of the menu.
+const belowBar = { vertical: 'top', horizontal: 'center' } as const;
 const inCorner = { vertical: 'bottom', horizontal: 'right' } as const;
 
 const cards = { default: ToastCard, success: ToastCard, warning: ToastCard, error: ToastCard };
@@ -64,6 +64,7 @@ export function ToastViewport() {
       tabIndex={-1}
       sx={{
         outline: 'none',
+        ...(small && { '& .notistack-SnackbarContainer': { mt: 6 } }),
         '&:focus-visible .averin-toast': {
           outline: '2px solid',
           outlineColor: 'primary.main',
@@ -77,7 +78,7 @@ export function ToastViewport() {
           domRoot={region}
           maxSnack={limits.toastLimit}
           autoHideDuration={limits.toastDuration}
-          anchorOrigin={small ? overBar : inCorner}
+          anchorOrigin={small ? belowBar : inCorner}
         />
       )}
     </Box>

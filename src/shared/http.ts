@@ -75,7 +75,7 @@ function headersOf(request: HttpRequest, token: string | null): Headers {
   const headers = new Headers(request.headers);
   // An upload is its own body, and says itself what it is.
   if (request.body instanceof Blob) headers.set('content-type', request.body.type);
-  else if (request.body === null) headers.delete('content-type');
+  else if (request.body === null && request.method !== 'GET') headers.delete('content-type');
   else headers.set('content-type', 'application/json');
   headers.set('accept', request.file ? '*/*' : 'application/json');
   if (token) headers.set('authorization', `Bearer ${token}`);

@@ -76,6 +76,13 @@ const lists: [path: string, spec: ListSpec, total: number][] = [
 ];
 
 describe.each(lists)('%s', (path, spec, total) => {
+  test('says how long it is, also without a page of it', async () => {
+    const { rows, range } = await list(path, { sort: ['id', 'ASC'] });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(range).toBe(`items 0-${rows.length - 1}/${rows.length}`);
+    expect((await list(path, { filter: { id: [randomUUID()] } })).range).toBe('items */0');
+  });
+
   test('answers the whole list when called bare', async () => {
     const { rows, range } = await list(path);
     expect(rows).toHaveLength(total);

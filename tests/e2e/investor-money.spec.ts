@@ -198,7 +198,7 @@ test('a reload in mid-submit makes one deposit', async ({ page }) => {
   await page.reload();
 
   await openDeposit(page);
-  await expect(dialog.getByText('You sent this and no answer came')).toBeVisible();
+  await expect(dialog.getByText('It is not known whether this arrived')).toBeVisible();
   await expect(dialog.getByLabel('Transaction Id')).toHaveValue('tx-0001');
   await expect(dialog.getByAltText('Proof of the payment')).toBeVisible();
   await sendAgain(dialog);
@@ -215,7 +215,7 @@ test('offline in mid-submit keeps what was typed, says so, and completes once', 
   await context.setOffline(true);
   await submit(dialog);
   await expect(page.getByText('The service cannot be reached').first()).toBeVisible();
-  await expect(dialog.getByText('You sent this and no answer came')).toBeVisible();
+  await expect(dialog.getByText('It is not known whether this arrived')).toBeVisible();
   await expect(dialog.getByLabel('Transaction Id')).toHaveValue('tx-0001');
   await context.setOffline(false);
   await sendAgain(dialog);
@@ -245,7 +245,7 @@ test('a withdrawal whose answer was lost is sent again over a reload, and reserv
     await route.abort('connectionreset');
   });
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(dialog.getByText('You sent this and no answer came')).toBeVisible();
+  await expect(dialog.getByText('It is not known whether this arrived')).toBeVisible();
   const balance = page.getByRole('region', { name: 'Balance', exact: true, includeHidden: true });
   await expect(balance).toContainText('$80.00');
   await expect(dialog.getByText('too low')).toBeHidden();
@@ -418,7 +418,7 @@ test('a server that is down is told, and nothing typed is lost', async ({ page }
   });
   await expect(dialog.getByText('The image was not sent')).toBeVisible();
   await submit(dialog);
-  await expect(dialog.getByText('You sent this and no answer came')).toBeVisible();
+  await expect(dialog.getByText('It is not known whether this arrived')).toBeVisible();
   await dialog.press('Escape');
   await page.getByRole('link', { name: 'Transactions' }).first().click();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -57,6 +57,13 @@ function textOf(file: Blob | undefined): Promise<string> {
 const lastQuery = () =>
   queryOf(host.received.filter(({ path }) => path.startsWith('/api/transaction/transactions')).at(-1));
 
+it('the rows of a list are counted once, beside its title', async () => {
+  await open('/admin/transactions', () => paged(twoTransactions(), 3_217));
+  const line = screen.getByRole('heading', { level: 1, name: 'Transactions' }).parentElement;
+  await waitFor(() => expect(line).toHaveTextContent('3,217'));
+  expect(line?.textContent?.split('3,217')).toHaveLength(2);
+});
+
 describe('the columns of a list', () => {
   it('can be left out, and stay out after a reload', async () => {
     const { user } = await open();

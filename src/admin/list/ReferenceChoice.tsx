@@ -1,3 +1,5 @@
+import type { Validator } from 'ra-core';
+import type { ReactNode } from 'react';
 import { AutocompleteInput, ReferenceInput } from 'react-admin';
 
 interface Props {
@@ -6,23 +8,19 @@ interface Props {
   /** The resource that is chosen from. */
   reference: string;
   disabled?: boolean;
+  validate?: Validator | Validator[];
+  helperText?: ReactNode;
   /** Among the filters of a list: as high as those, with nothing beneath. */
   asFilter?: boolean;
 }
 
 /** Chooses a record of another resource by what it is called; the host searches. */
-export default function ReferenceChoice({
-  source,
-  label,
-  reference,
-  disabled = false,
-  asFilter = false,
-}: Props) {
+export default function ReferenceChoice({ source, label, reference, asFilter = false, ...input }: Props) {
   return (
     <ReferenceInput source={source} reference={reference}>
       <AutocompleteInput
         label={label}
-        disabled={disabled}
+        {...input}
         fullWidth
         {...(asFilter && { size: 'small', helperText: false })}
       />

@@ -17,7 +17,6 @@ import { FilterButtons } from './FilterButtons';
 import { filterElements } from './filter-elements';
 import { type Filter, filterNames } from './filters';
 import { shownColumns, useHiddenColumns } from './hidden-columns';
-import { ListCount } from './ListCount';
 import { CardsLoader, ListFailure, NoRows } from './ListStates';
 import { ListTools } from './ListTools';
 import { OrderSelect } from './OrderSelect';
@@ -60,7 +59,6 @@ function Tools<R extends RaRecord>({
 }: Pick<Props<R>, 'title' | 'columns' | 'actions'>) {
   return (
     <PageTools>
-      <ListCount />
       {actions && <Box sx={{ display: 'flex', alignSelf: 'center', ml: { xs: -1.5, sm: 0 } }}>{actions}</Box>}
       <Box sx={{ ml: { xs: -1.5, sm: 'auto' }, mr: -1.5, minHeight: toolsHeight, alignSelf: 'center' }}>
         <ListTools title={title} columns={columns} />

@@ -1,3 +1,4 @@
+import { required } from 'ra-core';
 import { Suspense } from 'react';
 import { BooleanInput, DateInput, DateTimeInput, SelectInput, TextInput } from 'react-admin';
 import { lazyPart } from '../../shared/loading/lazy-part';
@@ -22,12 +23,13 @@ export function FieldInput({ field, disabled }: Props) {
   const { name: source, kind, help = false, input: OwnInput } = field;
   const label = text(field.label);
   if (OwnInput) return <OwnInput source={source} label={label} disabled={disabled} />;
-  const props = { source, label, disabled, helperText: help };
+  const validate = field.required && !disabled ? required() : [];
+  const props = { source, label, disabled, helperText: help, validate };
   switch (kind) {
     case 'reference':
       return (
         <Suspense>
-          <ReferenceChoice source={source} label={label} disabled={disabled} reference={field.reference} />
+          <ReferenceChoice {...props} reference={field.reference} />
         </Suspense>
       );
     case 'flag':

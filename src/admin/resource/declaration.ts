@@ -13,6 +13,8 @@ interface Named {
   readOnly?: boolean;
   /** Written when a record is made, and not after. */
   fixed?: boolean;
+  /** Has the sign of what must be filled in, and nothing is sent without it; not of a flag or of an `input` of one's own. */
+  required?: boolean;
   /** Whether the host sorts by it. */
   sortable?: boolean;
   /** What the form of a new record begins with, and sends. */

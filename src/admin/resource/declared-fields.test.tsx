@@ -159,3 +159,36 @@ it('a refusal stands at its field, also at one that nobody has touched', async (
   expect(subject).toBeInvalid();
   expect(subject).toHaveFocus();
 });
+
+it('what must be filled in is marked, and nothing is sent without it', async () => {
+  host = await startConsoleHost({ 'GET /api/user/users': () => paged([buildUser()]) });
+  const calls = declareResource({
+    name: 'calls',
+    label: 'Calls',
+    singular: 'Call',
+    icon: ConfirmationNumberOutlined,
+    fields: [
+      { name: 'topic', label: 'Topic', kind: 'text' },
+      { name: 'number', label: 'Number', kind: 'text', required: true },
+      { name: 'userId', label: 'Investor', kind: 'reference', reference: 'users', required: true },
+    ],
+  });
+  renderConsole(host, '/admin/calls/create', { props: { resources: [calls] } });
+  const user = userEvent.setup();
+  await user.type(await screen.findByRole('textbox', { name: 'Topic' }), 'A code');
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'By phone');
+  const labels = ['Topic', 'Number', 'Investor'].map(
+    (name) =>
+      screen
+        .getByLabelText(new RegExp(name), { selector: 'input' })
+        .closest('.MuiFormControl-root')
+        ?.querySelector('label')?.textContent,
+  );
+  expect(labels).toEqual(['Topic', 'Number\u2009*', 'Investor\u2009*']);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const number = screen.getByRole('textbox', { name: 'Number' });
+  await waitFor(() => expect(number).toHaveAccessibleDescription('Required'));
+  expect(screen.getByRole('combobox', { name: 'Investor' })).toBeInvalid();
+  expect(number).toHaveFocus();
+  expect(writes()).toEqual([]);
+});

@@ -245,7 +245,7 @@ describe('sending the deposit', () => {
     // Nothing listens on port 1.
     vi.stubEnv('VITE_API_URL', 'http://127.0.0.1:1');
     await user.click(button('Deposit'));
-    expect(await screen.findByText(/no answer came/)).toBeVisible();
+    expect(await screen.findByText(/not known whether this arrived/)).toBeVisible();
     const stored = Object.values({ ...localStorage }).join();
     vi.stubEnv('VITE_API_URL', host.url);
     await user.click(button('Send again'));
@@ -258,7 +258,7 @@ describe('sending the deposit', () => {
     const first = await open();
     await fill(first.user);
     await first.user.click(button('Deposit'));
-    await screen.findByText(/no answer came/);
+    await screen.findByText(/not known whether this arrived/);
     cleanup();
 
     answer = created;

@@ -247,13 +247,13 @@ it('a browser killed in mid-submit sends the same deposit with the same key and 
   await choose(user);
   await screen.findByText('Uploaded');
   await user.click(button('Deposit'));
-  await screen.findByText(/no answer came/);
+  await screen.findByText(/not known whether this arrived/);
   cleanup();
 
   onCreate = { status: 201, body: { data: { _id: 't-1' } } };
   const { store } = renderDashboard(<DashboardModals />);
   store.set(dashboardModalAtom, 'deposit');
-  await screen.findByText(/no answer came/);
+  await screen.findByText(/not known whether this arrived/);
   expect(screen.getByAltText('Proof of the payment')).toBeVisible();
   await userEvent.click(button('Send again'));
   await waitFor(() => expect(store.get(dashboardModalAtom)).toBeNull());

@@ -7,15 +7,19 @@ import { useEffect, useRef } from 'react';
 
 /** Covers a modal while a request is under way; `onAbort`, when given, is offered as 'Cancel'. */
 export function LoadingOverlay({ text, onAbort }: { text: string; onAbort?: () => void }) {
-  const abortButton = useRef<HTMLButtonElement>(null);
+  const overlay = useRef<HTMLDivElement>(null);
 
-  // What had the focus is inert now; without a new place it would be lost for keyboard and screen reader.
-  useEffect(() => abortButton.current?.focus(), []);
+  // What had the focus is inert now; without a new place it would be lost for keyboard and screen reader. That place is no
+  // button: a second Enter would press it.
+  useEffect(() => overlay.current?.focus(), []);
 
   return (
     <Stack
+      ref={overlay}
       role="status"
+      tabIndex={-1}
       sx={{
+        outline: 'none',
         position: 'absolute',
         inset: 0,
         zIndex: 1,
@@ -30,7 +34,7 @@ export function LoadingOverlay({ text, onAbort }: { text: string; onAbort?: () =
       <CircularProgress size={36} thickness={4} aria-hidden />
       <Typography sx={{ fontWeight: 560 }}>{text}</Typography>
       {onAbort && (
-        <Button ref={abortButton} variant="outlined" color="inherit" onClick={onAbort}>
+        <Button variant="outlined" color="inherit" onClick={onAbort}>
           Cancel
         </Button>
       )}

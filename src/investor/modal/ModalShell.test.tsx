@@ -85,12 +85,15 @@ describe('a modal', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('that is loading may offer Cancel, which has the focus then', async () => {
+  it('that is loading may offer Cancel, which a second Enter does not press', async () => {
     const onAbort = vi.fn();
     const { user, onCancel } = open({ loading: 'Sending your deposit', onAbort });
-    await waitFor(() =>
-      expect(within(screen.getByRole('status')).getByRole('button', { name: 'Cancel' })).toHaveFocus(),
-    );
+    const overlay = screen.getByRole('status');
+    await waitFor(() => expect(overlay).toHaveFocus());
+    await user.keyboard('{Enter}');
+    expect(onAbort).not.toHaveBeenCalled();
+    await user.tab();
+    expect(within(overlay).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(onAbort).toHaveBeenCalledOnce();
     expect(onCancel).not.toHaveBeenCalled();

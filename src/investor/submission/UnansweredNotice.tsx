@@ -56,9 +56,10 @@ export function UnansweredNotice({ what, wait, onSendAgain, onGiveUp, onLeave }:
   return (
     <Alert severity="warning">
       <Typography variant="inherit" sx={{ fontWeight: 600 }}>
-        You sent this and no answer came
+        It is not known whether this arrived
       </Typography>
-      {what} may have arrived, or not. Sending it again is safe: it is never counted twice.
+      {what} was sent, and no answer says what became of it. Sending it again is safe: it is never counted
+      twice.
       <Stack direction="row" sx={{ gap: 1, mt: 1.5, flexWrap: 'wrap' }}>
         <WaitButton size="small" variant="contained" autoFocus wait={wait} silent onClick={onSendAgain}>
           Send again

@@ -94,7 +94,7 @@ it('one that had no answer and is sent again', async () => {
   answers = [lost, tooOften()];
   const { user, store } = await openWithdrawal();
   await press(user, 'Withdraw');
-  await screen.findByText(/no answer came/);
+  await screen.findByText(/not known whether this arrived/);
   await expectCountdown('Send again', () => press(user, 'Send again'));
   await press(user, 'Send again');
   await waitFor(() => expect(store.get(dashboardModalAtom)).toBeNull());

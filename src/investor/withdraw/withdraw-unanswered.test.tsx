@@ -67,7 +67,7 @@ async function loseAnswer() {
   await user.type(screen.getByLabelText('Wallet address'), wallet);
   await waitFor(() => expect(button('Withdraw')).toBeEnabled());
   await user.click(button('Withdraw'));
-  expect(await screen.findByText(/no answer came/)).toBeVisible();
+  expect(await screen.findByText(/not known whether this arrived/)).toBeVisible();
   await waitFor(() => expect(host.received.filter(({ path }) => path === '/api/account')).toHaveLength(2));
   return opened;
 }
@@ -128,7 +128,7 @@ describe('a withdrawal whose answer was lost, of an account that holds it alread
     expectBothWays();
     await user.click(button('Give up'));
     await user.click(button('Yes, give up'));
-    expect(screen.queryByText(/no answer came/)).toBeNull();
+    expect(screen.queryByText(/not known whether this arrived/)).toBeNull();
     // Now the balance decides again.
     expect(await screen.findByText(refusals.balanceTooLow)).toBeVisible();
     expect(screen.getByLabelText('Amount')).toHaveValue('');
@@ -158,7 +158,7 @@ describe('a withdrawal whose answer was lost, of an account that holds it alread
     answer = refusal(422, refusals.insufficientBalance, 'insufficient_balance');
     Object.assign(account, { balance: 200, held: 0 });
     await user.click(button('Send again'));
-    await waitFor(() => expect(screen.queryByText(/no answer came/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/not known whether this arrived/)).toBeNull());
     expect(screen.getByLabelText('Amount')).toHaveValue('250');
     await waitFor(() => expect(screen.getByLabelText('Amount')).toBeEnabled());
     await user.clear(screen.getByLabelText('Amount'));
