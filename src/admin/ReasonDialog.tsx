@@ -8,6 +8,7 @@ import { useWait } from '../shared/wait/use-wait';
 import { WaitButton } from '../shared/wait/WaitButton';
 import { refusalOf, toastFailure } from './failure';
 import { ReasonField } from './ReasonField';
+import { seenReason } from './reason';
 
 interface Props {
   /** The question. */
@@ -23,18 +24,19 @@ interface Props {
 
 /** Asks whether something is to be done, and why; the dialog stays until the host has answered. */
 export default function ReasonDialog({ title, children, confirm, onConfirm, onCancel }: Props) {
-  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
+  const reason = seenReason(typed);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (busy || !reason.trim()) return;
+    if (busy || !reason) return;
     setBusy(true);
     setRefusal(null);
     try {
-      await onConfirm(reason.trim());
+      await onConfirm(reason);
     } catch (error) {
       wait.after(error);
       toastFailure(error);
@@ -47,7 +49,7 @@ export default function ReasonDialog({ title, children, confirm, onConfirm, onCa
     <FormDialog
       title={title}
       busy={busy}
-      lightly
+      lightly={!reason}
       onSubmit={submit}
       onLeave={onCancel}
       actions={
@@ -55,7 +57,7 @@ export default function ReasonDialog({ title, children, confirm, onConfirm, onCa
           <Button color="inherit" onClick={onCancel} disabled={busy}>
             Cancel
           </Button>
-          <WaitButton type="submit" variant="contained" wait={wait} disabled={!reason.trim()} loading={busy}>
+          <WaitButton type="submit" variant="contained" wait={wait} disabled={!reason} loading={busy}>
             {confirm}
           </WaitButton>
         </>
@@ -65,7 +67,7 @@ export default function ReasonDialog({ title, children, confirm, onConfirm, onCa
         <Typography variant="body2" component="div">
           {children}
         </Typography>
-        <ReasonField autoFocus value={reason} onChange={setReason} />
+        <ReasonField autoFocus value={typed} onChange={setTyped} />
         {refusal && <Alert severity="error">{refusal}</Alert>}
       </Stack>
     </FormDialog>

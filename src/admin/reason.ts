@@ -1,8 +1,12 @@
+import { cleanLine } from '../../contract/clean-text';
 import { useConsoleText } from './console-text';
 import { useOffers } from './offered';
 
 /** Letters of a reason. It goes in a header, where one letter may take nine bytes of the few kilobytes there are. */
 export const reasonLength = 500;
+
+/** A reason as it is kept: without what nobody sees (docs/rules.md, "Validation"). Where nothing is left, none is given. */
+export const seenReason = cleanLine;
 
 interface Help {
   required?: boolean;

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { validation } from '../../../contract/messages';
+import { closeLayersAbove } from '../../shared/layers';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { buildAccount, buildUser, paged, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -12,8 +13,12 @@ let host: StandInHost;
 
 const writes = () => host.received.filter(({ method }) => method === 'PUT');
 
-/** Opens the edit of Ada's account; `account` is asked at every read. */
-async function open(account: () => unknown, routes: Record<string, (request: Received) => Answer> = {}) {
+/** Opens the edit of the account of Ada, or whom it is of; `account` is asked at every read. */
+async function open(
+  account: () => unknown,
+  routes: Record<string, (request: Received) => Answer> = {},
+  whose = 'Ada Lovelace',
+) {
   host = await startConsoleHost({
     'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
     'GET /api/account/all': () => paged([account()]),
@@ -21,12 +26,13 @@ async function open(account: () => unknown, routes: Record<string, (request: Rec
     ...routes,
   });
   const user = userEvent.setup({ pointerEventsCheck: 0 });
-  renderConsole(host, '/admin/accounts');
-  await user.click(await screen.findByRole('button', { name: 'Options of Ada Lovelace' }));
+  const router = renderConsole(host, '/admin/accounts');
+  await user.click(await screen.findByRole('button', { name: `Options of ${whose}` }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Make Deposit' }));
   const field = (name: string) => dialog.getByRole('textbox', { name });
   return {
     user,
+    router,
     dialog,
     field,
     save: () => dialog.getByRole('button', { name: 'Save' }),
@@ -170,10 +176,57 @@ describe('the edit of an account', () => {
     const changes = dialog.getByRole('region', { name: 'Changes' });
     expect(changes).toHaveTextContent('Balance$1,200.00 to $1,600.00+$400.00');
     expect(changes).not.toHaveTextContent('Profit');
+    // It is as much to lose as before.
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Stay' }));
     await waitFor(() => expect(save()).toBeEnabled());
     await user.click(save());
     expect(await screen.findByText('Account Updated')).toBeVisible();
     expect(writes().map(({ body }) => body)).toEqual([{ balance: 1_600 }, { balance: 1_600 }]);
+  });
+
+  it('calls a person without names by the address', async () => {
+    const user = { _id: 'u-1', firstName: '', lastName: '', email: 'ada@example.com' };
+    const { dialog } = await open(() => buildAccount({ user }), {}, user.email);
+    expect(dialog.getAllByText(user.email)).toHaveLength(1);
+    expect(dialog.getByText(user.email)).toHaveClass('MuiTypography-body1');
+  });
+
+  it('asks before what was typed is lost, and goes once that is said', async () => {
+    const { user, router, type, field } = await open(buildAccount);
+    const edit = () => screen.queryByRole('dialog', { name: 'Make Deposit' });
+    const question = () => screen.queryByRole('dialog', { name: 'Leave without saving?' });
+    const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    async function asks(way: string, leave: () => unknown) {
+      await act(async () => leave());
+      await waitFor(() => expect([way, question()]).toEqual([way, expect.anything()]));
+      await user.click(screen.getByRole('button', { name: 'Stay' }));
+      await waitFor(() => expect([way, question()]).toEqual([way, null]));
+      expect([way, router.state.location.pathname]).toEqual([way, '/admin/accounts']);
+      expect(field('Reason')).toHaveValue('Bonus');
+    }
+    expect(reload()).toBe(false);
+    await type('Reason', 'Bonus');
+    await asks('Escape', () => user.keyboard('{Escape}'));
+    await asks('the way back', () => closeLayersAbove(0));
+    await asks('another page', () => router.navigate('/admin/users'));
+    expect(reload()).toBe(true);
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(edit()).toBeNull());
+    expect(router.state.location.pathname).toBe('/admin/accounts');
+    expect(reload()).toBe(false);
+  });
+
+  it('is left at once by Escape where nothing was typed, and by Cancel', async () => {
+    const { user } = await open(buildAccount);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Options of Ada Lovelace' }));
+    await screen.findByRole('dialog', { name: 'Make Deposit' });
+    await user.type(screen.getByRole('textbox', { name: 'Balance' }), '1');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('shows the refusal of a field beneath it and keeps the dialog open', async () => {

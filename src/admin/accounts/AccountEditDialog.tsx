@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import { FormDialog } from '../../shared/FormDialog';
 import { FormField } from '../../shared/FormField';
@@ -10,6 +11,7 @@ import { formatDollars } from '../../shared/format';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { fullName } from '../list/person';
 import { reasonLength, useReasonHelp } from '../reason';
+import { LeaveQuestion } from '../theme/LeaveQuestion';
 import type { AccountRecord } from './account-record';
 import { FigureChanges } from './FigureChanges';
 import { figureNames } from './figures';
@@ -27,11 +29,13 @@ const dollarSign = <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typo
  * of them, and the reason for the audit log, without which nothing is saved.
  */
 export default function AccountEditDialog({ account, onClose }: Props) {
-  const { form, current, moved, changes, canSave, saving, wait, refusal, save } = useAccountEdit(
+  const { form, current, moved, typed, changes, canSave, saving, wait, refusal, save } = useAccountEdit(
     account,
     onClose,
   );
+  const [leaving, setLeaving] = useState(false);
   const { control } = form;
+  const name = fullName(account.user);
   const reasonHelp = useReasonHelp({
     kept: 'Kept in the audit log, and shown to the investor beside the change.',
   });
@@ -43,7 +47,7 @@ export default function AccountEditDialog({ account, onClose }: Props) {
       width="sm"
       busy={saving}
       onSubmit={save}
-      onLeave={onClose}
+      onLeave={typed ? () => setLeaving(true) : onClose}
       actions={
         <>
           <Button color="inherit" onClick={onClose} disabled={saving}>
@@ -55,10 +59,14 @@ export default function AccountEditDialog({ account, onClose }: Props) {
         </>
       }
     >
-      <Typography sx={{ fontWeight: 600 }}>{fullName(account.user)}</Typography>
-      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        {account.user?.email}
+      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+        {name || account.user?.email}
       </Typography>
+      {name && (
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {account.user?.email}
+        </Typography>
+      )}
       <Stack sx={{ gap: 2.5, mt: 2.5 }}>
         {moved && (
           <Alert severity="warning">
@@ -119,6 +127,7 @@ export default function AccountEditDialog({ account, onClose }: Props) {
         />
         {refusal && <Alert severity="error">{refusal}</Alert>}
       </Stack>
+      {typed && <LeaveQuestion asked={leaving} onStay={() => setLeaving(false)} onLeave={onClose} />}
     </FormDialog>
   );
 }

@@ -2,16 +2,15 @@ import { type AccountEditForm, type AccountField, accountEditFormSchema } from '
 import { dollarsOf } from '../../../contract/amount';
 import { changedFields } from '../../../contract/changed-fields';
 import { enumValues } from '../../../contract/enum-values';
-import { validation } from '../../../contract/messages';
 import type { FigureChange } from '../../../contract/preview';
 import { recordOf } from '../../../contract/record-of';
-import { z } from '../../../contract/zod';
-import { reasonLength } from '../reason';
+import type { z } from '../../../contract/zod';
+import { reasonSchema } from '../reason-schema';
 import type { AccountRecord } from './account-record';
 
 /** The edit of an account as it is typed: figures as text, and why. */
 export const accountEditSchema = accountEditFormSchema.extend({
-  reason: z.string().trim().min(1, validation.required).max(reasonLength),
+  reason: reasonSchema,
 });
 export type AccountEditValues = z.input<typeof accountEditSchema>;
 export type FilledAccountEdit = z.output<typeof accountEditSchema>;

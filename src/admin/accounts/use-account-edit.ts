@@ -38,7 +38,7 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
     defaultValues: inputsOf(account),
   });
   const changes = changesOf(current, useWatch({ control: form.control }) as AccountEditValues);
-  const { isValid, isSubmitting } = form.formState;
+  const { isValid, isSubmitting, dirtyFields } = form.formState;
   const saving = isPending || isSubmitting;
 
   async function readAnew(): Promise<void> {
@@ -80,6 +80,8 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
     current,
     /** Figures that someone else has moved meanwhile; null when nobody has. */
     moved,
+    /** Whether closing the edit loses something. */
+    typed: Object.keys(dirtyFields).length > 0,
     /** What saving would change. */
     changes,
     canSave: isValid && changes.length > 0 && !saving,

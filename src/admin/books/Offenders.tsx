@@ -57,7 +57,10 @@ function Row({ row, numberText }: { row: Offender; numberText: (value: number | 
   );
 }
 
-/** The rows that break an invariant: what the books have, what they should have, and the way to where it is. */
+/**
+ * The rows that break an invariant: what the books have, what they should have, and the way to where it is. MUI's table:
+ * react-admin's reads the order, choice and pages of a list, which these rows do not have.
+ */
 export function Offenders({ check, checkedAt }: Props) {
   const [page, setPage] = useState(1);
   const first = (page - 1) * limits.pageSize;

@@ -17,7 +17,7 @@ import { WaitStatus } from '../../shared/wait/WaitStatus';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
-import { useReasonHelp } from '../reason';
+import { seenReason, useReasonHelp } from '../reason';
 import { BulkDuplicates } from './BulkDuplicates';
 import { BulkEffect } from './BulkEffect';
 import { BulkHolds } from './BulkHolds';
@@ -33,7 +33,8 @@ interface Props {
 /** Sets a status of many transactions: first what it would do, then why, then how far it is and what became of each. */
 export default function BulkDialog({ chosen, onClose }: Props) {
   const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
-  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const reason = seenReason(typed);
   const reasonHelp = useReasonHelp({ kept: 'Kept in the audit log of each.' });
   const [acceptDuplicates, setAcceptDuplicates] = useState(false);
   const [overrideHolds, setOverrideHolds] = useState(false);
@@ -58,12 +59,12 @@ export default function BulkDialog({ chosen, onClose }: Props) {
   const { data } = preview;
   const asking = state === 'asking';
   const count = data?.count ?? 0;
-  const ready = count > 0 && reason.trim() !== '' && !preview.isPlaceholderData;
+  const ready = count > 0 && reason !== '' && !preview.isPlaceholderData;
   const close = () => onClose(results.length > 0);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (data && ready && (asking || state === 'stopped')) run(data.rows, reason.trim());
+    if (data && ready && (asking || state === 'stopped')) run(data.rows, reason);
   }
 
   return (
@@ -134,7 +135,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
             disabled={!asking}
           />
         )}
-        {asking && count > 0 && <ReasonField value={reason} onChange={setReason} help={reasonHelp} />}
+        {asking && count > 0 && <ReasonField value={typed} onChange={setTyped} help={reasonHelp} />}
         {data && !asking && (
           <div>
             <Typography variant="body2" role="status" sx={{ mb: 0.5, fontVariantNumeric: 'tabular-nums' }}>

@@ -37,10 +37,14 @@ export function InvitationActions() {
 
   async function confirm(act: keyof typeof acts, reason: string): Promise<void> {
     const request = { invitationId: String(id), reason };
-    await (act === 'send' ? provider.sendInvitation(request) : provider.revokeInvitation(request));
-    toast({ title: 'Invitation', description: acts[act].done, variant: 'success' });
-    setAsked(null);
-    refresh();
+    try {
+      await (act === 'send' ? provider.sendInvitation(request) : provider.revokeInvitation(request));
+      toast({ title: 'Invitation', description: acts[act].done, variant: 'success' });
+      setAsked(null);
+    } finally {
+      // Refused, it may have been accepted or revoked meanwhile, and is open no longer.
+      refresh();
+    }
   }
 
   return (

@@ -8,9 +8,8 @@ import { useRefresh } from 'ra-core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { invitedTypes } from '../../../contract/enums';
-import { userTypeNames, validation } from '../../../contract/messages';
+import { userTypeNames } from '../../../contract/messages';
 import { inviteSchema } from '../../../contract/people';
-import { z } from '../../../contract/zod';
 import { FormDialog } from '../../shared/FormDialog';
 import { FormField } from '../../shared/FormField';
 import { SelectField } from '../../shared/SelectField';
@@ -20,11 +19,10 @@ import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, showRefusal } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { reasonLength, useReasonHelp } from '../reason';
+import { reasonSchema } from '../reason-schema';
 import { useSentNotice } from '../sent-for-approval';
 
-const resolver = zodResolver(
-  inviteSchema.extend({ reason: z.string().trim().min(1, validation.required).max(reasonLength) }),
-);
+const resolver = zodResolver(inviteSchema.extend({ reason: reasonSchema }));
 
 /** Asks whom to invite, to what, and why. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,6 @@
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { RetryButton } from '../../shared/wait/RetryButton';
 import { isMissing, refusalOf } from '../failure';
 
@@ -39,5 +40,17 @@ export function PageFailure({ what, missing, query: { error, isFetching, refetch
       </Typography>
       <RetryButton error={error} variant="contained" onClick={() => refetch()} loading={isFetching} />
     </Card>
+  );
+}
+
+/** The same in place of a whole page, under its title. */
+export function WholePageFailure({ title, ...failure }: Props & { title: ReactNode }) {
+  return (
+    <>
+      <Typography variant="h2" component="h1" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+        {title}
+      </Typography>
+      <PageFailure {...failure} />
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useGetIdentity, useRefresh } from 'ra-core';
@@ -40,6 +41,16 @@ const actsOn = {
   offboarded: [],
 } as const;
 
+/** What the administrator was shown when they chose to do it. */
+interface Asked {
+  act: StandingAct;
+  version: number | undefined;
+  /** Someone else has changed the person since it was asked first. */
+  moved?: boolean;
+}
+
+const movedText = 'Someone else has changed this person meanwhile. Nothing was sent.';
+
 /** Shuts a person out or lets them in again, for a reason; for administrators, of anybody but themselves. */
 export function StandingButtons({ person, name }: { person: Partial<PersonRecord>; name: string }) {
   const provider = useConsoleProvider();
@@ -47,25 +58,33 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
   const tellSent = useSentNotice();
   const mayEdit = useMay('edit', 'users');
   const { identity } = useGetIdentity();
-  const [asked, setAsked] = useState<{ act: StandingAct; version: number | undefined } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { _id: userId, standing, version } = person;
   // Other hosts have no standing. Nobody shuts out themself.
   if (!mayEdit || !standing || userId === undefined || !identity || identity.id === userId) return null;
   const id = userId;
 
-  async function confirm(question: NonNullable<typeof asked>, reason: string): Promise<void> {
-    try {
-      await provider.changeStanding({ userId: id, ...question, reason });
-      toast({ title: name, description: acts[question.act].done, variant: 'success' });
-    } catch (error) {
-      if (tellSent(error)) return setAsked(null);
-      if (!isStale(error)) throw error;
-      toast({
-        title: name,
-        description: 'Someone else has changed this person meanwhile. Nothing was sent.',
-        variant: 'warning',
-      });
+  /** Someone else was first: it is asked again of the person as they are now, unless that cannot be done to them any more. */
+  async function askAnew({ act }: Asked): Promise<void> {
+    const { data: now } = await provider.getOne<PersonRecord & { id: string }>('users', { id });
+    refresh();
+    if (now.standing && actsOn[now.standing].some((each) => each === act)) {
+      return setAsked({ act, version: now.version, moved: true });
     }
+    toast({ title: name, description: movedText, variant: 'warning' });
+    setAsked(null);
+  }
+
+  async function confirm(question: Asked, reason: string): Promise<void> {
+    const { act, version } = question;
+    try {
+      await provider.changeStanding({ userId: id, act, version, reason });
+    } catch (error) {
+      if (isStale(error)) return askAnew(question);
+      if (!tellSent(error)) throw error;
+      return setAsked(null);
+    }
+    toast({ title: name, description: acts[act].done, variant: 'success' });
     setAsked(null);
     refresh();
   }
@@ -92,6 +111,11 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
             onConfirm={(reason) => confirm(asked, reason)}
             onCancel={() => setAsked(null)}
           >
+            {asked.moved && (
+              <Alert severity="warning" sx={{ mb: 2 }}>
+                {movedText}
+              </Alert>
+            )}
             {acts[asked.act].effect}
           </ReasonDialog>
         </Suspense>

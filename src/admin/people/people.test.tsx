@@ -27,13 +27,15 @@ interface World extends RenderOptions {
   version?: number;
   /** Who is signed in. */
   own?: string;
+  /** What somebody else has made of the person meanwhile. */
+  meanwhile?: UserStanding;
   /** What inviting is refused with. */
   refused?: ReturnType<typeof refusal>;
 }
 
 async function open(
   address: string,
-  { standing = 'enabled', version = 1, own = 'u-9', refused, ...options }: World = {},
+  { standing = 'enabled', version = 1, meanwhile, own = 'u-9', refused, ...options }: World = {},
 ) {
   let now: UserStanding = standing;
   let invitations = [
@@ -45,10 +47,19 @@ async function open(
       expiresAt: '2026-03-07T10:00:00.000Z',
     }),
   ];
-  const person = () => ({ ...buildUser(), standing: now, version: 1 });
+  let seen = 1;
+  const person = () => ({ ...buildUser(), standing: now, version: seen });
+  /** Somebody else was first. */
+  const gone = (id: string) => {
+    invitations = invitations.filter(({ _id }) => _id !== id);
+    return refusal(409, refusals.invitationOver, 'conflict');
+  };
   const change = (to: UserStanding) => (request: { headers: Record<string, unknown> }) => {
-    if (request.headers['if-match'] !== `"${version}"`)
+    if (request.headers['if-match'] !== `"${version}"`) {
+      seen = version;
+      now = meanwhile ?? now;
       return refusal(412, refusals.staleVersion, 'stale_version');
+    }
     now = to;
     return { body: { data: person() } };
   };
@@ -64,6 +75,8 @@ async function open(
     'GET /api/admin/invitations': () => paged(invitations),
     'POST /api/admin/invitations': () => refused ?? { status: 201, body: { data: buildInvitation() } },
     'POST /api/admin/invitations/i-1/send': () => ({ body: { data: buildInvitation() } }),
+    'POST /api/admin/invitations/i-2/send': () => gone('i-2'),
+    'DELETE /api/admin/invitations/i-2': () => gone('i-2'),
     'DELETE /api/admin/invitations/i-1': () => {
       invitations = invitations.slice(1);
       return { body: { data: { message: 'ok' } } };
@@ -106,7 +119,33 @@ describe('a person', () => {
     await user.click(await button('Offboard'));
     await giveReason(user, 'Offboard');
     expect(await screen.findByText(/Someone else has changed this person meanwhile/)).toBeVisible();
-    expect(await button('Disable')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Disable', hidden: true })).toBeInTheDocument();
+  });
+
+  it('that somebody else has changed meanwhile is asked about again, with the reason that was typed', async () => {
+    const user = await open(page, { version: 2, meanwhile: 'disabled' });
+    await user.click(await button('Offboard'));
+    await giveReason(user, 'Offboard');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'Someone else has changed this person meanwhile. Nothing was sent.',
+    );
+    expect(dialog.getByRole('textbox', { name: /^Reason/ })).toHaveValue('Left us');
+    await user.click(dialog.getByRole('button', { name: 'Offboard' }));
+    expect(await screen.findByText('Offboarded')).toBeVisible();
+    expect(host.received.findLast(({ method }) => method === 'POST')?.headers).toMatchObject({
+      'x-reason': 'Left%20us',
+      'if-match': '"2"',
+    });
+  });
+
+  it('that somebody else has disabled meanwhile is not disabled again', async () => {
+    const user = await open(page, { version: 2, meanwhile: 'disabled' });
+    await user.click(await button('Disable'));
+    await giveReason(user, 'Disable');
+    expect(await screen.findByText(/Someone else has changed this person meanwhile/)).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await button('Enable')).toBeVisible();
   });
 
   it('who is disabled is enabled again', async () => {
@@ -213,4 +252,16 @@ describe('open invitations', () => {
     await waitFor(() => expect(screen.queryByText('grace@example.com')).toBeNull());
     expect(sent('DELETE', '/api/admin/invitations/i-1')?.headers['x-reason']).toBe('Left%20us');
   });
+
+  it.each(['Send again', 'Revoke'])(
+    'that somebody else has accepted or revoked leave the list: %s',
+    async (act) => {
+      const user = await open('/admin/invitations');
+      await user.click(await button(`${act}: alan@example.com`));
+      await giveReason(user, act);
+      expect((await screen.findAllByText(refusals.invitationOver))[0]).toBeVisible();
+      await waitFor(() => expect(screen.queryByText('alan@example.com')).toBeNull());
+      expect(await screen.findByText('grace@example.com')).toBeVisible();
+    },
+  );
 });

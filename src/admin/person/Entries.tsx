@@ -38,7 +38,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** The entries that compose a figure, the newest first, with the figure after each. */
+/**
+ * The entries that compose a figure, the newest first, with the figure after each. MUI's table: react-admin's reads the order,
+ * choice and pages of a list, which these rows do not have.
+ */
 export function Entries({ userId, field, figure, onClose }: Props) {
   const titleId = useId();
   const provider = useConsoleProvider();

@@ -13,6 +13,7 @@ import { refusalOf, toastFailure } from '../failure';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
+import { seenReason } from '../reason';
 
 interface Props {
   userId: string;
@@ -30,13 +31,14 @@ export default function EraseDialog({ userId, onDone, onCancel }: Props) {
     gcTime: 0,
   });
   const [email, setEmail] = useState('');
-  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
+  const reason = seenReason(typed);
   const obstacles = query.data?.obstacles ?? [];
   const allowed = query.data !== undefined && obstacles.length === 0;
-  const ready = allowed && email.trim() !== '' && reason.trim() !== '';
+  const ready = allowed && email.trim() !== '' && reason !== '';
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -44,7 +46,7 @@ export default function EraseDialog({ userId, onDone, onCancel }: Props) {
     setBusy(true);
     setRefusal(null);
     try {
-      await provider.erasePerson({ userId, email: email.trim(), reason: reason.trim() });
+      await provider.erasePerson({ userId, email: email.trim(), reason });
       onDone();
     } catch (error) {
       wait.after(error);
@@ -108,8 +110,8 @@ export default function EraseDialog({ userId, onDone, onCancel }: Props) {
               slotProps={{ htmlInput: { 'aria-required': true, inputMode: 'email' } }}
             />
             <ReasonField
-              value={reason}
-              onChange={setReason}
+              value={typed}
+              onChange={setTyped}
               help="Required. Kept for good: do not name the person."
             />
           </>

@@ -7,6 +7,7 @@ import type { AdminAccount } from '../../../contract/account';
 import type { Session } from '../../../contract/auth';
 import type { FigureEntry } from '../../../contract/ledger';
 import { refusals } from '../../../contract/refusals';
+import type { User } from '../../../contract/user';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
@@ -46,6 +47,8 @@ const entry: FigureEntry = {
 interface World extends RenderOptions {
   /** What stands in the way of an erasure. */
   obstacles?: string[];
+  /** What the host says otherwise of the person. */
+  of?: Partial<User>;
   /** When the person was erased. */
   erasedAt?: string;
   /** The account after somebody else has changed it, between reading and freezing. */
@@ -54,12 +57,12 @@ interface World extends RenderOptions {
 
 async function open(
   address = '/admin/users/u-1/show',
-  { meanwhile, obstacles = [], erasedAt: before, ...options }: World = {},
+  { meanwhile, obstacles = [], erasedAt: before, of = {}, ...options }: World = {},
 ) {
   let frozenAt: string | null = null;
   let erasedAt = before;
   const person = () =>
-    erasedAt ? buildUser({ erasedAt, firstName: 'Erased', lastName: 'Person' }) : buildUser();
+    erasedAt ? buildUser({ erasedAt, firstName: 'Erased', lastName: 'Person' }) : buildUser(of);
   let account = buildAccount();
   let sessions = [session, { ...session, _id: 's-2', device: 'Safari on iPhone', network: null }];
   host = await startConsoleHost({
@@ -203,9 +206,16 @@ it('an account that somebody else has frozen meanwhile is not frozen twice', asy
   expect(await screen.findByRole('button', { name: 'Unfreeze' })).toBeVisible();
 });
 
+it('a person without names is called by the address, in the heading and in the title', async () => {
+  await open(undefined, { of: { firstName: '', lastName: '' } });
+  expect(await screen.findByRole('heading', { level: 1, name: 'ada@example.com' })).toBeVisible();
+  expect(document.title).toBe('ada@example.com');
+});
+
 it('a person who is none is asked for once, and it says so plainly', async () => {
   await open('/admin/users/nonsense/show');
   expect(await screen.findByText('There is no such person')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Person' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(host.received.filter(({ path }) => path === '/api/user/nonsense')).toHaveLength(1);
 });

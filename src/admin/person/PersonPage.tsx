@@ -10,7 +10,7 @@ import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { Panels } from '../extensions/Panels';
-import { PageFailure } from '../layout/PageFailure';
+import { WholePageFailure } from '../layout/PageFailure';
 import { fullName, typeName } from '../list/person';
 import { useOffers } from '../offered';
 import { StandingButtons } from '../people/StandingButtons';
@@ -33,8 +33,9 @@ export default function PersonPage() {
   const query = useGetOne<PersonRecord & { id: string }>('users', { id });
   const { data: person } = query;
   const offers = useOffers();
-  useDocumentTitle(person ? fullName(person) : 'Person');
-  if (query.error) return <PageFailure what="person" query={query} />;
+  const name = person ? fullName(person) || person.email : 'Person';
+  useDocumentTitle(name);
+  if (query.error) return <WholePageFailure title={name} what="person" query={query} />;
   if (!person) return <LoadingScreen />;
   // Whatever other hosts call them (docs/rules.md, "Guards").
   const isInvestor = !enumValues.invitedTypes.some((type) => type === person.type);
@@ -43,11 +44,11 @@ export default function PersonPage() {
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1, mb: 2 }}>
         <Typography variant="h2" component="h1" sx={{ overflowWrap: 'anywhere' }}>
-          {fullName(person) || person.email}
+          {name}
         </Typography>
         {typeName(person.type) && <Chip size="small" label={typeName(person.type)} />}
         <StandingChip standing={person.standing} />
-        <StandingButtons person={person} name={fullName(person) || person.email} />
+        <StandingButtons person={person} name={name} />
         {person.erasedAt && <Chip size="small" color="warning" variant="outlined" label="Erased" />}
       </Box>
       <Elsewhere person={person} isInvestor={isInvestor} />

@@ -23,7 +23,10 @@ const shown = 10;
 const wideSx = { display: { xs: 'none', sm: 'table-cell' } } as const;
 const narrowSx = { display: { sm: 'none' } } as const;
 
-/** The newest transactions of an investor, and the way to all of them. */
+/**
+ * The newest transactions of an investor, and the way to all of them. MUI's table: react-admin's reads the order, choice and
+ * pages of a list, which these few rows do not have.
+ */
 export function Transactions({ userId }: { userId: string }) {
   const query = useGetList<TransactionRecord>('transactions', {
     filter: { userId },

@@ -14,7 +14,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { FigureChanges } from '../accounts/FigureChanges';
 import { SubjectLink } from '../audit/SubjectLink';
 import { Panels } from '../extensions/Panels';
-import { PageFailure } from '../layout/PageFailure';
+import { WholePageFailure } from '../layout/PageFailure';
 import { fullName } from '../list/person';
 import { useConsoleProvider } from '../provider/console-calls';
 import { personPath, proposalsPath } from '../record-paths';
@@ -92,7 +92,7 @@ export default function ProposalPage() {
   const { data: proposal } = query;
   const title = proposal ? proposalKindNames[proposal.kind] : 'Approval';
   useDocumentTitle(title);
-  if (!proposal && query.error) return <PageFailure what="proposal" query={query} />;
+  if (!proposal && query.error) return <WholePageFailure title={title} what="proposal" query={query} />;
   if (!proposal) return <LoadingScreen />;
 
   return (

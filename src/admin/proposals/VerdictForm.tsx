@@ -11,6 +11,7 @@ import { WaitButton } from '../../shared/wait/WaitButton';
 import { isChangedEffect, refusalOf, toastFailure } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
+import { seenReason } from '../reason';
 import { KeyHint } from '../review/KeyHint';
 
 export type Verdict = 'approve' | 'decline' | 'withdraw';
@@ -31,7 +32,8 @@ interface Props {
 
 /** Why, and then the decision, of the effect that is shown; Enter sends it. */
 export function VerdictForm({ proposal, verdict, onDone, onCancel }: Props) {
-  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const reason = seenReason(typed);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
@@ -40,7 +42,7 @@ export function VerdictForm({ proposal, verdict, onDone, onCancel }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { button, label, said } = words[verdict];
   const optional = verdict !== 'decline';
-  const ready = !sending && (optional || reason.trim() !== '');
+  const ready = !sending && (optional || reason !== '');
   useEffect(() => input.current?.focus(), []);
 
   async function send(event: FormEvent): Promise<void> {
@@ -49,7 +51,7 @@ export function VerdictForm({ proposal, verdict, onDone, onCancel }: Props) {
     setSending(true);
     setRefusal(null);
     const { _id: proposalId, effectHash } = proposal;
-    const request = { proposalId, reason: reason.trim() };
+    const request = { proposalId, reason };
     try {
       await provider.decideProposal(
         verdict === 'approve'
@@ -73,8 +75,8 @@ export function VerdictForm({ proposal, verdict, onDone, onCancel }: Props) {
       <ReasonField
         inputRef={input}
         label={label}
-        value={reason}
-        onChange={setReason}
+        value={typed}
+        onChange={setTyped}
         optional={optional}
         help={optional ? 'Optional. Kept in the audit log.' : 'Required. The proposer is told.'}
       />

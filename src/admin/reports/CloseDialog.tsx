@@ -21,6 +21,7 @@ import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, toastFailure } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
+import { seenReason } from '../reason';
 
 interface Props {
   report: ReportDetails;
@@ -38,7 +39,8 @@ export default function CloseDialog({ report, onDone, onRefused, onCancel }: Pro
   const provider = useConsoleProvider();
   const [finding, setFinding] = useState<TakeoverFinding | null>(null);
   const [allowWithdrawals, setAllowWithdrawals] = useState(false);
-  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const reason = seenReason(typed);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
@@ -47,7 +49,7 @@ export default function CloseDialog({ report, onDone, onRefused, onCancel }: Pro
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (busy || finding === null || !reason.trim()) return;
+    if (busy || finding === null || !reason) return;
     setBusy(true);
     setRefusal(null);
     try {
@@ -56,7 +58,7 @@ export default function CloseDialog({ report, onDone, onRefused, onCancel }: Pro
         finding,
         others: others.map(({ _id }) => _id),
         allowWithdrawals,
-        reason: reason.trim(),
+        reason,
       });
     } catch (error) {
       wait.after(error);
@@ -78,7 +80,7 @@ export default function CloseDialog({ report, onDone, onRefused, onCancel }: Pro
       title="Close this report?"
       width="sm"
       busy={busy}
-      lightly
+      lightly={finding === null && !typed}
       onSubmit={submit}
       onLeave={onCancel}
       actions={
@@ -90,7 +92,7 @@ export default function CloseDialog({ report, onDone, onRefused, onCancel }: Pro
             type="submit"
             variant="contained"
             wait={wait}
-            disabled={finding === null || !reason.trim()}
+            disabled={finding === null || !reason}
             loading={busy}
           >
             Close the report
@@ -141,7 +143,7 @@ export default function CloseDialog({ report, onDone, onRefused, onCancel }: Pro
             </FormHelperText>
           </div>
         )}
-        <ReasonField value={reason} onChange={setReason} />
+        <ReasonField value={typed} onChange={setTyped} />
         {refusal && <Alert severity="error">{refusal}</Alert>}
       </Stack>
     </FormDialog>

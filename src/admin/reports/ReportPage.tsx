@@ -14,7 +14,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { Panels } from '../extensions/Panels';
 import { Fact } from '../Fact';
-import { PageFailure } from '../layout/PageFailure';
+import { WholePageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
 import { fullName, typeName } from '../list/person';
 import { useMay } from '../may';
@@ -74,7 +74,7 @@ export default function ReportPage() {
   const mayEdit = useMay('edit', 'reports') === true;
   const [closing, setClosing] = useState(false);
   const { data: report } = query;
-  if (query.error) return <PageFailure what="report" query={query} />;
+  if (query.error) return <WholePageFailure title="Report" what="report" query={query} />;
   if (!report) return <LoadingScreen />;
   const open = report.closedAt === null;
 

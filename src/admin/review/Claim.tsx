@@ -39,7 +39,7 @@ function Duplicates({ duplicates, duplicateCount }: Pick<Review, 'duplicates' | 
         {duplicates.map(({ _id, user, amount, crypto, status, createdAt }) => (
           <li key={_id}>
             <Link component={RouterLink} to={transactionPath(_id)} color="inherit">
-              {formatDollars(amount)} in {currencyName(crypto)} by {fullName(user)}
+              {formatDollars(amount)} in {currencyName(crypto)} by {fullName(user) || user.email}
             </Link>
             , {status}
             {createdAt && `, ${formatMoment(createdAt)}`}

@@ -8,7 +8,9 @@ import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { isStale, refusalOf, toastFailure } from '../failure';
 import { ReasonField } from '../ReasonField';
+import { seenReason } from '../reason';
 import { useSentNotice } from '../sent-for-approval';
+import { LeaveQuestion } from '../theme/LeaveQuestion';
 import { DuplicateNotice } from '../transactions/DuplicateNotice';
 import { HoldNotice } from '../transactions/HoldNotice';
 import { StatusEffect } from '../transactions/StatusEffect';
@@ -36,7 +38,9 @@ interface Props {
 
 /** What the verdict does to the account, and why it is given; Enter sends it. */
 export function Commit({ transaction, verdict, onDecided, onSent, onStale, onCancel }: Props) {
-  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const reason = seenReason(typed);
+  const decided = useRef(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
   const { send: sendStatus, sending } = useSendStatus();
@@ -47,7 +51,7 @@ export function Commit({ transaction, verdict, onDecided, onSent, onStale, onCan
   const duplicate = useDuplicate(effect);
   const hold = useHold(effect);
   const blocked = effect.data?.blocked === true || duplicate.blocks || hold.blocks;
-  const ready = effect.isSuccess && reason.trim() !== '' && !sending && !blocked;
+  const ready = effect.isSuccess && reason !== '' && !sending && !blocked;
   useEffect(() => input.current?.focus(), []);
 
   async function send(event: FormEvent): Promise<void> {
@@ -55,9 +59,13 @@ export function Commit({ transaction, verdict, onDecided, onSent, onStale, onCan
     if (!ready) return;
     setRefusal(null);
     try {
-      await sendStatus(record, verdict, reason.trim(), { ...duplicate.options, ...hold.options });
+      await sendStatus(record, verdict, reason, { ...duplicate.options, ...hold.options });
+      decided.current = true;
     } catch (error) {
-      if (tellSent(error)) return onSent();
+      if (tellSent(error)) {
+        decided.current = true;
+        return onSent();
+      }
       wait.after(error);
       toastFailure(error);
       duplicate.hear(error);
@@ -77,9 +85,10 @@ export function Commit({ transaction, verdict, onDecided, onSent, onStale, onCan
       <ReasonField
         inputRef={input}
         label={`Reason to ${words[verdict].toLowerCase()}`}
-        value={reason}
-        onChange={setReason}
+        value={typed}
+        onChange={setTyped}
       />
+      {reason && <LeaveQuestion loses={() => !decided.current} />}
       {refusal && <Alert severity="error">{refusal}</Alert>}
       <Box sx={{ display: 'flex', gap: 1 }}>
         <WaitButton

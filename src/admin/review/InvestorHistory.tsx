@@ -28,13 +28,15 @@ export function InvestorHistory({ investor, user }: Props) {
   // There the status stands beneath the type, so that no amount is cut.
   const narrow = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'));
   const { _id, memberSince, frozenAt, balance, held, history } = investor;
+  const name = fullName(user) || user.email;
+  const nameSx = { fontWeight: 600, overflowWrap: 'anywhere' } as const;
   return (
     <Card component="section" aria-label="Investor" sx={{ p: { xs: 2, sm: 2.5 } }}>
       {_id === undefined ? (
-        <Typography sx={{ fontWeight: 600 }}>{fullName(user)}</Typography>
+        <Typography sx={nameSx}>{name}</Typography>
       ) : (
-        <Link component={RouterLink} to={personPath(_id)} sx={{ fontWeight: 600 }}>
-          {fullName(user)}
+        <Link component={RouterLink} to={personPath(_id)} sx={nameSx}>
+          {name}
         </Link>
       )}
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

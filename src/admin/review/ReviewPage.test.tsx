@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { reviewFlagNames } from '../../../contract/console-names';
@@ -9,6 +9,7 @@ import type { Review } from '../../../contract/review';
 import { notBeforeText } from '../../shared/hold';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
+  buildProposal,
   buildTransaction,
   paged,
   queryOf,
@@ -19,6 +20,7 @@ import {
 import { type RenderOptions, renderConsole } from '../testing/render-console';
 
 let host: StandInHost;
+let router: ReturnType<typeof renderConsole>;
 
 const [deposit = buildTransaction(), withdrawal = buildTransaction()] = twoTransactions();
 
@@ -80,7 +82,7 @@ async function open({
       return answer;
     },
   });
-  renderConsole(host, path, options);
+  router = renderConsole(host, path, options);
   return userEvent.setup();
 }
 
@@ -161,6 +163,69 @@ it('nothing is sent without a reason, and Escape takes the choice back', async (
   expect(writes()).toEqual([]);
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('textbox', { name: 'Reason to decline' })).toBeNull();
+});
+
+const question = () => screen.queryByRole('dialog', { name: 'Leave without saving?' });
+
+it('who leaves with a typed reason is asked, and stays or goes as they say', async () => {
+  const user = await open();
+  const reload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('d');
+  const reason = await screen.findByRole('textbox', { name: 'Reason to decline' });
+  expect(reload()).toBe(false);
+  await user.type(reason, 'No payment');
+  expect(reload()).toBe(true);
+  await act(() => router.navigate('/admin/users'));
+  expect(await screen.findByRole('button', { name: 'Stay' })).toHaveFocus();
+  // Neither these letters nor this Escape are for the page beneath.
+  await user.keyboard('cs{Escape}');
+  await waitFor(() => expect(question()).toBeNull());
+  expect(reason).toHaveValue('No payment');
+  await act(() => router.navigate('/admin/users'));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users'));
+});
+
+it('one item that was decided leads on to the queue without a question', async () => {
+  const user = await open({ path: '/admin/review/t-1' });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('c');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen on the chain{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/review'));
+  expect(question()).toBeNull();
+});
+
+it('one item that waits for a second administrator leads on to the queue without a question', async () => {
+  const write = () => ({
+    status: 202,
+    body: { data: { proposal: { ...buildProposal(), status: 'PENDING' } } },
+  });
+  const user = await open({ path: '/admin/review/t-1', write });
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('c');
+  await screen.findByText('$400.00 to $900.00');
+  await user.keyboard('Seen on the chain{Enter}');
+  expect(await screen.findByText('Sent for approval')).toBeVisible();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/review'));
+  expect(question()).toBeNull();
+});
+
+it('people without names are called by their addresses', async () => {
+  const unnamed = { ...deposit.user, firstName: '', lastName: '' };
+  await open({
+    first: reviewOf(
+      { ...deposit, user: unnamed },
+      {
+        duplicateCount: 1,
+        duplicates: [{ ...withdrawal, _id: 't-7', user: { ...unnamed, email: 'alan@example.com' } }],
+      },
+    ),
+  });
+  const link = await screen.findByRole('link', { name: 'ada@example.com' });
+  expect(link).toHaveAttribute('href', '/admin/users/u-1/show');
+  expect(screen.getByRole('link', { name: /by alan@example\.com$/ })).toBeVisible();
 });
 
 it('a payment that another deposit has confirmed is confirmed only after an explicit yes, by keyboard alone', async () => {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { ReasonField } from '../ReasonField';
+import { seenReason } from '../reason';
 
 interface Props {
   reason: string;
@@ -17,7 +18,7 @@ export function FormReason({ reason, onChange }: Props) {
   const [missing, setMissing] = useState(false);
   const place = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const blank = !reason.trim();
+  const blank = !seenReason(reason);
 
   useEffect(() => {
     const form = place.current?.closest('form');

@@ -7,6 +7,7 @@ import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf } from '../failure';
 import { ReasonField } from '../ReasonField';
+import { seenReason } from '../reason';
 import { DuplicateNotice } from './DuplicateNotice';
 import { HoldNotice } from './HoldNotice';
 import { StatusEffect } from './StatusEffect';
@@ -32,13 +33,14 @@ interface Props {
  */
 export default function StatusDialog({ asked, sending, onSend, onCancel }: Props) {
   const { record, status, seen } = asked;
-  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
+  const reason = seenReason(typed);
   const effect = useStatusEffect(record, status);
   const duplicate = useDuplicate(effect);
   const hold = useHold(effect);
-  const unreasoned = hold.found && reason.trim() === '';
+  const unreasoned = hold.found && !reason;
   const blocked = effect.data?.blocked === true || duplicate.blocks || hold.blocks || unreasoned;
   const already = record.status === status;
 
@@ -47,7 +49,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
     if (sending || !effect.isSuccess || blocked) return;
     setRefusal(null);
     try {
-      await onSend(reason.trim(), { ...duplicate.options, ...hold.options });
+      await onSend(reason, { ...duplicate.options, ...hold.options });
     } catch (error) {
       wait.after(error);
       duplicate.hear(error);
@@ -60,7 +62,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
     <FormDialog
       title={`Set to ${status}?`}
       busy={sending}
-      lightly
+      lightly={!reason}
       onSubmit={submit}
       onLeave={onCancel}
       actions={
@@ -93,8 +95,8 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
             autoFocus
             optional={!hold.found}
             label={hold.found ? 'Reason' : 'Reason (optional)'}
-            value={reason}
-            onChange={setReason}
+            value={typed}
+            onChange={setTyped}
           />
         )}
         {refusal && <Alert severity="error">{refusal}</Alert>}
