@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, it } from 'vitest';
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from './api-error';
 import { queryClient, retryDelay, worthRetrying } from './query-client';
 
@@ -50,4 +51,38 @@ it('a busy service is asked when it said, and not by itself when that is long', 
 
 it('is what every query of the app has', () => {
   expect(queryClient.getDefaultOptions().queries).toMatchObject({ retry: worthRetrying, retryDelay });
+});
+
+it('a browser without a network does not put a read off: it fails, and is asked again with the network', async () => {
+  queryClient.mount();
+  onTestFinished(() => {
+    onlineManager.setOnline(true);
+    queryClient.unmount();
+  });
+  onlineManager.setOnline(false);
+  const answers = [Promise.reject(failed(0)), Promise.resolve('read')];
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['away'],
+    queryFn: () => answers.shift(),
+    retry: false,
+  });
+  const stop = observer.subscribe(() => {});
+  onTestFinished(stop);
+  await vi.waitFor(() => expect(observer.getCurrentResult().status).toBe('error'));
+  onlineManager.setOnline(true);
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('read'));
+});
+
+it('a browser without a network does not put a write off, to be sent when nobody expects it any more', async () => {
+  queryClient.mount();
+  onTestFinished(() => {
+    onlineManager.setOnline(true);
+    queryClient.unmount();
+  });
+  onlineManager.setOnline(false);
+  const send = vi.fn(() => Promise.reject(failed(0)));
+  const observer = new MutationObserver(queryClient, { mutationFn: send });
+  await expect(observer.mutate()).rejects.toMatchObject({ status: 0 });
+  onlineManager.setOnline(true);
+  expect(send).toHaveBeenCalledOnce();
 });

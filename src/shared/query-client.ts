@@ -30,9 +30,16 @@ export function retryDelay(failures: number, error: Error): number {
   return wanted === undefined ? 1_000 * 2 ** failures : wanted * 1_000;
 }
 
-/** The one query client, shared by every face; it is emptied when another person signs in. */
+/**
+ * The one query client, shared by every face; it is emptied when another person signs in. What a browser without a network would
+ * put off fails like any other call: a read is asked again once there is a network, and a write is not sent when nobody
+ * expects it any more.
+ */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: worthRetrying, retryDelay } },
+  defaultOptions: {
+    queries: { retry: worthRetrying, retryDelay, networkMode: 'always', refetchOnReconnect: true },
+    mutations: { networkMode: 'always' },
+  },
 });
 
 onPersonChange(() => queryClient.clear());

@@ -13,8 +13,6 @@ const ownDeposits = queryOptions({
     return { deposits: await fetchAll({ ...firstPage, filter }, signal, () => {}) };
   },
   staleTime: 60_000,
-  // Whoever is about to send must not wait for a network that is away: then nothing can be sent either.
-  networkMode: 'always',
   retry: false,
 });
 

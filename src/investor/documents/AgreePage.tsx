@@ -45,7 +45,6 @@ export default function AgreePage({ open, agreements: { accepted = [] }, onPostp
   useEffect(() => heading.current?.focus(), []);
 
   const agreeing = useMutation({
-    networkMode: 'always',
     mutationFn: () =>
       call('acceptDocuments', {
         body: Object.fromEntries(open.map(({ document, version }) => [document, version])),

@@ -23,8 +23,6 @@ const documentsQuery = queryOptions({
   retryOnMount: false,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  // A browser that believes itself offline would wait for ever.
-  networkMode: 'always',
 });
 
 /** Asks for it before the page that waits for it is there. */

@@ -92,8 +92,6 @@ export function useSubmission<Values extends FieldValues, Output>(
   }
 
   const mutation = useMutation({
-    // Without this a browser that believes itself offline would keep the overlay up and not even try.
-    networkMode: 'always',
     mutationFn: async (values: Output) => {
       const kept = keepPending(kind, values, pending?.key);
       setPending(kept);

@@ -57,7 +57,6 @@ export function useCancelWithdrawal({ _id, amount }: Transaction) {
   const key = useRef('');
   const wait = useWait();
   const mutation = useMutation({
-    networkMode: 'always',
     mutationFn: () => {
       key.current ||= randomUuid();
       return call('cancelWithdrawal', { params: { trxId: _id }, idempotencyKey: key.current });
