@@ -12,6 +12,12 @@ import type { Chosen } from './use-bulk-change';
 
 const BulkDialog = lazyPart(() => import('./BulkDialog'));
 
+/** Moves the focus from the bar, which goes with the choice, to the row that was chosen last on this page, or else to all of them. */
+function focusRows(): void {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('main [type="checkbox"]')];
+  (boxes.findLast(({ checked }) => checked) ?? boxes[0])?.focus();
+}
+
 /** What can be done with several transactions: with those that are chosen, or with all that search and filters find. */
 export function BulkBar() {
   const {
@@ -75,7 +81,14 @@ export function BulkBar() {
             {elsewhere > 0 && `, ${formatCount(elsewhere)} not on this page`}
             {tooMany && `, at most ${formatCount(limits.bulkIds)} can be changed at once`}
           </Typography>
-          <Button size="small" color="inherit" onClick={() => onUnselectItems()}>
+          <Button
+            size="small"
+            color="inherit"
+            onClick={() => {
+              focusRows();
+              onUnselectItems();
+            }}
+          >
             Clear selection
           </Button>
           <Button

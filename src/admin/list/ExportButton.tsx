@@ -6,6 +6,7 @@ import { lazyPart } from '../../shared/loading/lazy-part';
 import { saveFile } from '../../shared/save-file';
 import { toastFailure } from '../failure';
 import type { Column } from './columns';
+import { takeFocus } from './focus';
 
 const ExportProgress = lazyPart(() => import('./ExportProgress'));
 
@@ -25,7 +26,11 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
   const translate = useTranslate();
   const running = useRef<AbortController | null>(null);
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => {
+    if (!progress && running.current) takeFocus(button.current);
+  }, [progress]);
 
   async function run(): Promise<void> {
     const controller = new AbortController();
@@ -53,6 +58,7 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
   if (!progress) {
     return (
       <Button
+        ref={button}
         size="small"
         color="inherit"
         startIcon={<DownloadOutlined />}

@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
 import { formatCount } from '../../shared/format';
+import { takeFocus } from './focus';
 
 interface Props {
   /** What is exported, 'transactions' say. */
@@ -15,6 +17,8 @@ interface Props {
 
 /** How far an export is, and the way to stop it. */
 export default function ExportProgress({ what, done, all, onStop }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => takeFocus(button.current), []);
   const name = `Exporting ${formatCount(done)} of ${formatCount(all)}`;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 1.75 }}>
@@ -28,7 +32,7 @@ export default function ExportProgress({ what, done, all, onStop }: Props) {
           aria-label={`Export of ${what}`}
         />
       </Box>
-      <Button size="small" onClick={onStop}>
+      <Button ref={button} size="small" onClick={onStop}>
         Stop
       </Button>
     </Box>

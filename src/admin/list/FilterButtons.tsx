@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { type SortPayload, useListContext } from 'ra-core';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useConsoleText } from '../console-text';
+import { focusSearch } from './focus';
 
 interface Props {
   /** react-admin's form takes it for a filter, shown at once. */
@@ -32,6 +33,7 @@ export function ResetButton({ order }: Partial<Pick<Props, 'order'>>) {
   const isAddressed = new URLSearchParams(search).get('filter') === JSON.stringify(filterValues);
 
   function reset(): void {
+    focusSearch();
     if (!order && isAddressed) {
       navigate({ search: unfiltered });
       return;

@@ -2,7 +2,7 @@ import ClearOutlined from '@mui/icons-material/ClearOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { DateInput, SearchInput, SelectInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart } from '../../shared/loading/lazy-part';
@@ -14,6 +14,7 @@ import {
   type FilterReference,
   type FilterValue,
 } from './filters';
+import { focusSearch } from './focus';
 
 /** What every filter of a form of react-admin's gets: its place in the query, and that it is shown at once. */
 interface Always {
@@ -48,7 +49,10 @@ export const SearchFilter = memo(function SearchFilter({
               size="small"
               edge="end"
               aria-label="Clear search"
-              onClick={() => setValue(rest.source, '')}
+              onClick={() => {
+                focusSearch();
+                setValue(rest.source, '');
+              }}
             >
               <ClearOutlined fontSize="small" />
             </IconButton>
@@ -104,11 +108,19 @@ export function FlagFilter(props: Omit<ChoiceProps, 'choices'>) {
   return <ChoiceFilter {...props} choices={flagChoices} read={isYes} />;
 }
 
-/** The text of a field, whole. */
-export const TextFilter = memo(function TextFilter(props: Always & Pick<FilterValue, 'label'>) {
+/** The text of a field, whole; `lower` where the host keeps it in lower case. What is typed stays, what is asked for has no blanks around it. */
+export const TextFilter = memo(function TextFilter({
+  lower,
+  ...props
+}: Always & Pick<FilterValue, 'label'> & { lower: boolean }) {
+  const [typed, setTyped] = useState('');
+  const wanted = (text: string) => (lower ? text.trim().toLowerCase() : text.trim());
   return (
     <TextInput
       {...props}
+      parse={wanted}
+      format={(value) => (value === wanted(typed) ? typed : (value ?? ''))}
+      onChange={({ target }) => setTyped(target.value)}
       slotProps={{ htmlInput: { maxLength: longest } }}
       sx={{ width: { xs: '100%', sm: 200 } }}
     />
@@ -122,7 +134,8 @@ export const BoundFilter = memo(function BoundFilter({
 }: Always & Pick<FilterRange, 'kind' | 'label'>) {
   const sx = { width: { sm: kind === 'days' ? 156 : 148 } };
   return kind === 'days' ? (
-    <DateInput {...props} sx={sx} />
+    // Browsers take years of six digits, hosts do not.
+    <DateInput {...props} sx={sx} slotProps={{ htmlInput: { max: '9999-12-31' } }} />
   ) : (
     <AmountBound {...props} sx={sx} whole={kind === 'numbers'} />
   );

@@ -7,6 +7,7 @@ import { useGetResourceLabel, useListContext } from 'ra-core';
 import { pageMessages } from '../../../contract/messages';
 import { RetryButton } from '../../shared/wait/RetryButton';
 import { useConsoleText } from '../console-text';
+import { focusSearch } from './focus';
 
 const placeSx = { px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' } as const;
 
@@ -47,6 +48,8 @@ export function NoRows({ what }: { what: string }) {
   const { filterValues, setFilters, total, setPage } = useListContext();
   const text = useConsoleText();
   const filtered = Object.keys(filterValues).length > 0;
+  // 'mail' is no word for several.
+  const ofOne = (english: string) => (what.endsWith('s') ? undefined : english);
   // An address of earlier may name a page that the list no longer has.
   if (total) {
     return (
@@ -63,15 +66,24 @@ export function NoRows({ what }: { what: string }) {
   return (
     <Box sx={placeSx}>
       <Typography variant="h3" component="p" sx={{ mb: 1 }}>
-        {filtered ? text('No %{what} match', { what }) : text(pageMessages.noData)}
+        {filtered
+          ? text('No %{what} match', { what }, ofOne('No matching %{what}'))
+          : text(pageMessages.noData)}
       </Typography>
       <Typography color="textSecondary">
         {filtered
           ? text('Try fewer letters or another filter.')
-          : text('There are no %{what} yet.', { what })}
+          : text('There are no %{what} yet.', { what }, ofOne('No %{what} yet.'))}
       </Typography>
       {filtered && (
-        <Button variant="outlined" sx={{ mt: 3 }} onClick={() => setFilters({}, {})}>
+        <Button
+          variant="outlined"
+          sx={{ mt: 3 }}
+          onClick={() => {
+            focusSearch();
+            setFilters({}, {});
+          }}
+        >
           {text('Clear search and filters')}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { FilterButtonMenuItem } from 'react-admin';
 import { get } from 'react-hook-form';
 import { useConsoleText } from '../console-text';
+import { filterField } from './focus';
 
 /** A filter of react-admin's form: its input. */
 export type FilterElement = ReactElement<{ source: string; alwaysOn?: boolean; disabled?: boolean }>;
@@ -13,12 +14,6 @@ export type FilterElement = ReactElement<{ source: string; alwaysOn?: boolean; d
 interface Shown {
   source: string;
   form: HTMLFormElement | null;
-}
-
-/** Moves the focus to the field of a filter. */
-function focusOn({ source, form }: Shown): void {
-  const field = `[data-source="${CSS.escape(source)}"] :is(input, [role="combobox"])`;
-  form?.querySelector<HTMLElement>(field)?.focus();
 }
 
 /** Whether react-admin's form of filters shows one for this value alone. */
@@ -40,7 +35,8 @@ export function MoreFilters({ filters }: { filters: FilterElement[] }) {
 
   useEffect(() => {
     if (!shown.current || !displayedFilters?.[shown.current.source]) return;
-    focusOn(shown.current);
+    const { source, form } = shown.current;
+    if (form) filterField(source, form)?.focus();
     shown.current = undefined;
   }, [displayedFilters]);
 

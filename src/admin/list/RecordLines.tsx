@@ -15,6 +15,7 @@ import {
   useDataTableDataContext,
   useGetPathForRecord,
   useGetRecordRepresentation,
+  useListContext,
   useRecordContext,
   useResourceContext,
   useResourceDefinition,
@@ -123,26 +124,40 @@ function CardBody(props: CardProps) {
   return <Card component="tbody" {...props} />;
 }
 
-/** The box by which the record is chosen, its number, and what it is called, as a link where a row of the table would lead somewhere. */
-function Heading({ record, serial }: { record: RaRecord; serial: number }) {
+interface HeadingProps {
+  record: RaRecord;
+  serial: number;
+  /** Whether it is part of a record, and none itself. */
+  embedded: boolean;
+}
+
+/**
+ * The box by which the record is chosen, its number, and what it is called, as a link where a row of the table would lead
+ * somewhere. Neither name nor page is known of what is embedded: it is called by its number.
+ */
+function Heading({ record, serial, embedded }: HeadingProps) {
   const { rowClick, handleToggleItem } = useDataTableCallbacksContext();
   const { hasBulkActions } = useDataTableConfigContext();
   const resource = useResourceContext() ?? '';
-  const name = useGetRecordRepresentation(resource)(record);
+  const represent = useGetRecordRepresentation(resource);
+  const name = embedded ? serial : represent(record);
   const ofRecord = useCallback(
     (each: RaRecord) => (typeof rowClick === 'function' ? rowClick(each.id, resource, each) : false),
     [rowClick, resource],
   );
-  const leadsNowhere = rowClick === 'expand' || rowClick === 'toggleSelection';
+  const leadsNowhere =
+    rowClick === 'expand' || rowClick === 'toggleSelection' || (embedded && rowClick === undefined);
   const link = typeof rowClick === 'function' ? ofRecord : leadsNowhere ? false : rowClick;
   const path = useGetPathForRecord({ record, resource, ...(link === undefined ? {} : { link }) });
   return (
     <TableRow className="heading">
       <TableCell component="th" scope="rowgroup" colSpan={2}>
         {hasBulkActions && handleToggleItem && <SelectRowCheckbox />}
-        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
-          {serial}
-        </Box>
+        {!embedded && (
+          <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
+            {serial}
+          </Box>
+        )}
         {path ? (
           <Link component={RouterLink} to={path}>
             {name}
@@ -169,14 +184,16 @@ function Lines({ children, serial }: { children: ReactNode; serial: number }) {
   const { handleSort: _, ...unsorted } = useDataTableCallbacksContext();
   const record = useRecordContext();
   const { recordRepresentation } = useResourceDefinition();
+  // The list of an array within a record is of no resource; the page around it is.
+  const embedded = useListContext().resource === '';
   const rowSx = useDataTableRowSxContext();
   if (!record) return null;
   const own: object = rowSx?.(record, 0) ?? {};
   return (
     <TableBody component={CardBody} className="record-lines" sx={{ ...linesSx, ...own }}>
-      <Heading record={record} serial={serial} />
+      <Heading record={record} serial={serial} embedded={embedded} />
       {Children.toArray(children)
-        .filter((column) => !isHeading(column, recordRepresentation))
+        .filter((column) => !isHeading(column, embedded ? undefined : recordRepresentation))
         .map((column, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns, which nobody reorders.
           <TableRow key={index}>
@@ -219,7 +236,8 @@ export default function RecordLines({ children, fetched }: Props) {
       )}
       {fetched &&
         data?.map((record, index) => (
-          <RecordContextProvider key={record.id} value={record}>
+          // What is embedded may have no id.
+          <RecordContextProvider key={record.id ?? index} value={record}>
             <Lines serial={serialOf(index)}>{children}</Lines>
           </RecordContextProvider>
         ))}

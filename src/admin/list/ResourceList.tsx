@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type RaRecord, type SortPayload, useListContext, useResourceContext } from 'ra-core';
-import { memo, type ReactNode, Suspense, startTransition, useState } from 'react';
+import { memo, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
 import { List } from 'react-admin';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { limits } from '../../../contract/limits';
@@ -16,6 +16,7 @@ import type { Column } from './columns';
 import { FilterButtons } from './FilterButtons';
 import { filterElements } from './filter-elements';
 import { type Filter, filterNames } from './filters';
+import { filterField, takeFocus } from './focus';
 import { shownColumns, useHiddenColumns } from './hidden-columns';
 import { CardsLoader, ListFailure, NoRows } from './ListStates';
 import { ListTools } from './ListTools';
@@ -110,10 +111,16 @@ function useFilters<R extends RaRecord>(props: Props<R>, order: SortPayload) {
   const phone = usePhone();
   const [asked, setAsked] = useState(false);
   const set = filterOf(useLocation().search);
-  const more = asked || moreFilters.flatMap(filterNames).some((name) => name in set);
+  const names = moreFilters.flatMap(filterNames);
+  const more = asked || names.some((name) => name in set);
+  const [first = ''] = names;
+  // The button that was pressed for them has gone.
+  useEffect(() => {
+    if (asked) takeFocus(filterField(first));
+  }, [asked, first]);
   const onMore = moreFilters.length > 0 && !more ? () => startTransition(() => setAsked(true)) : undefined;
   return [
-    ...filterElements(search, more ? [...filters, ...moreFilters] : filters),
+    ...filterElements(search, more ? [...filters, ...moreFilters] : filters, spec),
     ...(phone ? [<OrderSelect key="order" source="order" alwaysOn columns={columns} spec={spec} />] : []),
     <FilterButtons key="buttons" source="buttons" alwaysOn onMore={onMore} order={order} />,
   ];

@@ -42,6 +42,8 @@ function Cell<R extends RaRecord>({ column, dense }: { column: Column<R>; dense:
         display: 'block',
         overflow: 'hidden',
         textOverflow: 'ellipsis',
+        // A name that is written from right to left ends at its left.
+        unicodeBidi: 'plaintext',
         maxWidth: dense ? { sm: cut, xl: 2 * cut } : { sm: 1.75 * cut, xl: 3 * cut },
       }}
     >

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { ListSpec } from '../../../contract/list-query';
 import {
   BoundFilter,
   ChoiceFilter,
@@ -9,7 +10,7 @@ import {
 } from './FilterInputs';
 import { type Filter, filterNames } from './filters';
 
-function elementsOf(filter: Filter): ReactElement[] {
+function elementsOf(filter: Filter, { filterable }: Pick<ListSpec, 'filterable'>): ReactElement[] {
   const { kind, field, label } = filter;
   const given = { key: field, source: field, label, alwaysOn: true } as const;
   switch (kind) {
@@ -20,7 +21,8 @@ function elementsOf(filter: Filter): ReactElement[] {
     case 'reference':
       return [<ReferenceFilter {...given} key={field} reference={filter.reference} />];
     case 'text':
-      return [<TextFilter {...given} key={field} />];
+      // The contract's lists have addresses in lower case (contract/fields.ts); those of operators have them as they were written.
+      return [<TextFilter {...given} key={field} lower={field === 'email' && field in filterable} />];
     default:
       return filterNames(filter).map((name, index) => (
         <BoundFilter
@@ -34,12 +36,16 @@ function elementsOf(filter: Filter): ReactElement[] {
   }
 }
 
-/** The search and the filters of a list for react-admin's form. `search` is what the search is called; null for none. */
+/**
+ * The search and the filters of a list for react-admin's form. `search` is what the search is called; null for none. `spec` is
+ * what the host filters by.
+ */
 export function filterElements(
   search: string | null | undefined,
   filters: readonly Filter[],
+  spec: Pick<ListSpec, 'filterable'>,
 ): ReactElement[] {
-  const elements = filters.flatMap(elementsOf);
+  const elements = filters.flatMap((filter) => elementsOf(filter, spec));
   return search === null
     ? elements
     : [<SearchFilter key="q" source="q" label={search} alwaysOn />, ...elements];

@@ -7,7 +7,7 @@ import { useCreatePath } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { type ConsoleText, useConsoleText } from '../console-text';
-import { type Column, plainAmount } from '../list/columns';
+import { type Column, plainAmount, textOrMissing } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { ReferenceName } from '../list/ReferenceName';
 import { ResourceList } from '../list/ResourceList';
@@ -38,7 +38,11 @@ function columnOf(field: ResourceField, isFirst: boolean, say: ConsoleText): Col
     ...(sortable ? { sortBy: name } : {}),
     ...(numeric ? { align: 'right' as const } : {}),
     render: (record) => contentOf(field, record, say),
-    exported: (record) => (numeric ? plainAmount(record[name]) : fieldText(field, record)),
+    exported: (record) => {
+      if (numeric) return plainAmount(record[name]);
+      // What has a date is written as the host has it, so that it can be sorted and counted with.
+      return kind === 'moment' || kind === 'date' ? textOrMissing(record[name]) : fieldText(field, record);
+    },
   };
 }
 

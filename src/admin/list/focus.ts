@@ -1,0 +1,18 @@
+/** The field of a filter, in its form or anywhere on the page; undefined where it is not shown. */
+export function filterField(source: string, within: ParentNode = document): HTMLElement | undefined {
+  const field = `[data-source="${CSS.escape(source)}"] :is(input, [role="combobox"])`;
+  return within.querySelector<HTMLElement>(field) ?? undefined;
+}
+
+/**
+ * Moves the focus to what stands in for something that had it and is gone: a browser would begin anew at the top of the page. It stays
+ * where somebody has put it meanwhile.
+ */
+export function takeFocus(element: Element | null | undefined): void {
+  if (document.activeElement === document.body && element instanceof HTMLElement) element.focus();
+}
+
+/** Moves the focus from a button that goes when it is pressed to the search of the list, or to the page where there is none. */
+export function focusSearch(): void {
+  (filterField('q') ?? document.querySelector('main'))?.focus();
+}
