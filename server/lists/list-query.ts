@@ -113,7 +113,7 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
     }
     case 'dateRange': {
       const parsed = dateSchema.safeParse(value);
-      if (!parsed.success) throw unfit('a date like 2026-01-31');
+      if (!parsed.success) throw unfit('a date like 2026-01-31, or a moment with its zone');
       return { kind: side, field, value: momentOf(parsed.data, bound) };
     }
     case 'amountRange': {

@@ -419,6 +419,15 @@ describe('resources an operator adds', () => {
     expect(host.received.at(-1)?.headers['content-type']).toBeUndefined();
   });
 
+  it('are not written where nothing is changed, which is a success', async () => {
+    await start({});
+    const previousData = { ...note, id: 'n-1' };
+    const { text } = note;
+    const { data } = await dataProvider.update('notes', { id: 'n-1', data: { text }, previousData });
+    expect(data).toEqual(previousData);
+    expect(host.received).toEqual([]);
+  });
+
   it('are deleted by the version that was seen; the current one is read for those that nobody has', async () => {
     const remove = () => ({ body: { data: note } });
     await start({

@@ -112,6 +112,10 @@ export const dataProvider: ConsoleDataProvider = {
       const options = writeOptions(params.meta, params.previousData);
       if (!resource) {
         const data = changedFields(params.previousData, params.data);
+        // A button may set what is set already, which a host refuses as nothing at all.
+        if (params.previousData && Object.keys(data).length === 0) {
+          return { data: params.previousData as RecordType };
+        }
         return addedResources(options).update<RecordType>(name, { ...params, data });
       }
       return { data: (await updateSpecified(resource, params, options)) as RecordType };

@@ -4,6 +4,7 @@ import {
   useFieldValue,
   useGetRecordRepresentation,
   useRecordContext,
+  useResourceContext,
 } from 'ra-core';
 import {
   type ButtonHTMLAttributes,
@@ -19,6 +20,7 @@ import {
 } from 'react';
 import { Link } from 'react-router-dom';
 import { pageMessages } from '../../../contract/messages';
+import { useMay } from '../may';
 
 /*
  * react-admin's parts say each thing to MUI twice, by the name that it has today (`slotProps`) and by one of MUI 5, and
@@ -65,17 +67,47 @@ function useNamedInRow<E extends HTMLElement>(label: string | undefined, ref: Re
   });
 }
 
-/** The root of a button that is told how to write. */
-export const WriteRoot = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement> & Unknown>(
-  function WriteRoot({ mutationMode: _mode, ...rest }, ref) {
-    return <button type="button" ref={useNamedInRow(rest['aria-label'], ref)} {...rest} />;
-  },
-);
+interface Permission {
+  /** What the button does. */
+  may: 'create' | 'edit' | 'delete';
+  resource?: string | undefined;
+}
+
+/** A button is there for who may do what it does: react-admin asks that of some of its buttons alone. */
+function Permitted({ may, resource, children }: Permission & { children: ReactNode }) {
+  const here = useResourceContext();
+  // CloneButton keeps its `resource` to itself: on a page of none it is asked about them all.
+  return useMay(may, resource ?? here ?? '*') ? children : null;
+}
+
+/** The root of a button that writes, and is told how. */
+export const WriteRoot = forwardRef<
+  HTMLButtonElement,
+  ButtonHTMLAttributes<HTMLButtonElement> & Unknown & Permission
+>(function WriteRoot({ mutationMode: _mode, may, resource, ...rest }, ref) {
+  const named = useNamedInRow(rest['aria-label'], ref);
+  return (
+    <Permitted may={may} resource={resource}>
+      <button type="button" ref={named} {...rest} />
+    </Permitted>
+  );
+});
 
 /** The root of a button that leads to a page of its record. */
 export const LinkRoot = forwardRef<HTMLAnchorElement, ComponentProps<typeof Link>>(
   function LinkRoot(props, ref) {
     return <Link ref={useNamedInRow(props['aria-label'], ref)} {...props} />;
+  },
+);
+
+/** The root of a button that leads to where a copy of its record is made. */
+export const CloneRoot = forwardRef<HTMLAnchorElement, ComponentProps<typeof Link>>(
+  function CloneRoot(props, ref) {
+    return (
+      <Permitted may="create">
+        <LinkRoot ref={ref} {...props} />
+      </Permitted>
+    );
   },
 );
 

@@ -16,6 +16,13 @@ const ofOneSize = {
   ...noHelp,
 } as const;
 
+/** A moment is sent with its zone, which the browser's input leaves out: what was typed is the reader's time. */
+const moment = {
+  ...ofOneSize,
+  // A browser may hand over a year that no date has.
+  parse: (typed: string) => (Number.isNaN(Date.parse(typed)) ? null : new Date(typed).toISOString()),
+};
+
 /** The first choice of a list that must not be chosen from is a blank line by itself. */
 const withoutChoice = { emptyText: <NoChoice /> };
 
@@ -67,7 +74,7 @@ export function inputDefaults({ components }: Theme): NonNullable<Theme['compone
     RaTextInput: { defaultProps: ofOneSize },
     RaNumberInput: { defaultProps: ofOneSize },
     RaDateInput: { defaultProps: ofOneSize },
-    RaDateTimeInput: { defaultProps: ofOneSize },
+    RaDateTimeInput: { defaultProps: moment },
     RaTimeInput: { defaultProps: ofOneSize },
     RaSelectInput: { defaultProps: { ...ofOneSize, ...withoutChoice } },
     RaSelectArrayInput: {

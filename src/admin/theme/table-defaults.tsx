@@ -37,8 +37,9 @@ const actionsStyle = {
 
 /** The class of a column that stays in view at the end of the row. */
 export const pinned = 'pinned';
-/** The last column, where there are buttons in it. */
-const acting = '&:has(td:last-of-type .MuiButton-text) :is(th, td):last-of-type';
+/** The last column, where there are buttons in it; what unfolds beneath a row is no column. */
+const acting =
+  '&:has(td:last-of-type:not([colspan]) .MuiButton-text) :is(th, td):last-of-type:not([colspan])';
 
 /** The table scrolls inside its card in both directions, under a header that stays. */
 function tableStyle(part: string) {
@@ -54,6 +55,8 @@ function tableStyle(part: string) {
     [`& .${part}-table`]: {
       borderCollapse: 'separate' as const,
       '& th, & td': { padding: '2px 12px', height: 46, fontSize: '0.875rem' },
+      // A row that can be unfolded has a second one beneath it, which is empty until it is.
+      [`& .${part}-expandRow > td`]: { height: 'auto' },
       [`&:has(th:nth-of-type(${roomFor + 1}))`]: {
         '& th, & td': { paddingInline: 8, fontSize: '0.8125rem' },
         '& th:first-of-type, & td:first-of-type': { paddingLeft: 16 },

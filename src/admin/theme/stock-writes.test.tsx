@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  BulkDeleteWithConfirmButton,
+  BulkDeleteWithUndoButton,
+  BulkExportButton,
+  BulkUpdateButton,
+  BulkUpdateWithConfirmButton,
+  CloneButton,
+  DataTable,
+  DeleteWithConfirmButton,
+  DeleteWithUndoButton,
+  List,
+  ShowButton,
+  UpdateButton,
+  UpdateWithConfirmButton,
+} from 'react-admin';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { UserType } from '../../../contract/enums';
+import { paged, startConsoleHost } from '../testing/console-host';
+import { renderConsole } from '../testing/render-console';
+
+/* Buttons of react-admin's own that write, and who has them. */
+
+const data = { open: true };
+
+const many = (
+  <>
+    <BulkUpdateButton label="Open" data={data} />
+    <BulkUpdateWithConfirmButton label="Open, asked" data={data} />
+    <BulkDeleteWithUndoButton label="Remove" />
+    <BulkDeleteWithConfirmButton label="Remove, asked" />
+    <BulkExportButton />
+  </>
+);
+
+const Notes = () => (
+  <List exporter={() => {}}>
+    <DataTable bulkActionButtons={many} rowClick={false}>
+      <DataTable.Col source="title" />
+      <DataTable.Col label="Options">
+        <UpdateButton label="Open" data={data} />
+        <UpdateWithConfirmButton label="Open, asked" data={data} />
+        <DeleteWithUndoButton label="Remove" />
+        <DeleteWithConfirmButton label="Remove, asked" />
+        <CloneButton />
+        <ShowButton />
+      </DataTable.Col>
+    </DataTable>
+  </List>
+);
+
+const Page = () => <CloneButton resource="notes" label="Another note" />;
+
+async function open(type: UserType, address = '/admin/notes') {
+  const complaints = vi.spyOn(console, 'error');
+  onTestFinished(() => complaints.mockRestore());
+  const host = await startConsoleHost({
+    'GET /api/admin/notes': () => paged([{ _id: 'n-1', title: 'First', open: true, version: 1 }]),
+  });
+  const page = () => <p>A page</p>;
+  const part = { name: 'notes', list: Notes, create: page, show: page, recordRepresentation: 'title' };
+  renderConsole(host, address, {
+    type,
+    props: {
+      resources: [async () => ({ default: part })],
+      customRoutes: [{ path: '/own', title: 'Own', page: Page }],
+    },
+  });
+  return {
+    host,
+    user: userEvent.setup({ pointerEventsCheck: 0 }),
+    said: () =>
+      complaints.mock.calls.map(([text]) => String(text)).filter((text) => !text.startsWith('HttpError')),
+  };
+}
+
+const namesIn = (place: HTMLElement | null | undefined) =>
+  [...(place?.querySelectorAll<HTMLElement>('a, button') ?? [])].map(({ textContent }) => textContent);
+
+async function rowOf(title: string) {
+  const row = (await screen.findByText(title)).closest('tr');
+  if (!row) throw new Error(`No row of ${title}`);
+  await within(row).findByRole('link', { name: `Show ${title}` });
+  return row;
+}
+
+it('auditors have none of them, in a row or for several', async () => {
+  const { user, said } = await open('auditor');
+  const row = await rowOf('First');
+  expect(namesIn(row)).toEqual(['Show']);
+  await user.click(within(row).getByRole('checkbox'));
+  const chosen = (await screen.findByText('1 selected')).closest<HTMLElement>('.MuiToolbar-root');
+  expect(namesIn(chosen)).toEqual(expect.arrayContaining(['Export']));
+  expect(chosen).not.toHaveTextContent(/Open|Remove/);
+  expect(said()).toEqual([]);
+});
+
+it('administrators have all of them, each named after its row', async () => {
+  const { user, said } = await open('admin');
+  const row = await rowOf('First');
+  const names = ['Open', 'Open, asked', 'Remove', 'Remove, asked', 'Clone', 'Show'];
+  await waitFor(() => expect(namesIn(row)).toEqual(names));
+  for (const name of names) expect(within(row).getByLabelText(`${name} First`)).toBeVisible();
+  await user.click(within(row).getByRole('checkbox'));
+  const chosen = (await screen.findByText('1 selected')).closest<HTMLElement>('.MuiToolbar-root');
+  await waitFor(() =>
+    expect(namesIn(chosen)).toEqual(
+      expect.arrayContaining(['Open', 'Open, asked', 'Remove', 'Remove, asked', 'Export']),
+    ),
+  );
+  expect(said()).toEqual([]);
+});
+
+it('one on a page of no resource is there for administrators alone as well', async () => {
+  const { host } = await open('admin', '/admin/own');
+  expect(await screen.findByRole('link', { name: 'Another note' })).toHaveAttribute(
+    'href',
+    '/admin/notes/create',
+  );
+  cleanup();
+  await host.close();
+  await open('auditor', '/admin/own');
+  await screen.findByRole('heading', { level: 1, name: 'Own' });
+  expect(screen.queryByRole('link', { name: 'Another note' })).toBeNull();
+});
+
+it('what is set already is a success, of which nothing is sent', async () => {
+  const { host, user } = await open('admin');
+  const row = await rowOf('First');
+  await user.click(await within(row).findByRole('button', { name: 'Open First' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Asked for');
+  await user.click(screen.getByRole('button', { name: 'Change' }));
+  expect(await screen.findByText('Saved')).toBeVisible();
+  expect(host.received.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
