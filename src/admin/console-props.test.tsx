@@ -134,7 +134,8 @@ it('resources, data provider, auth provider and branding can all be replaced', a
   });
   expect(await screen.findByRole('heading', { name: 'Our notices' })).toBeVisible();
   expect(await screen.findByText('Somebody Else')).toBeVisible();
-  expect(screen.getByText('Our own console')).toBeVisible();
+  for (const place of ['banner', 'navigation'])
+    expect(within(screen.getByRole(place)).getByText('Our own console')).toBeVisible();
   await waitFor(async () => expect(await menu()).toEqual(['Users', 'Notices', 'Second factor']));
   await userEvent.setup().click(screen.getByRole('link', { name: 'Users' }));
   expect(await screen.findByText('There are no users yet.')).toBeVisible();

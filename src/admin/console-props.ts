@@ -63,7 +63,7 @@ export interface ConsoleOptions {
   layout?: ComponentType<CoreLayoutProps>;
   /** Makes the theme of the console from the product's, light or dark. */
   theme?: (ours: Theme) => Theme;
-  /** At the head of the menu; the product's mark and name when left out. */
+  /** At the head of the menu, and of the page on a phone; the product's mark and name when left out. */
   branding?: ReactNode;
   /** What /admin shows. */
   dashboard?: NonNullable<CoreAdminUIProps['dashboard']>;

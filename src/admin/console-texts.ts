@@ -3,8 +3,6 @@ import { defaultI18nProvider } from 'react-admin';
 
 /** What the console says otherwise than react-admin, by react-admin's names. */
 const texts: Record<string, string> = {
-  // The header of a column is called as the column; its arrow says the order, and `aria-sort`.
-  'ra.sort.sort_by': '',
   'ra.action.bulk_actions': '%{smart_count} selected',
   'ra.action.unselect': 'Clear selection',
   'ra.navigation.current_page': 'page %{page}',
@@ -24,12 +22,19 @@ const texts: Record<string, string> = {
   'ra.notification.deleted': 'Deleted |||| %{smart_count} deleted',
 };
 
+/**
+ * The header of a column is called as the column; its arrow says the order, and `aria-sort`. A button that sorts is asked about by
+ * the same name, which it also gives as what to say where nobody knows that.
+ */
+const isHeader = (key: string, options?: { _?: unknown }) => key === 'ra.sort.sort_by' && options?._ !== key;
+
 /** The texts of react-admin's parts, in English. */
 export const consoleTexts: I18nProvider = {
   ...defaultI18nProvider,
   translate(key, options) {
+    if (isHeader(key, options)) return '';
     const text = texts[key];
-    if (text === undefined || text === '') return text ?? defaultI18nProvider.translate(key, options);
+    if (text === undefined) return defaultI18nProvider.translate(key, options);
     // A name that is not known takes the text given with it, with what stands in it filled in.
     const said = defaultI18nProvider.translate(`console.${key}`, { ...options, _: text });
     // A record that is not there, or not yet, is called nothing.
@@ -45,11 +50,11 @@ export function withConsoleTexts(given: I18nProvider): I18nProvider {
   return {
     ...given,
     translate(key, options) {
-      const own = texts[key];
-      if (own === '') return '';
-      const said = given.translate(key, options);
-      if (own === undefined) return said;
-      const isOwn = said !== key && said !== defaultI18nProvider.translate(key, options);
+      if (isHeader(key, options)) return '';
+      // What it does not name is said as it is, with what stands in it filled in.
+      const said = given.translate(key, { _: key, ...options });
+      const isEnglish = key in texts && said === defaultI18nProvider.translate(key, options);
+      const isOwn = said !== key && !isEnglish;
       return isOwn ? said : consoleTexts.translate(key, options);
     },
   };

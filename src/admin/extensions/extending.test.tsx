@@ -8,6 +8,9 @@ import userEvent from '@testing-library/user-event';
 import { memoryStore, useListContext, useStore } from 'ra-core';
 import polyglot from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
+import { useState } from 'react';
+import { DataTable, List, TextInput, Title } from 'react-admin';
+import { useParams } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transactionList } from '../../../contract/list-query';
 import { pageMessages } from '../../../contract/messages';
@@ -42,6 +45,7 @@ async function open(address: string, props: AdminAppProps, options: Omit<RenderO
     'GET /api/account/u-1': () => ({ body: { data: buildAccount() } }),
     'GET /api/transaction/transactions': () => paged(twoTransactions()),
     'GET /api/admin/wallets': () => paged([]),
+    'GET /api/admin/mail': () => paged([]),
     ...(address === '/admin/home' && { 'GET /api/admin/home': () => ({ body: { data: buildHome() } }) }),
     'GET /api/admin/reports/r-1': () => ({ body: { data: buildReport() } }),
   });
@@ -63,6 +67,25 @@ const fees = {
   menu: { icon: BoltOutlined, after: 'accounts' },
 } as const;
 
+/** A page that has no title, one, or two. */
+function TitledPage() {
+  const { year } = useParams();
+  const [titles, setTitles] = useState(['']);
+  return (
+    <>
+      {titles.map((title) => (
+        <Title key={title} title={<b>{title}</b>} />
+      ))}
+      <button type="button" onClick={() => setTitles([`Fees of ${year}`])}>
+        One
+      </button>
+      <button type="button" onClick={() => setTitles(['These', 'Those'])}>
+        Two
+      </button>
+    </>
+  );
+}
+
 describe('a page of one’s own', () => {
   it('stands under its heading, and its entry where it was put', async () => {
     const { user } = await open('/admin/users', { customRoutes: [fees] });
@@ -73,6 +96,22 @@ describe('a page of one’s own', () => {
     expect(await menu()).toEqual(expect.arrayContaining(['Fees']));
     const entries = await menu();
     expect(entries.indexOf('Fees')).toBe(entries.indexOf('Accounts') + 1);
+  });
+
+  it('gives way to the title of what it shows, as soon as that has one', async () => {
+    const page = { path: '/fees/:year', title: 'Fees', page: TitledPage };
+    const { user } = await open('/admin/fees/2026', { customRoutes: [page] });
+    const says = async (title: string) => {
+      const heading = await screen.findByRole('heading', { level: 1, name: title });
+      expect(heading).toBeVisible();
+      expect(screen.getAllByRole('heading', { level: 1 })).toEqual([heading]);
+      await waitFor(() => expect(document.title).toBe(title));
+    };
+    await says('Fees');
+    await user.click(screen.getByRole('button', { name: 'One' }));
+    await says('Fees of 2026');
+    await user.click(screen.getByRole('button', { name: 'Two' }));
+    await says('Fees');
   });
 
   it('is not there for whom it is not meant', async () => {
@@ -215,6 +254,25 @@ describe('a list of the console', () => {
   });
 });
 
+it('a list in place of ours says in good English that it has no rows, and a language says so its own way', async () => {
+  const list = () => (
+    <List filters={[<TextInput key="q" source="q" label="Search mails" alwaysOn />]}>
+      <DataTable>
+        <DataTable.Col source="subject" />
+      </DataTable>
+    </List>
+  );
+  const extend = { mail: { list } };
+  const { user } = await open('/admin/mail', { extend });
+  expect(await screen.findByText('No mail yet.')).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: 'Search mails' }), 'zz');
+  expect(await screen.findByText('No matching mail')).toBeVisible();
+  cleanup();
+  const german = { ...english, 'There are no %{what} yet.': 'Noch nichts unter %{what}.', Mail: 'Post' };
+  await open('/admin/mail', { extend, i18nProvider: polyglot(() => german, 'de') });
+  expect(await screen.findByText('Noch nichts unter post.')).toBeVisible();
+});
+
 it.each([
   ['users', '/admin/users/u-1/show', 'u-1'],
   ['reports', '/admin/reports/r-1/show', 'r-1'],
@@ -225,6 +283,19 @@ it.each([
   await open(address, { extend: { [resource]: { panels } } });
   const panel = within(await screen.findByRole('region', { name: 'Notes' }));
   expect(panel.getByText(`On ${id}`)).toBeVisible();
+});
+
+it('a list in a part of a page has its number and its tools above itself', async () => {
+  const content = () => (
+    <List resource="users" title={false} disableSyncWithLocation>
+      <DataTable>
+        <DataTable.Col source="email" />
+      </DataTable>
+    </List>
+  );
+  await open('/admin/users/u-1/show', { extend: { users: { panels: [{ title: 'Others', content }] } } });
+  const panel = await screen.findByRole('region', { name: 'Others' });
+  await waitFor(() => expect(panel.querySelector('.list-page')).toHaveTextContent(/^1Views/));
 });
 
 function Broken(): never {

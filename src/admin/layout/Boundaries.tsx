@@ -7,6 +7,7 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { pageMessages } from '../../../contract/messages';
 import { useDocumentTitle } from '../../shared/document-title';
 import { useConsoleText } from '../console-text';
+import { PartOfPage } from './PageTools';
 
 function BrokenPage({ resetErrorBoundary }: FallbackProps) {
   useResetErrorBoundaryOnLocationChange(resetErrorBoundary);
@@ -53,5 +54,9 @@ function BrokenPart({ resetErrorBoundary }: FallbackProps) {
 
 /** The same for a part of a page, such as a card of an operator's: the rest of the page stays. */
 export function PartBoundary({ children }: { children: ReactNode }) {
-  return <ErrorBoundary FallbackComponent={BrokenPart}>{children}</ErrorBoundary>;
+  return (
+    <ErrorBoundary FallbackComponent={BrokenPart}>
+      <PartOfPage>{children}</PartOfPage>
+    </ErrorBoundary>
+  );
 }

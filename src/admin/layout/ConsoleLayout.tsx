@@ -6,12 +6,13 @@ import { SidebarFrame } from '../../shared/frame/SidebarFrame';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Deferred } from '../../shared/loading/Deferred';
 import { asLink } from '../../shared/theme-components';
+import { ConsoleContext } from '../console-context';
 import { FrameShown } from './BehindShellUntilFrame';
 import { PageBoundary } from './Boundaries';
 import { ConsoleSidebar } from './ConsoleSidebar';
 import { consoleFrame } from './console-frame';
 import { PageHead } from './PageHead';
-import { PageToolsContext } from './PageTools';
+import { PageListsContext, PageToolsContext } from './PageTools';
 
 /** Links of pages that use none of MUI's; whatever styles them otherwise counts more. */
 const linkStyles = ({ palette }: Theme) => ({
@@ -21,13 +22,16 @@ const linkStyles = ({ palette }: Theme) => ({
 /** What is between the frame and a page: its title, and room for its tools. */
 function PageWithHead({ children }: { children: ReactNode }) {
   const [tools, setTools] = useState<HTMLElement | null>(null);
+  const lists = useState(0);
   return (
     <>
       <PageHead toolsRef={setTools} />
       <PageToolsContext value={tools}>
-        <PageBoundary>
-          <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
-        </PageBoundary>
+        <PageListsContext value={lists}>
+          <PageBoundary>
+            <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+          </PageBoundary>
+        </PageListsContext>
       </PageToolsContext>
     </>
   );
@@ -36,11 +40,16 @@ function PageWithHead({ children }: { children: ReactNode }) {
 /** The frame of the console's pages. */
 export function ConsoleLayout({ children }: CoreLayoutProps) {
   const onShown = use(FrameShown);
+  const { branding } = use(ConsoleContext);
   useLayoutEffect(() => onShown(), [onShown]);
   return (
     <Deferred fallback={<LoadingScreen />}>
       <GlobalStyles styles={linkStyles} />
-      <SidebarFrame {...consoleFrame} sidebar={(close) => <ConsoleSidebar onNavigate={close} />}>
+      <SidebarFrame
+        {...consoleFrame}
+        brand={branding}
+        sidebar={(close) => <ConsoleSidebar onNavigate={close} />}
+      >
         <PageWithHead>{children}</PageWithHead>
       </SidebarFrame>
     </Deferred>

@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type Ref, useLayoutEffect, useRef } from 'react';
+import { givesWay } from './PageTools';
 
 /**
  * The title of the page, which react-admin's `Title` writes into the element of this name, and beside it room for tools.
- * The document is called the same. Pages with a heading of their own leave it empty; then it is not there.
+ * The document is called the same. Pages with a heading of their own leave it empty; then it is not there. Of several titles
+ * one is shown: what the page shows may have none yet, or be of several parts.
  */
 export function PageHead({ toolsRef }: { toolsRef: Ref<HTMLElement> }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -12,9 +14,12 @@ export function PageHead({ toolsRef }: { toolsRef: Ref<HTMLElement> }) {
     const { current } = heading;
     if (!current) return;
     const tell = () => {
-      const title = current.textContent?.trim() ?? '';
-      current.hidden = title === '';
-      if (title) document.title = title;
+      const titles = [...current.children].filter((title) => title.textContent?.trim());
+      const inner = titles.filter(({ className }) => className !== givesWay);
+      const shown = inner.length === 1 ? inner[0] : titles[0];
+      for (const title of current.children) title.toggleAttribute('hidden', title !== shown);
+      current.hidden = !shown;
+      if (shown?.textContent) document.title = shown.textContent.trim();
     };
     const observer = new MutationObserver(tell);
     observer.observe(current, { childList: true, subtree: true, characterData: true });
@@ -38,7 +43,7 @@ export function PageHead({ toolsRef }: { toolsRef: Ref<HTMLElement> }) {
         variant="h2"
         component="h1"
         hidden
-        sx={{ '&[hidden]': { display: 'none' } }}
+        sx={{ overflowWrap: 'anywhere', '&[hidden], & > [hidden]': { display: 'none' } }}
       />
       <Box ref={toolsRef} sx={{ display: 'contents' }} />
     </Box>

@@ -3,6 +3,9 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 
+/** The class of an operator's panels: they stand beneath what there is of a record, not beside it. */
+export const panelClass = 'own-panel';
+
 interface Props {
   title: string;
   /** Beside the heading. */
@@ -13,16 +16,26 @@ interface Props {
   tall?: boolean;
   /** No higher than it must be, whatever stands beside it. */
   low?: boolean;
+  className?: string;
   children: ReactNode;
 }
 
 /** A part of a page, under its heading. */
-export function Section({ title, action, wide = false, tall = false, low = false, children }: Props) {
+export function Section({
+  title,
+  action,
+  wide = false,
+  tall = false,
+  low = false,
+  className = '',
+  children,
+}: Props) {
   const id = useId();
   return (
     <Card
       component="section"
       aria-labelledby={id}
+      className={className}
       sx={{
         p: { xs: 2, sm: 2.5 },
         minWidth: 0,

@@ -3,7 +3,11 @@ import { styled, type Theme } from '@mui/material/styles';
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toldInPlace } from '../failure';
+import { panelClass } from '../layout/Section';
 import { StackRoot } from './adapters';
+
+/** As wide as its lines are easily read. Pixels. */
+const formWidth = 720;
 
 /** Fetched with a form: the buttons are of react-admin's forms, which lists do not need. */
 const FormButtons = lazyPart(() => import('./FormButtons'));
@@ -77,14 +81,14 @@ const stack: object = { component: StackRoot };
 
 /** A form, or a record that is shown, is as wide as its lines are easily read; buttons stand at its end, not over it on a phone. */
 export const formDefaults: NonNullable<Theme['components']> = {
-  RaCreate: { styleOverrides: { root: pageOfForm('RaCreate') } },
+  RaCreate: { styleOverrides: { root: ({ theme }) => pageOfForm(theme, 'RaCreate') } },
   RaEdit: {
     defaultProps: { mutationMode: 'pessimistic', actions: toolsOf('edit'), ...unread('edit') },
-    styleOverrides: { root: pageOfForm('RaEdit') },
+    styleOverrides: { root: ({ theme }) => pageOfForm(theme, 'RaEdit') },
   },
   RaShow: {
     defaultProps: { actions: toolsOf('show'), ...unread('show') },
-    styleOverrides: { root: pageOfForm('RaShow') },
+    styleOverrides: { root: ({ theme }) => pageOfForm(theme, 'RaShow') },
   },
   RaSimpleShowLayout: {
     styleOverrides: { root: ({ theme }) => shownRecord(theme, '& > .RaSimpleShowLayout-stack') },
@@ -162,14 +166,22 @@ function shownRecord(theme: Theme, stack: string) {
   };
 }
 
-function pageOfForm(part: 'RaCreate' | 'RaEdit' | 'RaShow') {
+function pageOfForm(theme: Theme, part: 'RaCreate' | 'RaEdit' | 'RaShow') {
+  const main = `& .${part}-main`;
   return {
-    maxWidth: 720,
+    maxWidth: formWidth,
     [`& .${part}-noActions`]: { marginTop: 0 },
     // Why there is nothing to show is a card of its own.
     [`& .${part}-card > .MuiCard-root`]: { border: 0, boxShadow: 'none' },
-    [`& .${part}-main`]: { flexDirection: 'column' as const, alignItems: 'stretch' },
-    // What stands beside the form stands beneath it.
-    [`& .${part}-main > .MuiButton-root`]: { alignSelf: 'flex-start' },
+    [main]: { flexDirection: 'column' as const, alignItems: 'stretch', gap: theme.spacing(2) },
+    // What stands beside the form stands beneath it, as far as there is no room.
+    [`${main} > .MuiButton-root`]: { alignSelf: 'flex-start' },
+    [theme.breakpoints.up('md')]: {
+      [`&:has(> .${part}-main > .${part}-card + :not(.${panelClass}))`]: {
+        maxWidth: 'none',
+        [main]: { flexDirection: 'row' as const, alignItems: 'flex-start' },
+        [`& .${part}-card`]: { flex: '1 1 0', minWidth: '55%', maxWidth: formWidth },
+      },
+    },
   };
 }

@@ -116,6 +116,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
         [theme.breakpoints.up('md')]: {
           '&:has(> :is(.RaList-main, .RaList-noResults) + *)': {
             display: 'flex',
+            // Where its tools stand above it.
+            flexWrap: 'wrap',
             alignItems: 'flex-start',
             columnGap: theme.spacing(2),
             '& > .RaList-main': { flex: '1 1 0', minWidth: 0 },

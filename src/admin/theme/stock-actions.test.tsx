@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { CoreLayoutProps } from 'ra-core';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import {
   BulkExportButton,
   CreateButton,
@@ -21,6 +21,7 @@ import {
   ShowButton,
   SimpleForm,
   SimpleList,
+  SortButton,
   TextField,
   TextInput,
   TopToolbar,
@@ -174,6 +175,20 @@ it('its rows are counted beside its title also where it has no tools, or others'
   }
 });
 
+it('a button that sorts says by what', async () => {
+  const sorting = (
+    <TopToolbar>
+      <SortButton fields={['title', 'place']} />
+    </TopToolbar>
+  );
+  const user = await open({ list: () => <List actions={sorting}>{table}</List> });
+  await user.click(await screen.findByRole('button', { name: 'Sort by id ascending' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Place ascending' }));
+  expect(await screen.findByRole('button', { name: 'Sort by place ascending' })).toBeVisible();
+  const header = screen.getByRole('columnheader', { name: 'Place' });
+  expect(within(header).getByRole('button', { name: 'Place' })).toBeEnabled();
+});
+
 it('what is done with chosen rows stays with them', async () => {
   const user = await open({
     list: () => (
@@ -253,6 +268,42 @@ it('a list on a page of its own gives way to the heading of the page', async () 
   await screen.findByText('1-20 of 25');
   await waitFor(() => expect(lineOfTitle('Fees')).toHaveTextContent(/^Fees25Add note/));
   expect(document.title).toBe('Fees');
+});
+
+function SeveralLists() {
+  const [more, setMore] = useState(false);
+  return (
+    <>
+      <List resource="notes" title={false} disableSyncWithLocation aside={<p>Beside</p>}>
+        {table}
+      </List>
+      <button type="button" onClick={() => setMore(!more)}>
+        More
+      </button>
+      {more && (
+        <List resource="grids" title={false} actions={actions} filters={filters} disableSyncWithLocation>
+          <DataTable aria-label="Grids">
+            <DataTable.Col source="title" />
+          </DataTable>
+        </List>
+      )}
+    </>
+  );
+}
+
+it('lists of one page have their number and their tools each above itself', async () => {
+  const user = await open({}, '/admin/fees', 25, {
+    customRoutes: [{ path: '/fees', title: 'Fees', page: SeveralLists }],
+  });
+  await waitFor(() => expect(lineOfTitle('Fees')).toHaveTextContent(/^Fees25Add note/));
+  const listOf = (name: string) => screen.getByRole('table', { name }).closest('.list-page');
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await screen.findByRole('table', { name: 'Grids' });
+  await waitFor(() => expect(listOf('Notes')).toHaveTextContent(/^25Add note/));
+  await waitFor(() => expect(listOf('Grids')).toHaveTextContent(/^25Columns/));
+  expect(lineOfTitle('Fees')).toHaveTextContent(/^Fees$/);
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await waitFor(() => expect(lineOfTitle('Fees')).toHaveTextContent(/^Fees25Add note/));
 });
 
 it('under a layout that has no room beside the title they stand where they are', async () => {

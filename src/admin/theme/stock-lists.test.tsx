@@ -26,11 +26,9 @@ import {
 } from 'react-admin';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
-import { theme } from '../../shared/theme';
 import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import { savedBy } from '../testing/saved-file';
-import { consoleTheme } from './console-theme';
 
 /* A list that an operator makes of react-admin's own parts as they come. */
 
@@ -382,10 +380,4 @@ it('a form in tabs and a page that shows a record are drawn and worked with with
   expect(screen.getByText('Mar 4, 2026')).toBeVisible();
   expect(screen.getByTestId('EditOutlinedIcon')).toBeVisible();
   expect(said()).toEqual([]);
-});
-
-it('a page that shows a record is as wide as a form', () => {
-  const { components } = consoleTheme(theme);
-  expect(components?.RaShow?.styleOverrides?.root).toMatchObject({ maxWidth: 720 });
-  expect(components?.RaEdit?.styleOverrides?.root).toMatchObject({ maxWidth: 720 });
 });

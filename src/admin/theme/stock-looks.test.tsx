@@ -2,16 +2,19 @@
 import '@testing-library/jest-dom/vitest';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import {
   Count,
   Create,
   DataTable,
+  Edit,
   EditButton,
   List,
   required,
   SelectArrayInput,
+  Show,
   ShowButton,
   SimpleForm,
   TabbedForm,
@@ -22,6 +25,7 @@ import {
 import { Link } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { withStyles } from '../../shared/testing/styles';
+import { panelClass } from '../layout/Section';
 import { paged, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
@@ -94,8 +98,11 @@ function OwnPage() {
   );
 }
 
-async function open(address = '/admin/notes', create = NewNote) {
-  const host = await startConsoleHost({ 'GET /api/admin/notes': () => paged(notes) });
+async function open(address = '/admin/notes', create = NewNote, pages = {}) {
+  const host = await startConsoleHost({
+    'GET /api/admin/notes': () => paged(notes),
+    'GET /api/admin/notes/n-2': () => ({ body: { data: notes[1] } }),
+  });
   const part = {
     name: 'notes',
     list: Notes,
@@ -103,6 +110,7 @@ async function open(address = '/admin/notes', create = NewNote) {
     edit: NewNote,
     show: OwnPage,
     recordRepresentation: 'title',
+    ...pages,
   };
   const own = { name: 'own', list: OwnPage };
   renderConsole(host, address, {
@@ -127,10 +135,16 @@ it('a text of some length has room to be read, with a field or without one; a sh
   expect(wide(await cellsOf('Short'))).toEqual([false, false, false, false, false]);
 });
 
-/** Whether a rule of the page says so; jsdom takes the later of two that do, whichever counts more. */
-function hasRule(element: Element, property: string, value: string): boolean {
+/** Whether a rule of the page, or of its wide windows, says so; jsdom takes the later of two that do, whichever counts more. */
+function hasRule(element: Element, property: string, value: string, ofWide = false): boolean {
   return [...document.styleSheets]
     .flatMap(({ cssRules }) => [...cssRules])
+    .flatMap((rule) => {
+      if (!ofWide) return [rule];
+      return rule instanceof CSSMediaRule && rule.media.mediaText.includes('min-width')
+        ? [...rule.cssRules]
+        : [];
+    })
     .some(
       (rule) =>
         rule instanceof CSSStyleRule &&
@@ -145,7 +159,7 @@ it('what can be done with a row is said in words, as links do, and named after t
   const options = cells.at(-1);
   if (!options) throw new Error('It has no cells');
   const buttons = [
-    within(options).getByRole('button', { name: 'Archive Short' }),
+    await within(options).findByRole('button', { name: 'Archive Short' }),
     await within(options).findByRole('link', { name: 'Show Short' }),
     await within(options).findByRole('link', { name: 'Edit Short' }),
   ];
@@ -183,6 +197,32 @@ it('a form that is not filled in is told of in few words, beside it', async () =
   await user.type(reason, 'By phone');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Check the marked fields')).toBeVisible();
+});
+
+it.each([
+  ['made', '/admin/notes/create', '.RaCreate-main'],
+  ['edited', '/admin/notes/n-2', '.RaEdit-main'],
+  ['shown', '/admin/notes/n-2/show', '.RaShow-main'],
+])('where a record is %s what stands beside its page does so in a wide window', async (_, address, main) => {
+  const beside: Record<string, ReactElement> = {
+    aside: <p>Beside it</p>,
+    panel: <p className={panelClass}>Beneath it</p>,
+  };
+  for (const [kind, aside] of Object.entries(beside)) {
+    const pages = {
+      create: () => <Create aside={aside}>A form</Create>,
+      edit: () => <Edit aside={aside}>A form</Edit>,
+      show: () => <Show aside={aside}>A record</Show>,
+    };
+    await open(address, NewNote, pages);
+    const [content] = [(await screen.findByText(/^Be/)).closest(main)];
+    const page = content?.parentElement;
+    if (!content || !page) throw new Error('There is no such page');
+    expect(hasRule(page, 'max-width', '720px')).toBe(true);
+    expect(hasRule(content, 'flex-direction', 'column')).toBe(true);
+    expect(hasRule(content, 'flex-direction', 'row', true), kind).toBe(kind === 'aside');
+    cleanup();
+  }
 });
 
 it('tabs are as high as their labels', async () => {

@@ -17,6 +17,8 @@ const sidebarId = 'sidebar';
 interface SidebarFrameProps {
   /** The sidebar's content; it calls `close` when a page or a modal was chosen. */
   sidebar: (close: () => void) => ReactNode;
+  /** Stands above the page where the sidebar is away; the product's when left out. */
+  brand?: ReactNode;
   /** Pixels of the sidebar beside the page. */
   sidebarWidth: number;
   barHeight: number;
@@ -26,7 +28,14 @@ interface SidebarFrameProps {
 }
 
 /** The frame of pages behind a sign-in: sidebar (a drawer on small screens), top bar, the page. */
-export function SidebarFrame({ sidebar, sidebarWidth, barHeight, pageSx, children }: SidebarFrameProps) {
+export function SidebarFrame({
+  sidebar,
+  brand,
+  sidebarWidth,
+  barHeight,
+  pageSx,
+  children,
+}: SidebarFrameProps) {
   const small = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [besideOpen, setBesideOpen] = useAtom(sidebarOpenAtom);
   // As a drawer the sidebar covers the page, so there it starts closed.
@@ -59,7 +68,13 @@ export function SidebarFrame({ sidebar, sidebarWidth, barHeight, pageSx, childre
       </Drawer>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <Box data-print={printing.off} sx={{ display: 'contents' }}>
-          <TopBar sidebarId={sidebarId} open={open} onToggle={() => setOpen(!open)} height={barHeight} />
+          <TopBar
+            sidebarId={sidebarId}
+            open={open}
+            onToggle={() => setOpen(!open)}
+            height={barHeight}
+            brand={brand}
+          />
           <TroubleBar />
         </Box>
         <Box

@@ -1,6 +1,7 @@
 import MenuOutlined from '@mui/icons-material/MenuOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import type { ReactNode } from 'react';
 import { Brand } from '../Brand';
 import { ThemeToggle } from '../ThemeToggle';
 
@@ -11,10 +12,11 @@ interface TopBarProps {
   onToggle: () => void;
   /** Pixels. */
   height: number;
+  brand: ReactNode;
 }
 
 /** The line above a page: the button of the sidebar, the brand where the sidebar is away, the theme. */
-export function TopBar({ sidebarId, open, onToggle, height }: TopBarProps) {
+export function TopBar({ sidebarId, open, onToggle, height, brand }: TopBarProps) {
   return (
     <Box
       component="header"
@@ -50,7 +52,7 @@ export function TopBar({ sidebarId, open, onToggle, height }: TopBarProps) {
           visibility: { md: open ? 'hidden' : 'visible' },
         }}
       >
-        <Brand size={24} />
+        {brand ?? <Brand size={24} />}
       </Box>
       <ThemeToggle />
     </Box>
