@@ -361,7 +361,7 @@ test('so do searches, filters and saved views', async () => {
   for (const { wrote } of kinds) {
     await follow(page, auditPath({ requestId: wrote('reason') }));
     await expect(page.getByRole('textbox', { name: 'Request id' })).toHaveValue(wrote('reason'));
-    await expect(page.getByText('No audit match')).toBeVisible();
+    await expect(page.getByText('No audit events match')).toBeVisible();
     await nothingHappened(desktop);
   }
 });

@@ -45,6 +45,7 @@ export default function AuditList() {
   return (
     <ResourceList
       title="Audit"
+      what="audit events"
       columns={auditColumns}
       spec={auditList}
       search="Search who did it"
