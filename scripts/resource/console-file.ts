@@ -13,7 +13,6 @@ function fieldCode(field: Field): string {
     ...(kind === 'choice' ? [`choices: [${choices.join(', ')}]`] : []),
     ...(kind === 'reference' ? [`reference: '${reference}'`] : []),
     ...(sortable(field) ? ['sortable: true'] : []),
-    ...(kind === 'text' ? ['required: true'] : []),
   ];
   return `    { ${parts.join(', ')} },`;
 }

@@ -124,6 +124,11 @@ test('opening the link does nothing, pressing it locks the account, and an admin
     await console.getByRole('textbox', { name: 'Reason to confirm' }).fill('Why not');
     await expect(console.getByRole('button', { name: /^Confirm now/ })).toBeDisabled();
     await console.goBack();
+    // What was typed is asked about.
+    await console
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave' })
+      .click();
     await console.setViewportSize({ width: 390, height: 900 });
     await console.getByRole('button', { name: 'Close…' }).focus();
     await console.keyboard.press('Enter');
