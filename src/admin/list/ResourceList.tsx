@@ -53,6 +53,13 @@ interface Props<R extends RaRecord> {
   bulk?: ReactNode;
 }
 
+/** On a phone the text of a button without an edge begins where lines begin. */
+const actionsSx = {
+  display: 'flex',
+  alignSelf: 'center',
+  '& > .MuiButton-text': { ml: { xs: -1.5, sm: 0 } },
+} as const;
+
 function Tools<R extends RaRecord>({
   title,
   columns,
@@ -60,7 +67,7 @@ function Tools<R extends RaRecord>({
 }: Pick<Props<R>, 'title' | 'columns' | 'actions'>) {
   return (
     <PageTools>
-      {actions && <Box sx={{ display: 'flex', alignSelf: 'center', ml: { xs: -1.5, sm: 0 } }}>{actions}</Box>}
+      {actions && <Box sx={actionsSx}>{actions}</Box>}
       <Box sx={{ ml: { xs: -1.5, sm: 'auto' }, mr: -1.5, minHeight: toolsHeight, alignSelf: 'center' }}>
         <ListTools title={title} columns={columns} />
       </Box>
