@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const builds: Readonly<Record<string, string>> = {
@@ -8,15 +9,14 @@ const builds: Readonly<Record<string, string>> = {
 
 /** Takes the build of React Router for production: the one that its package names for browsers warns developers. */
 export function productionRouter(): Plugin {
-  const { resolve } = createRequire(import.meta.url);
+  const folder = dirname(createRequire(import.meta.url).resolve('react-router/package.json'));
   return {
     name: 'production-router',
     apply: 'build',
     enforce: 'pre',
     resolveId(name) {
       const build = builds[name];
-      if (!build) return undefined;
-      return resolve('react-router').replace(/development.*$/, `production/${build}.mjs`);
+      return build && join(folder, 'dist', 'production', `${build}.mjs`);
     },
   };
 }

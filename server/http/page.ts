@@ -29,25 +29,26 @@ declare module 'fastify' {
 }
 
 /**
- * Answers the rows of a list; unless it was called bare, `Content-Range` says which ones they are, and of how many. A long list is not
- * counted to its end: then `X-Total-Relation: gte` says that there are at least as many. Many rows are sent in parts,
- * as they are read, and others are answered in between.
+ * Answers the rows of a list; unless it was called bare, `Content-Range` says which ones they are, and of how many. A
+ * long list is not counted to its end: then `X-Total-Relation: gte` says that there are at least as many. Many rows are
+ * sent in parts, as they are read, and others are answered in between.
  */
 export function sendPage<Row>(reply: FastifyReply, request: ListRequest, page: Page<Row>): Row[] {
   const { rows, rest, total, atLeast } = page;
   const { range, sort, conditions } = request;
-  const { first } = range ?? { first: 0 };
   const sent = range ? rows.length : (page.all ?? rows.length);
   // Without a range nothing was counted: as many as there are were sent.
   const of = range ? total : sent;
   const isBare = !range && !sort && conditions.length === 0;
   if (of !== undefined && !isBare) {
-    reply.header(headers.contentRange, `items ${sent === 0 ? '*' : `${first}-${first + sent - 1}`}/${of}`);
+    const first = range?.first ?? 0;
+    const shown = sent === 0 ? '*' : `${first}-${first + sent - 1}`;
+    reply.header(headers.contentRange, `items ${shown}/${of}`);
     if (atLeast) reply.header(headers.totalRelation, 'gte');
   }
   if (rest || rows.length > rowsAtOnce) {
     const text = asText(reply, partsOf(rows, rest));
-    longLists.set(reply, { whole: !request.range, rows: page.all ?? rows.length, text });
+    longLists.set(reply, { whole: !range, rows: page.all ?? rows.length, text });
   }
   return rows;
 }

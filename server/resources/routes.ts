@@ -35,12 +35,13 @@ export function resourceRoutes(
   services: ResourceServices,
   resources: readonly Resource[],
 ): void {
-  const declared = resources.flatMap((resource) => Object.values(endpointsOf(resource)));
-  const offered = [...Object.values(calls), ...declared].map(offeredAs);
+  const declared = resources.map((resource) => ({ resource, endpoints: endpointsOf(resource) }));
+  const offered = [calls, ...declared.map(({ endpoints }) => endpoints)]
+    .flatMap((each) => Object.values(each))
+    .map(offeredAs);
   route(app, 'listOffered', 'reads', async () => offered);
-  for (const resource of resources) {
+  for (const { resource, endpoints } of declared) {
     const serve = serversOf(app, resource, services);
-    const endpoints = endpointsOf(resource);
     for (const operation of operations) {
       const endpoint = endpoints[operation];
       const limit = endpoint?.method === 'GET' ? 'reads' : 'writes';

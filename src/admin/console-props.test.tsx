@@ -16,6 +16,7 @@ import { buildBooks, buildCheck } from './testing/build-books';
 import { buildHistory } from './testing/build-history';
 import {
   buildAccount,
+  buildBulkPreview,
   buildEvent,
   buildHome,
   buildInvitation,
@@ -190,16 +191,7 @@ function fakeProvider() {
     readStatement: { ...statement, userId: 'u-1', items: [], months: [], intact: null },
     printStatement: new Blob(),
     previewStatus: { changes: [], overdraws: false, frozen: false, duplicateOf: null, version: 3 },
-    previewStatuses: {
-      count: 1,
-      sum: 500,
-      byType: { DEPOSIT: { count: 1, sum: 500 }, WITHDRAWAL: { count: 0, sum: 0 } },
-      unchanged: 0,
-      overdraws: 0,
-      frozen: 0,
-      duplicates: 0,
-      rows: [{ _id: 't-1', version: 3 }],
-    },
+    previewStatuses: buildBulkPreview(),
     changeStatuses: [{ _id: 't-1', result: 'changed', status: 'CONFIRMED', version: 4, message: null }],
     readReview: {
       transaction: buildTransaction(),

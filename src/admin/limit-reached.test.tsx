@@ -12,6 +12,7 @@ import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-h
 import { buildBooks, buildCheck } from './testing/build-books';
 import {
   buildAccount,
+  buildBulkPreview,
   buildEvent,
   buildTransaction,
   buildUser,
@@ -29,16 +30,7 @@ import { cellsOf } from './testing/table';
 let host: StandInHost;
 
 const effect = { changes: [], overdraws: false, frozen: false, duplicateOf: null, version: 3 };
-const bulk = {
-  count: 1,
-  sum: 500,
-  byType: { DEPOSIT: { count: 1, sum: 500 }, WITHDRAWAL: { count: 0, sum: 0 } },
-  unchanged: 0,
-  overdraws: 0,
-  frozen: 0,
-  duplicates: 0,
-  rows: [{ _id: 't-1', version: 3 }],
-};
+const bulk = buildBulkPreview();
 const review = {
   transaction: buildTransaction(),
   duplicates: [],

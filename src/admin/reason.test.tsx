@@ -6,6 +6,7 @@ import { Edit, List, SimpleForm, SimpleList, TextInput } from 'react-admin';
 import { expect, it } from 'vitest';
 import {
   buildAccount,
+  buildBulkPreview,
   buildTransaction,
   buildUser,
   paged,
@@ -62,16 +63,7 @@ async function open(address: string) {
     }),
     'POST /api/transaction/bulk/preview': () => ({
       body: {
-        data: {
-          count: 1,
-          sum: 500,
-          byType: { DEPOSIT: { count: 1, sum: 500 }, WITHDRAWAL: { count: 0, sum: 0 } },
-          unchanged: 0,
-          overdraws: 0,
-          frozen: 0,
-          duplicates: 0,
-          rows: [{ _id: 't-1', version: 3 }],
-        },
+        data: buildBulkPreview(),
       },
     }),
     'GET /api/admin/invitations': () => paged([]),

@@ -63,6 +63,20 @@ test('the console does hold react-admin, so the check above would see it', () =>
   expect(held.length).toBeGreaterThan(50);
 });
 
+test('React Router is the build for production, whose warnings nobody reads', () => {
+  const builds = Object.values(bundle.modules)
+    .flat()
+    .flatMap((module) => /node_modules\/react-router\/dist\/(\w+)\//.exec(module)?.slice(1) ?? []);
+  expect([...new Set(builds)]).toEqual(['production']);
+});
+
+test('what writes the CSV of react-admin is fetched when it is used', () => {
+  const writers = (keys: Iterable<string>) =>
+    modulesIn(keys, bundle).filter((module) => module.includes('node_modules/jsonexport/'));
+  expect(writers(everLoaded(bundle.manifest, consoleEntry, () => false)).length).toBeGreaterThan(0);
+  expect(writers(loadedAtOnce(bundle.manifest, consoleEntry))).toEqual([]);
+});
+
 test('nothing stands in for what every browser of the target has', () => {
   const standIns = Object.values(bundle.modules)
     .flat()

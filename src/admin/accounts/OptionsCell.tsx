@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useRecordContext } from 'ra-core';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { useMay } from '../may';
 import type { AccountRecord } from './account-record';
 
@@ -15,7 +15,7 @@ export function OptionsCell() {
   const [open, setOpen] = useState(false);
   const mayEdit = useMay('edit', 'accounts');
   if (!account || !mayEdit) return null;
-  const name = fullName(account.user) || account.user?.email || String(account.id);
+  const name = nameOrEmail(account.user) || String(account.id);
   return (
     <>
       <IconButton

@@ -1,11 +1,11 @@
 import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
 import type { ResourceProps } from 'ra-core';
 import { lazyPage } from '../../shared/loading/lazy-part';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 
 export default {
   name: 'accounts',
   list: lazyPage(() => import('./AccountList')),
   icon: AccountBalanceOutlined,
-  recordRepresentation: (account) => fullName(account.user),
+  recordRepresentation: (account) => nameOrEmail(account.user),
 } satisfies ResourceProps;

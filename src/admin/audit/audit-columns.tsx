@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { AuditEventView } from '../../../contract/audit';
 import type { Column } from '../list/columns';
 import { Moment } from '../list/Moment';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { RequestId } from '../list/RequestId';
 import { personPath } from '../record-paths';
 import { Differences } from './Differences';
@@ -16,7 +16,7 @@ import { SubjectLink } from './SubjectLink';
 export type AuditRecord = AuditEventView & { id: Identifier };
 
 function actorText({ actor }: AuditEventView): string {
-  return actor ? fullName(actor) || actor.email : 'The server';
+  return actor ? nameOrEmail(actor) : 'The server';
 }
 
 function Actor({ event }: { event: AuditEventView }) {
@@ -40,7 +40,7 @@ function OfPerson({
     <>
       {' of '}
       <Link component={RouterLink} to={personPath(person._id)} title={person.email}>
-        {fullName(person) || person.email}
+        {nameOrEmail(person)}
       </Link>
     </>
   );

@@ -8,7 +8,7 @@ import { formatDollars } from '../../shared/format';
 import { actionText } from '../audit/difference';
 import { Section } from '../layout/Section';
 import { Moment } from '../list/Moment';
-import { fullName, type Person } from '../list/person';
+import { nameOrEmail, type Person } from '../list/person';
 import { personPath, transactionPath } from '../record-paths';
 import type { HomeCardProps } from './home-card';
 
@@ -32,7 +32,7 @@ function What({ action, transaction }: Decision) {
 function PersonLink({ person }: { person: Person & { _id: string } }) {
   return (
     <Link component={RouterLink} to={personPath(person._id)}>
-      {fullName(person) || person.email}
+      {nameOrEmail(person)}
     </Link>
   );
 }

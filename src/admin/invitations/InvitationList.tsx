@@ -6,7 +6,7 @@ import { formatMoment } from '../../shared/format';
 import type { Column } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { Moment } from '../list/Moment';
-import { fullName, typeName } from '../list/person';
+import { nameOrEmail, typeName } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
 import { personPath } from '../record-paths';
 import { InvitationActions } from './InvitationActions';
@@ -15,8 +15,7 @@ import type { InvitationRecord } from './invitation-record';
 
 const hasExpired = ({ expiresAt }: InvitationRecord) => Date.parse(expiresAt) < Date.now();
 
-const inviterText = ({ inviter }: InvitationRecord) =>
-  inviter ? fullName(inviter) || inviter.email : 'The server';
+const inviterText = ({ inviter }: InvitationRecord) => (inviter ? nameOrEmail(inviter) : 'The server');
 
 const columns: Column<InvitationRecord>[] = [
   {

@@ -28,6 +28,11 @@ export function fullName(person: Person | null | undefined): string {
   return cleanLine([person?.firstName, person?.lastName].filter(Boolean).join(' '));
 }
 
+/** What a person is called by: other hosts may know the address alone. */
+export function nameOrEmail(person: Person | null | undefined): string {
+  return fullName(person) || (person?.email ?? '');
+}
+
 /** A text of a person as it is shown. */
 function shown(value: string | null | undefined): string {
   return textOrMissing(value && cleanLine(value));

@@ -10,7 +10,7 @@ import { Differences } from '../audit/Differences';
 import { actionText } from '../audit/difference';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { auditPath } from '../record-paths';
 
 const shown = 10;
@@ -79,7 +79,7 @@ export function AuditTrail({ userId }: { userId: string }) {
                 color="textSecondary"
                 sx={{ overflowWrap: 'anywhere' }}
               >
-                {formatMoment(event.at)}, by {event.actor ? fullName(event.actor) : 'the server'}
+                {formatMoment(event.at)}, by {event.actor ? nameOrEmail(event.actor) : 'the server'}
                 {event.reason && `: ${event.reason}`}
               </Typography>
             </div>

@@ -11,7 +11,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { Panels } from '../extensions/Panels';
 import { WholePageFailure } from '../layout/PageFailure';
-import { fullName, typeName } from '../list/person';
+import { nameOrEmail, typeName } from '../list/person';
 import { useOffers } from '../offered';
 import { StandingButtons } from '../people/StandingButtons';
 import { StandingChip } from '../people/StandingChip';
@@ -33,7 +33,7 @@ export default function PersonPage() {
   const query = useGetOne<PersonRecord & { id: string }>('users', { id });
   const { data: person } = query;
   const offers = useOffers();
-  const name = person ? fullName(person) || person.email : 'Person';
+  const name = person ? nameOrEmail(person) : 'Person';
   useDocumentTitle(name);
   if (query.error) return <WholePageFailure title={name} what="person" query={query} />;
   if (!person) return <LoadingScreen />;

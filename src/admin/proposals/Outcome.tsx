@@ -11,7 +11,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { proposalStatusNames } from '../../../contract/console-names';
 import type { ProposalView } from '../../../contract/proposals';
 import { formatMoment } from '../../shared/format';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { useMay } from '../may';
 import { personPath } from '../record-paths';
 import { KeyHint } from '../review/KeyHint';
@@ -34,7 +34,7 @@ function Decided({ proposal }: { proposal: ProposalView }) {
         {decider && ' by '}
         {decider && (
           <Link component={RouterLink} to={personPath(decider._id)}>
-            {fullName(decider) || decider.email}
+            {nameOrEmail(decider)}
           </Link>
         )}
         {decidedAt && `, ${formatMoment(decidedAt)}`}

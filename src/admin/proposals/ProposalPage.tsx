@@ -15,7 +15,7 @@ import { FigureChanges } from '../accounts/FigureChanges';
 import { SubjectLink } from '../audit/SubjectLink';
 import { Panels } from '../extensions/Panels';
 import { WholePageFailure } from '../layout/PageFailure';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { useConsoleProvider } from '../provider/console-calls';
 import { personPath, proposalsPath } from '../record-paths';
 import { EffectView } from './EffectView';
@@ -38,7 +38,7 @@ function WhatItDoes({ proposal }: { proposal: ProposalView }) {
           {person && (
             <>
               <Link component={RouterLink} to={personPath(person._id)}>
-                {fullName(person) || person.email}
+                {nameOrEmail(person)}
               </Link>
               <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{person.email}</Box>
             </>

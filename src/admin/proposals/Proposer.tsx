@@ -7,7 +7,7 @@ import type { ProposalView } from '../../../contract/proposals';
 import { formatMoment } from '../../shared/format';
 import { actionText } from '../audit/difference';
 import { SubjectLink } from '../audit/SubjectLink';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { auditPath, personPath } from '../record-paths';
 
 /** Who proposed it and why, and what they did last. */
@@ -18,7 +18,7 @@ export function Proposer({ proposal: { proposer, reason, recent } }: { proposal:
         Proposed by
       </Typography>
       <Link component={RouterLink} to={personPath(proposer._id)}>
-        {fullName(proposer) || proposer.email}
+        {nameOrEmail(proposer)}
       </Link>
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
         {proposer.email}

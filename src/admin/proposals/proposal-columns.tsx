@@ -6,7 +6,7 @@ import { proposalKindNames, proposalStatusNames } from '../../../contract/consol
 import type { Proposal } from '../../../contract/proposals';
 import type { Column } from '../list/columns';
 import { Moment } from '../list/Moment';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { personPath, proposalPath } from '../record-paths';
 import { ProposalStatusChip } from './ProposalStatusChip';
 import { summaryOf } from './proposal-text';
@@ -19,7 +19,7 @@ function SomeonesPage({ person }: { person: Someone }) {
   if (!person) return '-';
   return (
     <Link component={RouterLink} to={personPath(person._id)} title={person.email}>
-      {fullName(person) || person.email}
+      {nameOrEmail(person)}
     </Link>
   );
 }

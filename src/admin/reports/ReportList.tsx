@@ -12,7 +12,7 @@ import type { Report } from '../../../contract/takeover';
 import type { Column } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { Moment } from '../list/Moment';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
 import { personPath, reportPath } from '../record-paths';
 
@@ -36,13 +36,13 @@ const columns: Column<ReportRecord>[] = [
     render: ({ id, user }) => (
       <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, my: -0.5 }}>
         <Link component={RouterLink} to={reportPath(id)}>
-          {fullName(user) || user.email}
+          {nameOrEmail(user)}
         </Link>
         <IconButton
           size="small"
           component={RouterLink}
           to={personPath(user._id)}
-          aria-label={`Page of ${fullName(user) || user.email}`}
+          aria-label={`Page of ${nameOrEmail(user)}`}
           title={user.email}
         >
           <PersonOutlined fontSize="small" />

@@ -16,7 +16,7 @@ import { Panels } from '../extensions/Panels';
 import { Fact } from '../Fact';
 import { WholePageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
-import { fullName, typeName } from '../list/person';
+import { nameOrEmail, typeName } from '../list/person';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
 import { personPath } from '../record-paths';
@@ -33,7 +33,7 @@ function Reported({ report }: { report: ReportDetails }) {
       <Box component="dl" sx={{ m: 0 }}>
         <Fact name="Who">
           <Link component={RouterLink} to={personPath(user._id)}>
-            {fullName(user) || user.email}
+            {nameOrEmail(user)}
           </Link>
           , {typeName(user.type)}, {user.email}
         </Fact>
@@ -51,7 +51,7 @@ function Reported({ report }: { report: ReportDetails }) {
             <Fact name="Found">{takeoverFindingNames[finding]}</Fact>
             <Fact name="Closed">
               {formatMoment(closedAt)}
-              {closedBy && ` by ${fullName(closedBy) || closedBy.email}`}
+              {closedBy && ` by ${nameOrEmail(closedBy)}`}
             </Fact>
             <Fact name="Reason">{reason}</Fact>
           </>

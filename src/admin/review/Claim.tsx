@@ -11,7 +11,7 @@ import { CopyButton } from '../../shared/CopyButton';
 import { formatDollars, formatMoment } from '../../shared/format';
 import { holdOf } from '../../shared/hold';
 import { Fact } from '../Fact';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import type { SeenReview } from '../provider/base-review';
 import { transactionPath } from '../record-paths';
 import { Flags } from './Flags';
@@ -39,7 +39,7 @@ function Duplicates({ duplicates, duplicateCount }: Pick<Review, 'duplicates' | 
         {duplicates.map(({ _id, user, amount, crypto, status, createdAt }) => (
           <li key={_id}>
             <Link component={RouterLink} to={transactionPath(_id)} color="inherit">
-              {formatDollars(amount)} in {currencyName(crypto)} by {fullName(user) || user.email}
+              {formatDollars(amount)} in {currencyName(crypto)} by {nameOrEmail(user)}
             </Link>
             , {status}
             {createdAt && `, ${formatMoment(createdAt)}`}

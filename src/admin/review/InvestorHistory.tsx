@@ -14,7 +14,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Review } from '../../../contract/review';
 import { formatDate, formatDollars } from '../../shared/format';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import type { SeenReview } from '../provider/base-review';
 import { personPath } from '../record-paths';
 
@@ -28,7 +28,7 @@ export function InvestorHistory({ investor, user }: Props) {
   // There the status stands beneath the type, so that no amount is cut.
   const narrow = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'));
   const { _id, memberSince, frozenAt, balance, held, history } = investor;
-  const name = fullName(user) || user.email;
+  const name = nameOrEmail(user);
   const nameSx = { fontWeight: 600, overflowWrap: 'anywhere' } as const;
   return (
     <Card component="section" aria-label="Investor" sx={{ p: { xs: 2, sm: 2.5 } }}>

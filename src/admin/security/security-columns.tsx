@@ -6,7 +6,7 @@ import { securityEventNames } from '../../../contract/console-names';
 import type { SecurityEventView } from '../../../contract/security';
 import type { Column } from '../list/columns';
 import { Moment } from '../list/Moment';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { RequestId } from '../list/RequestId';
 import { personPath } from '../record-paths';
 
@@ -39,7 +39,7 @@ function Who({ event: { user, email } }: { event: SecurityEventView }) {
     <Box sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: { sm: 160 }, py: { sm: 0.5 } }}>
       {user && (
         <Link component={RouterLink} to={personPath(user._id)}>
-          {fullName(user) || user.email}
+          {nameOrEmail(user)}
         </Link>
       )}
       {user && <Box sx={small}>{user.email}</Box>}

@@ -5,6 +5,7 @@ import { calls, offeredAs } from '../../../contract/calls';
 import { accountFieldNames } from '../../../contract/chart';
 import type { Home } from '../../../contract/home';
 import type { Invitation } from '../../../contract/people';
+import type { BulkPreview } from '../../../contract/preview';
 import type { Proposal } from '../../../contract/proposals';
 import { recordOf } from '../../../contract/record-of';
 import type { ReportDetails } from '../../../contract/takeover';
@@ -229,6 +230,20 @@ export function buildHome(overrides: Partial<Home> = {}): Home {
       },
     ],
     ...overrides,
+  };
+}
+
+/** For tests: what a change of one deposit of $500 would do, among many. */
+export function buildBulkPreview(): BulkPreview {
+  return {
+    count: 1,
+    sum: 500,
+    byType: { DEPOSIT: { count: 1, sum: 500 }, WITHDRAWAL: { count: 0, sum: 0 } },
+    unchanged: 0,
+    overdraws: 0,
+    frozen: 0,
+    duplicates: 0,
+    rows: [{ _id: 't-1', version: 3 }],
   };
 }
 

@@ -25,6 +25,7 @@ import {
   TextInput,
 } from 'react-admin';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { stubNarrowScreen } from '../../shared/testing/browser-stubs';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -83,19 +84,6 @@ async function open(count = 25, after?: Promise<void>, list = Notes) {
   const resources = [async () => ({ default: notesPart })];
   const router = renderConsole(host, '/admin/notes', { props: { resources } });
   return Object.assign(userEvent.setup(), { router });
-}
-
-/** jsdom has no media queries, which reads as a wide screen. */
-function stubNarrowScreen(): void {
-  const ignore = () => {};
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: media.includes('max-width'),
-    addEventListener: ignore,
-    removeEventListener: ignore,
-    addListener: ignore,
-    removeListener: ignore,
-  }));
 }
 
 /** What React, MUI and react-admin complain of from now on; failed requests are told elsewhere. */

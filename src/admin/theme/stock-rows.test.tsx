@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { screen, within } from '@testing-library/react';
 import { ArrayField, DataTable, List, Show, ShowButton, SimpleShowLayout } from 'react-admin';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { stubNarrowScreen } from '../../shared/testing/browser-stubs';
 import { withStyles } from '../../shared/testing/styles';
 import { paged, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -87,15 +88,7 @@ it('what a row unfolds takes no room until it does, and is no column of buttons'
 
 it('on a phone what is embedded in a record is called by its number, and leads nowhere but where it is told to', async () => {
   const complaints = vi.spyOn(console, 'error');
-  const ignore = () => {};
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: media.includes('max-width'),
-    addEventListener: ignore,
-    removeEventListener: ignore,
-    addListener: ignore,
-    removeListener: ignore,
-  }));
+  stubNarrowScreen();
   onTestFinished(() => {
     vi.unstubAllGlobals();
     complaints.mockRestore();

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { notBeforeText } from '../../shared/hold';
+import { stubNarrowScreen } from '../../shared/testing/browser-stubs';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildTransaction,
@@ -42,19 +43,6 @@ async function open(list: () => unknown[], routes: Record<string, (request: Rece
   const user = userEvent.setup();
   const router = renderConsole(host, '/admin/transactions');
   return { user, router };
-}
-
-/** jsdom has no media queries, which reads as a wide screen. */
-function stubNarrowScreen(): void {
-  const ignore = () => {};
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: media.includes('max-width'),
-    addEventListener: ignore,
-    removeEventListener: ignore,
-    addListener: ignore,
-    removeListener: ignore,
-  }));
 }
 
 /** Holds every request from now on until the function it gives is called. */

@@ -3,14 +3,14 @@ import { currencyName } from '../../../contract/currencies';
 import { planName } from '../../../contract/plans';
 import type { Transaction } from '../../../contract/transaction';
 import { dollarsOrMissing, textOrMissing } from '../list/columns';
-import { fullName, type Person } from '../list/person';
+import { nameOrEmail, type Person } from '../list/person';
 
 /** A transaction as a host sends it; other hosts leave fields out (docs/rules.md, "Other hosts"). */
 export type TransactionRecord = Partial<Omit<Transaction, 'user'>> & { id: Identifier; user?: Person | null };
 
 /** 'Status of transaction 7f3a by Ada Lovelace': tells the controls of a list apart. */
 export function statusLabel({ id, user }: TransactionRecord): string {
-  const name = fullName(user);
+  const name = nameOrEmail(user);
   // Our ids begin with the time: those of one moment are told apart by their end.
   return `Status of transaction ${String(id).slice(-8)}${name ? ` by ${name}` : ''}`;
 }
@@ -18,7 +18,7 @@ export function statusLabel({ id, user }: TransactionRecord): string {
 /** 'Deposit of $500.00 in Bitcoin by Ada Lovelace', as far as the host says. */
 export function describeTransaction({ trxType, amount, crypto, user }: TransactionRecord): string {
   const kind = trxType === 'WITHDRAWAL' ? 'Withdrawal' : 'Deposit';
-  const name = fullName(user);
+  const name = nameOrEmail(user);
   return [
     trxType ? kind : 'Transaction',
     amount === undefined ? '' : `of ${dollarsOrMissing(amount)}`,

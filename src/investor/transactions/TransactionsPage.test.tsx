@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { screens } from '../../../contract/paths';
 import type { Transaction } from '../../../contract/transaction';
+import { stubNarrowScreen } from '../../shared/testing/browser-stubs';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { startInvestorHost } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
@@ -53,19 +54,6 @@ function paged(request: Received): Answer {
     headers: { 'content-range': `items ${from}-${to}/${list.length}` },
     body: { data: list.slice(from, to + 1) },
   };
-}
-
-/** jsdom has no media queries, which reads as a wide screen. */
-function stubNarrowScreen(): void {
-  const ignore = () => {};
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    media,
-    matches: media.includes('max-width'),
-    addEventListener: ignore,
-    removeEventListener: ignore,
-    addListener: ignore,
-    removeListener: ignore,
-  }));
 }
 
 async function open(transactions: (request: Received) => Answer, phone = false, search = '') {

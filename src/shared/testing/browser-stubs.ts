@@ -35,3 +35,16 @@ export function stubLayout(): void {
     Reflect.deleteProperty(document, 'elementFromPoint');
   });
 }
+
+/** For a test: a phone's screen. jsdom has no media queries, which reads as a wide one. */
+export function stubNarrowScreen(): void {
+  const ignore = () => {};
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: media.includes('max-width'),
+    addEventListener: ignore,
+    removeEventListener: ignore,
+    addListener: ignore,
+    removeListener: ignore,
+  }));
+}
