@@ -94,10 +94,13 @@ async function open(part: Part, record: object = {}) {
 }
 
 const field = (name: string) => screen.findByRole('textbox', { name });
-async function save(user: ReturnType<typeof userEvent.setup>) {
+async function save(
+  user: ReturnType<typeof userEvent.setup>,
+  form: Pick<typeof screen, 'getByRole'> = screen,
+) {
   // The one before has been answered.
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(form.getByRole('button', { name: 'Save' })).toBeEnabled());
+  await user.click(form.getByRole('button', { name: 'Save' }));
 }
 const writes = () => host.received.filter(({ method }) => method === 'PUT');
 const asksBeforeLeft = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -285,7 +288,7 @@ it('of several forms of a page the one that was sent says so, and all keep what 
   await user.type(more.getByRole('textbox', { name: 'Details' }), '!');
   await user.type(await more.findByRole('textbox', { name: 'Reason' }), 'Outdated');
   elsewhere({ third: 'new' });
-  await user.click(await more.findByRole('button', { name: 'Save' }));
+  await save(user, more);
   expect(await more.findByText(told)).toBeVisible();
   expect(screen.getAllByText(told)).toHaveLength(1);
   expect(what.getByRole('textbox', { name: 'Title' })).toHaveValue('First!');
