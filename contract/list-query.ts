@@ -73,6 +73,7 @@ export const transactionList = {
     plan: 'equals',
     amount: 'amountRange',
     createdAt: 'dateRange',
+    updatedAt: 'dateRange',
   },
   defaultSort: ['createdAt', 'DESC'],
 } as const satisfies ListSpec;

@@ -456,6 +456,10 @@ export const transactions = pgTable(
       ...facets(table),
       table.userId,
     ),
+    // What was decided on some days, by which the home leads to the list.
+    index('transactions_updated_at_idx')
+      .on(table.updatedAt, table.createdAt, table.id, ...facets(table), table.userId)
+      .concurrently(),
     index('transactions_trx_type_amount_idx').on(table.trxType, table.amount, table.createdAt, table.id),
     ...facets(table).map((facet) =>
       index(`transactions_${facet.name}_idx`).on(

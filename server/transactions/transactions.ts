@@ -132,6 +132,7 @@ const columns: ColumnMap<
   id: transactions.id,
   userId: transactions.userId,
   createdAt: transactions.createdAt,
+  updatedAt: transactions.updatedAt,
   amount: transactions.amount,
   status: transactions.status,
   trxType: transactions.trxType,

@@ -1,3 +1,4 @@
+import type { Crypto, TrxType } from '../../contract/enums';
 import { screens } from '../../contract/paths';
 
 /** The page of a person in the console. */
@@ -73,9 +74,13 @@ export function reportPath(reportId: string): string {
   return `${screens.adminReports}/${encodeURIComponent(reportId)}/show`;
 }
 
-/** The audit log with what was decided on transactions from one day (YYYY-MM-DD, of UTC) to another, both inside. */
-export function decisionsPath(from: string, to = from): string {
-  return auditPath({ action: 'transaction.status_changed', at_gte: from, at_lte: to });
+/** The list of what was confirmed from one day (YYYY-MM-DD, of UTC) to another, both inside: all of it, or of one kind. */
+export function confirmedPath(
+  from: string,
+  to: string,
+  kind: { trxType?: TrxType; crypto?: Crypto } = {},
+): string {
+  return transactionsPath({ status: 'CONFIRMED', ...kind, updatedAt_gte: from, updatedAt_lte: to });
 }
 
 /** The audit log with what a filter finds. */

@@ -105,6 +105,26 @@ describe('after deposits and decisions', () => {
     expect(newInvestors).toEqual({ days7: 1, days30: 1 });
   });
 
+  test('the list finds what each figure is the sum of, by the day of the confirmation', async () => {
+    await app.superuser.pool.query(
+      `update transactions set created_at = created_at - interval '3 days' where id = $1`,
+      [paid],
+    );
+    const filter = { status: 'CONFIRMED', updatedAt_gte: today(), updatedAt_lte: today() };
+    const amounts = async (kind: object) => {
+      const query = new URLSearchParams({ filter: JSON.stringify({ ...filter, ...kind }) });
+      const path = `/api/transaction/transactions?${query}`;
+      const { data } = await app.call('GET', path, { token: admin });
+      return z
+        .array(z.object({ amount: z.number() }))
+        .parse(data)
+        .map(({ amount }) => amount);
+    };
+    expect(await amounts({ trxType: 'DEPOSIT', crypto: 'bitcoin' })).toEqual([5_000]);
+    expect(await amounts({ trxType: 'WITHDRAWAL', crypto: 'bitcoin' })).toEqual([400]);
+    expect(await amounts({ updatedAt_gte: '2020-01-01', updatedAt_lte: '2020-01-02' })).toEqual([]);
+  });
+
   test('it names the newest decisions of administrators, and nothing that investors did', async () => {
     await freeze(true);
     const { decisions } = await home();

@@ -8,7 +8,7 @@ import { currencyName } from '../../../contract/currencies';
 import { enumValues } from '../../../contract/enum-values';
 import type { Crypto } from '../../../contract/enums';
 import { formatDollars } from '../../shared/format';
-import { decisionsPath } from '../record-paths';
+import { confirmedPath } from '../record-paths';
 import { dayText } from './days';
 import { type FlowDay, partsOf, sumOf, ticksOf, tickText } from './flow-chart';
 
@@ -28,7 +28,7 @@ function textOf({ in: came, out }: { in: number; out: number }): string {
 
 /**
  * A bar for each day: what came above the line, what went below it, by currency. A day is chosen with the pointer or the
- * arrow keys, and said in figures above the bars, with the way to what was decided then. It stays chosen, so that the way to
+ * arrow keys, and said in figures above the bars, with the way to what was confirmed then. It stays chosen, so that the way to
  * it can be taken; Escape is all days again.
  */
 export function FlowChart({ days }: { days: readonly FlowDay[] }) {
@@ -67,9 +67,11 @@ export function FlowChart({ days }: { days: readonly FlowDay[] }) {
       <Typography variant="body2" sx={{ mb: 1.5 }}>
         <Link
           component={RouterLink}
-          to={shown ? decisionsPath(shown.day) : decisionsPath(days[0]?.day ?? '', days.at(-1)?.day)}
+          to={confirmedPath((shown ?? days[0])?.day ?? '', (shown ?? days.at(-1))?.day ?? '')}
           aria-label={
-            shown ? `${dayText(shown.day)}: Decisions of this day` : 'All 30 days: Decisions of these days'
+            shown
+              ? `${dayText(shown.day)}: Transactions confirmed on this day`
+              : 'All 30 days: Transactions confirmed in these days'
           }
         >
           {shown ? dayText(shown.day) : 'All 30 days'}

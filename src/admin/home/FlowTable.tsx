@@ -11,11 +11,21 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { Link as RouterLink } from 'react-router-dom';
 import { currencyName } from '../../../contract/currencies';
 import { formatDollars } from '../../shared/format';
-import { decisionsPath } from '../record-paths';
+import { confirmedPath } from '../record-paths';
 import { dayText } from './days';
 import type { FlowDay } from './flow-chart';
 
-/** The chart in figures, the newest day first, each with the way to what was decided then; days without any are left out. */
+/** An amount with the way to the transactions that it is the sum of. */
+function Amount({ amount, to }: { amount: number; to: string }) {
+  if (amount === 0) return formatDollars(amount);
+  return (
+    <Link component={RouterLink} to={to}>
+      {formatDollars(amount)}
+    </Link>
+  );
+}
+
+/** The chart in figures, the newest day first, each with the way to what was confirmed then; days without any are left out. */
 export function FlowTable({ days }: { days: readonly FlowDay[] }) {
   // There the currency stands beneath the day, so that no amount is cut.
   const narrow = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'));
@@ -42,8 +52,8 @@ export function FlowTable({ days }: { days: readonly FlowDay[] }) {
                 <TableCell sx={{ whiteSpace: 'nowrap' }}>
                   <Link
                     component={RouterLink}
-                    to={decisionsPath(day)}
-                    aria-label={`${dayText(day)}: Decisions of this day`}
+                    to={confirmedPath(day, day)}
+                    aria-label={`${dayText(day)}: Transactions confirmed on this day`}
                   >
                     {dayText(day)}
                   </Link>
@@ -54,8 +64,12 @@ export function FlowTable({ days }: { days: readonly FlowDay[] }) {
                   )}
                 </TableCell>
                 {!narrow && <TableCell>{currencyName(crypto)}</TableCell>}
-                <TableCell align="right">{formatDollars(flow.in)}</TableCell>
-                <TableCell align="right">{formatDollars(flow.out)}</TableCell>
+                <TableCell align="right">
+                  <Amount amount={flow.in} to={confirmedPath(day, day, { trxType: 'DEPOSIT', crypto })} />
+                </TableCell>
+                <TableCell align="right">
+                  <Amount amount={flow.out} to={confirmedPath(day, day, { trxType: 'WITHDRAWAL', crypto })} />
+                </TableCell>
               </TableRow>
             )),
           )}

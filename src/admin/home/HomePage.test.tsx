@@ -81,30 +81,40 @@ describe('the home of operators', () => {
     act(() => days.focus());
     await user.keyboard('{ArrowLeft}{ArrowLeft}');
     expect(days).toHaveAttribute('aria-valuetext', 'Mar 3: $5,000.00 in, $400.00 out');
-    const decisions = (from: string, to = from) => [
-      '/admin/audit',
-      { action: 'transaction.status_changed', at_gte: from, at_lte: to },
+    const confirmed = (from: string, to = from, kind = {}) => [
+      '/admin/transactions',
+      { status: 'CONFIRMED', ...kind, updatedAt_gte: from, updatedAt_lte: to },
     ];
     await user.keyboard('{Shift>}{Tab}{/Shift}');
-    const ofDay = flows.getByRole('link', { name: 'Mar 3: Decisions of this day' });
+    const ofDay = flows.getByRole('link', { name: 'Mar 3: Transactions confirmed on this day' });
     expect(ofDay).toHaveFocus();
-    expect(filterOf(ofDay)).toEqual(decisions('2026-03-03'));
+    expect(filterOf(ofDay)).toEqual(confirmed('2026-03-03'));
     act(() => days.focus());
     await user.keyboard('{Home}{ArrowLeft}');
     expect(days).toHaveAttribute('aria-valuetext', 'Feb 3: $0.00 in, $0.00 out');
     await user.keyboard('{Escape}');
     expect(days).toHaveAttribute('aria-valuetext', 'All days: $5,020.00 in, $400.00 out');
-    expect(filterOf(flows.getByRole('link', { name: 'All 30 days: Decisions of these days' }))).toEqual(
-      decisions('2026-02-03', '2026-03-04'),
-    );
+    const ofAll = flows.getByRole('link', { name: 'All 30 days: Transactions confirmed in these days' });
+    expect(filterOf(ofAll)).toEqual(confirmed('2026-02-03', '2026-03-04'));
     await user.click(flows.getByRole('button', { name: 'Show as table' }));
     const rows = within(flows.getByRole('table')).getAllByRole('row');
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
       'Mar 4Ethereum$20.00$0.00',
       'Mar 3Bitcoin$5,000.00$400.00',
     ]);
-    const links = flows.getAllByRole('link', { name: /^Mar \d: Decisions of this day$/ });
-    expect(links.map(filterOf)).toEqual([decisions('2026-03-04'), decisions('2026-03-03')]);
+    const linksIn = (row: HTMLElement | undefined) =>
+      within(row ?? document.body)
+        .getAllByRole('link')
+        .map(filterOf);
+    expect(linksIn(rows[1])).toEqual([
+      confirmed('2026-03-04'),
+      confirmed('2026-03-04', undefined, { trxType: 'DEPOSIT', crypto: 'ethereum' }),
+    ]);
+    expect(linksIn(rows[2])).toEqual([
+      confirmed('2026-03-03'),
+      confirmed('2026-03-03', undefined, { trxType: 'DEPOSIT', crypto: 'bitcoin' }),
+      confirmed('2026-03-03', undefined, { trxType: 'WITHDRAWAL', crypto: 'bitcoin' }),
+    ]);
   });
 
   it('names the newest decisions, with the way to each person and transaction', async () => {

@@ -152,6 +152,7 @@ const moreFilters: Filter[] = [
   choice('plan', 'Plan', plans),
   { kind: 'amounts', field: 'amount', label: 'Amount' },
   { kind: 'days', field: 'createdAt', label: 'Created' },
+  { kind: 'days', field: 'updatedAt', label: 'Last change' },
 ];
 
 /** The same each time: the list need not be rendered anew for it. */

@@ -56,6 +56,8 @@ const filters: Record<ListName, Record<string, unknown>[]> = {
     { status: 'PENDING', createdAt_gte: '2025-01-01' },
     { status: 'CONFIRMED', amount_gte: 40_000, crypto: 'bitcoin' },
     { createdAt_gte: '2024-01-01', createdAt_lte: '2024-12-31', amount_gte: 49_000 },
+    { status: 'CONFIRMED', updatedAt_gte: '2025-03-04', updatedAt_lte: '2025-03-04' },
+    { status: 'CONFIRMED', trxType: 'DEPOSIT', updatedAt_gte: '2025-03-04', updatedAt_lte: '2025-03-04' },
   ],
 };
 

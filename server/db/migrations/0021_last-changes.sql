@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "transactions_updated_at_idx" ON "transactions" USING btree ("updated_at","created_at","id","status","trx_type","crypto","plan","user_id");
