@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type SortPayload, useListContext } from 'ra-core';
+import type { MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useConsoleText } from '../console-text';
-import { focusSearch } from './focus';
+import { focusAfterReset } from './focus';
 
 interface Props {
   /** react-admin's form takes it for a filter, shown at once. */
@@ -32,8 +33,8 @@ export function ResetButton({ order }: Partial<Pick<Props, 'order'>>) {
   // A list within another page may keep its filters to itself.
   const isAddressed = new URLSearchParams(search).get('filter') === JSON.stringify(filterValues);
 
-  function reset(): void {
-    focusSearch();
+  function reset(event: MouseEvent): void {
+    focusAfterReset(event);
     if (!order && isAddressed) {
       navigate({ search: unfiltered });
       return;

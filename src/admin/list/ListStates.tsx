@@ -7,7 +7,7 @@ import { useGetResourceLabel, useListContext } from 'ra-core';
 import { pageMessages } from '../../../contract/messages';
 import { RetryButton } from '../../shared/wait/RetryButton';
 import { useConsoleText } from '../console-text';
-import { focusSearch } from './focus';
+import { focusAfterReset } from './focus';
 
 const placeSx = { px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' } as const;
 
@@ -79,8 +79,8 @@ export function NoRows({ what }: { what: string }) {
         <Button
           variant="outlined"
           sx={{ mt: 3 }}
-          onClick={() => {
-            focusSearch();
+          onClick={(event) => {
+            focusAfterReset(event);
             setFilters({}, {});
           }}
         >

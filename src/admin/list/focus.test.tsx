@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Received } from '../../shared/testing/stand-in-host';
@@ -56,6 +56,14 @@ describe('in a list', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
     expect(await search()).toHaveFocus();
     expect(await search()).toHaveValue('');
+  });
+
+  it('Reset by a finger: to the page, and no keyboard comes', async () => {
+    await open(`/admin/transactions${filtered({ q: 'nothing' })}`);
+    fireEvent(await button('Reset'), new PointerEvent('click', { bubbles: true, pointerType: 'touch' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull());
+    expect(await search()).toHaveValue('');
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   it('clearing the choice: to the row that was chosen last on the page', async () => {

@@ -28,6 +28,9 @@ const words = { CONFIRMED: 'Confirm', DECLINED: 'Decline' } as const;
 interface Props {
   transaction: Transaction;
   verdict: Verdict;
+  /** The reason as it is typed; whoever shows this keeps it. */
+  typed: string;
+  onType: (typed: string) => void;
   onDecided: () => void;
   /** It waits for a second administrator, and is pending still. */
   onSent: () => void;
@@ -37,8 +40,8 @@ interface Props {
 }
 
 /** What the verdict does to the account, and why it is given; Enter sends it. */
-export function Commit({ transaction, verdict, onDecided, onSent, onStale, onCancel }: Props) {
-  const [typed, setTyped] = useState('');
+export function Commit(props: Props) {
+  const { transaction, verdict, typed, onType, onDecided, onSent, onStale, onCancel } = props;
   const reason = seenReason(typed);
   const decided = useRef(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -86,7 +89,7 @@ export function Commit({ transaction, verdict, onDecided, onSent, onStale, onCan
         inputRef={input}
         label={`Reason to ${words[verdict].toLowerCase()}`}
         value={typed}
-        onChange={setTyped}
+        onChange={onType}
       />
       {reason && <LeaveQuestion loses={() => !decided.current} />}
       {refusal && <Alert severity="error">{refusal}</Alert>}

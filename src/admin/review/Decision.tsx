@@ -11,9 +11,15 @@ import { Commit, type Verdict } from './Commit';
 import { KeyHint } from './KeyHint';
 import { useDecisionKeys } from './use-decision-keys';
 
+/** Why each is chosen. */
+export type Reasons = Partial<Record<Verdict, string>>;
+
 interface Props {
   transaction: Transaction;
   mayDecide: boolean;
+  /** As they are typed; whoever shows this keeps them. */
+  reasons: Reasons;
+  onReasons: (reasons: Reasons) => void;
   onDecided: () => void;
   onSkip: () => void;
   /** Someone else has changed it meanwhile. */
@@ -24,7 +30,8 @@ interface Props {
  * Confirm or decline: choosing one shows what it does in figures and asks why; Enter sends it. The keys are C, D and S,
  * Escape takes the choice back.
  */
-export function Decision({ transaction, mayDecide, onDecided, onSkip, onStale }: Props) {
+export function Decision(props: Props) {
+  const { transaction, mayDecide, reasons, onReasons, onDecided, onSkip, onStale } = props;
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const offers = useOffers();
   const isPending = transaction.status === 'PENDING';
@@ -81,6 +88,8 @@ export function Decision({ transaction, mayDecide, onDecided, onSkip, onStale }:
             key={verdict}
             transaction={transaction}
             verdict={verdict}
+            typed={reasons[verdict] ?? ''}
+            onType={(typed) => onReasons({ ...reasons, [verdict]: typed })}
             onDecided={onDecided}
             onSent={onSkip}
             onStale={onStale}

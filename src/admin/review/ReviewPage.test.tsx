@@ -165,6 +165,18 @@ it('nothing is sent without a reason, and Escape takes the choice back', async (
   expect(screen.queryByRole('textbox', { name: 'Reason to decline' })).toBeNull();
 });
 
+it('a reason is there again when the choice that was taken back is chosen anew, and is not that of the other', async () => {
+  const user = await open();
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('d');
+  await user.type(await screen.findByRole('textbox', { name: 'Reason to decline' }), 'No payment');
+  await user.click(screen.getByRole('button', { name: /^Back/ }));
+  await user.keyboard('c');
+  expect(await screen.findByRole('textbox', { name: 'Reason to confirm' })).toHaveValue('');
+  await user.keyboard('{Escape}d');
+  expect(await screen.findByRole('textbox', { name: 'Reason to decline' })).toHaveValue('No payment');
+});
+
 const question = () => screen.queryByRole('dialog', { name: 'Leave without saving?' });
 
 it('who leaves with a typed reason is asked, and stays or goes as they say', async () => {

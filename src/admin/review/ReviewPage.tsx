@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link as RouterLink, useNavigate, useParams } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
 import { useDocumentTitle } from '../../shared/document-title';
@@ -14,7 +14,7 @@ import { PageFailure } from '../layout/PageFailure';
 import { useMay } from '../may';
 import { type ConsoleDataProvider, useConsoleProvider } from '../provider/console-calls';
 import { Claim } from './Claim';
-import { Decision } from './Decision';
+import { Decision, type Reasons } from './Decision';
 import { InvestorHistory } from './InvestorHistory';
 import { Proof } from './Proof';
 import { type Left, useReviewQueue } from './use-review-queue';
@@ -39,6 +39,8 @@ interface ItemProps {
 function Item({ trxId, onLeave }: ItemProps) {
   const query = useQuery(reviewQuery(useConsoleProvider(), trxId));
   const mayDecide = useMay('edit', 'transactions') === true;
+  // Kept while a choice is taken back, to look at something say, and when somebody else has changed the item.
+  const [reasons, setReasons] = useState<Reasons>({});
   const { data: review, refetch } = query;
   if (query.error) return <PageFailure what="transaction" query={query} />;
   if (!review) return <LoadingScreen />;
@@ -60,6 +62,8 @@ function Item({ trxId, onLeave }: ItemProps) {
           key={review.transaction.version}
           transaction={review.transaction}
           mayDecide={mayDecide}
+          reasons={reasons}
+          onReasons={setReasons}
           onDecided={() => onLeave('decided')}
           // What somebody else has decided is not pending any more.
           onSkip={() => onLeave(review.transaction.status === 'PENDING' ? 'skipped' : 'decided')}
