@@ -45,6 +45,10 @@ describe('a resource is refused that', () => {
     [['examples', 'title:text', 'version:number'], 'A field cannot be called version'],
     [['examples', 'title:text', 'price:money'], 'its kind is one of text, longText'],
     [['examples', 'title:text', 'status:choice'], 'status:choice:open,closed'],
+    [
+      ['examples', 'title:text', 'status:text:open,closed'],
+      'only a choice and a reference have a third part',
+    ],
     [['examples', 'q:text'], 'A field cannot be called q: that is the search of its list'],
     [
       ['examples', 'title:text', 'constructor:text'],

@@ -46,6 +46,11 @@ function fieldOf(text: string, referable: readonly string[]): Field {
   if (!kind || rest.length > 0) {
     throw new NotMade(`"${text}" is no field: its kind is one of ${fieldKinds.join(', ')}`);
   }
+  if (argument && kind !== 'choice' && kind !== 'reference') {
+    throw new NotMade(
+      `"${text}" says more than a ${kind} has: only a choice and a reference have a third part`,
+    );
+  }
   const values = kind === 'choice' ? argument.split(',') : [];
   if (values.some((value) => !/^[a-z][a-z-]*$/.test(value)) || new Set(values).size < values.length) {
     throw new NotMade(`"${text}" needs its values, each once: ${name}:choice:open,closed`);

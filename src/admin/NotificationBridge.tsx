@@ -5,7 +5,7 @@ import {
   useGetResourceLabel,
   useTranslate,
 } from 'ra-core';
-import { type ContextType, type ReactNode, useCallback } from 'react';
+import { type ContextType, type ReactNode, useCallback, useRef } from 'react';
 import { sharedRefusals, toasts as texts } from '../../contract/messages';
 import { type ToastVariant, toast } from '../shared/toasts';
 import { SentForApprovalNotice, useSentNotice } from './sent-for-approval';
@@ -23,11 +23,25 @@ function writtenResource(message: string): string | undefined {
   return /^resources\.([^.]+)\.notifications\.(created|updated|deleted)$/.exec(message)?.[1];
 }
 
-/** Calls `then` once all of the writes are answered, and only if none was refused. */
-function onceTaken(cache: MutationCache, writes: readonly Mutation[], then: () => void): void {
+/**
+ * Calls `taken` once all of the writes are answered and none was refused; else `refused`, with why, and whether that was so
+ * from the beginning: what a page says of a refusal it says while the write still counts as under way.
+ */
+function onceAnswered(
+  cache: MutationCache,
+  writes: readonly Mutation[],
+  taken: () => void,
+  refused: (error: Error, atOnce: boolean) => void,
+): void {
+  let atOnce = true;
+  setTimeout(() => {
+    atOnce = false;
+  });
   const check = (): boolean => {
     if (writes.some(({ state }) => state.status === 'pending')) return false;
-    if (writes.every(({ state }) => state.status === 'success')) then();
+    const error = writes.find(({ state }) => state.status === 'error')?.state.error;
+    if (error) refused(error, atOnce);
+    else taken();
     return true;
   };
   if (check()) return;
@@ -41,18 +55,21 @@ const sendAtOnce: ContextType<typeof AddUndoableMutationContext> = (send) => sen
 
 /**
  * Hands the notifications of react-admin's pages to our toasts. Pages that do not wait for the host announce a success
- * while the write is still under way: it is said when the host has taken it, and not at all when it was refused.
+ * while the write is still under way: it is said when the host has taken it. When it was refused the refusal is said
+ * instead, unless the page does so.
  */
 export function NotificationBridge({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   const labelOf = useGetResourceLabel();
   const mutations = useQueryClient().getMutationCache();
   const tellSent = useSentNotice();
+  const failuresTold = useRef(0);
 
   // Not from react-admin's queue: by the time that is read, it no longer tells which writes were under way.
   const notify = useCallback<ContextType<typeof AddNotificationContext>>(
-    ({ message, type, notificationOptions }) => {
+    function hear({ message, type, notificationOptions }) {
       if (typeof message !== 'string') return;
+      if (type === 'error') failuresTold.current += 1;
       // The page that the person is led to says it.
       if (message === sharedRefusals.factorSetupRequired) return;
       // A write that waits is no failure, and nothing that was announced stands.
@@ -75,8 +92,12 @@ export function NotificationBridge({ children }: { children: ReactNode }) {
           description: translate(message, notificationOptions?.messageArgs),
           variant: cancelled ? 'default' : variant,
         });
-      if (type === 'error') say();
-      else onceTaken(mutations, mutations.findAll({ status: 'pending' }), say);
+      if (type === 'error' || type === 'warning') return say();
+      const before = failuresTold.current;
+      onceAnswered(mutations, mutations.findAll({ status: 'pending' }), say, (error, atOnce) => {
+        if (atOnce) say();
+        else if (failuresTold.current === before) hear({ message: error.message, type: 'error' });
+      });
     },
     [labelOf, mutations, tellSent, translate],
   );

@@ -1,6 +1,6 @@
 import { HttpError } from 'ra-core';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError, apiErrorOf } from '../shared/api-error';
+import { ApiError, apiErrorOf, saysNoCall } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import { toastErrors } from '../shared/toasts';
 import type { Wait } from '../shared/wait/use-wait';
@@ -69,7 +69,7 @@ export function isOnHold(error: unknown): boolean {
 
 /** Whether the host has no such call: other hosts lack those of the console (docs/rules.md, "Other hosts"). */
 export function isNotOffered(error: unknown): boolean {
-  return error instanceof HttpError && [404, 405, 501].includes(error.status);
+  return error instanceof HttpError && saysNoCall(error.status);
 }
 
 /** Whether what was proposed would do something else by now, or is decided. */

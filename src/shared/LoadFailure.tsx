@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import { isWithoutCall } from './api-error';
 import { RetryButton } from './wait/RetryButton';
 
 /** What a query says of its failure, and the way to ask again. */
@@ -8,9 +9,19 @@ interface Failing {
   refetch: () => unknown;
 }
 
-/** Says why a read failed and offers to try again; renders nothing while there is no failure. */
-export function LoadFailure({ query }: { query: Failing }) {
+/**
+ * Says why a read failed and offers to try again; renders nothing while there is no failure. `missing` is what is said where
+ * the host has no such call, which asking again would not change.
+ */
+export function LoadFailure({ query, missing }: { query: Failing; missing?: string }) {
   if (!query.error) return null;
+  if (missing && isWithoutCall(query.error)) {
+    return (
+      <Alert severity="info" sx={{ mb: 2 }}>
+        {missing}
+      </Alert>
+    );
+  }
   return (
     <Alert
       severity="error"

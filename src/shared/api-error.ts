@@ -35,7 +35,15 @@ export function apiErrorOf(error: unknown): ApiError | undefined {
   return [error, cause].find((each) => each instanceof ApiError);
 }
 
-/** Whether a host has no such call: those of the base calls alone have few (docs/rules.md, "Other hosts"). */
+/**
+ * Whether a host has no such call, by what it answers: those of the base calls alone have few (docs/rules.md, "Other hosts").
+ * A success that says nothing is a page that the host sends for every address it does not know.
+ */
+export function saysNoCall(status: number): boolean {
+  return [404, 405, 501].includes(status) || (status >= 200 && status < 300);
+}
+
+/** Whether that is why a call failed. */
 export function isWithoutCall(error: unknown): boolean {
-  return error instanceof ApiError && [404, 405, 501].includes(error.status);
+  return error instanceof ApiError && saysNoCall(error.status);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, callList } from './api';
-import { ApiError, signInStepOf } from './api-error';
+import { ApiError, isWithoutCall, signInStepOf } from './api-error';
 import { setFactorMissingHandler, setStepUpHandler, setUnauthorizedHandler } from './http';
 import { clearToken, lastSessionEnd, storeToken } from './session';
 import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
@@ -34,6 +34,8 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 const refusal = (code: string, message: string) => ({ errors: [{ error: message, message, code }] });
+
+const passwords = { oldPassword: 'The old one 1', newPassword: 'The new one 2' };
 
 describe('a call', () => {
   it('gives what the answer holds in data', async () => {
@@ -90,6 +92,15 @@ describe('a call', () => {
     expect(host.received[0]).toMatchObject({ method: 'POST', path: '/api/proofs', body: 'bytes' });
     expect(host.received[0]?.headers['content-type']).toBe('image/png');
   });
+
+  it.each([{}, { message: 'ok' }, null])(
+    'that is asked for its success alone takes %j for one',
+    async (body) => {
+      answer = () => ({ body });
+      await expect(call('changePassword', { body: passwords })).resolves.toBeUndefined();
+      expect(isWithoutCall(await failureOf(call('readUser')))).toBe(true);
+    },
+  );
 
   it('can be aborted, and then is not an error to show', async () => {
     const stop = new AbortController();

@@ -3,6 +3,7 @@ import { mayCall } from '../../contract/calls';
 import type { ProofOfFactor } from '../../contract/factors';
 import { screens } from '../../contract/paths';
 import { call } from './api';
+import { formatName } from './format';
 import { clearToken, storeToken } from './session';
 import { readSession, readToken } from './token';
 
@@ -61,7 +62,7 @@ export const authProvider = {
 
   async getIdentity(): Promise<Identity> {
     const user = await call('readUser');
-    return { id: user._id, fullName: `${user.firstName} ${user.lastName}` };
+    return { id: user._id, fullName: formatName(user) };
   },
 
   /** The type of the signed-in person, or null. */

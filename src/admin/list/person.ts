@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { cleanLine } from '../../../contract/clean-text';
 import { enumValues } from '../../../contract/enum-values';
 import { userTypeNames } from '../../../contract/messages';
+import { formatName } from '../../shared/format';
 import { type Column, textOrMissing } from './columns';
 import { Email } from './Email';
 
@@ -25,7 +26,7 @@ export function typeName(type: unknown): string {
  * must not turn the words around them.
  */
 export function fullName(person: Person | null | undefined): string {
-  return cleanLine([person?.firstName, person?.lastName].filter(Boolean).join(' '));
+  return cleanLine(formatName(person ?? {}));
 }
 
 /** What a person is called by: other hosts may know the address alone. */

@@ -35,6 +35,15 @@ async function failureOf(attempt: Promise<unknown>): Promise<HttpError> {
   );
 }
 
+test('a host that answers its page to a call it does not know has the base calls alone', async () => {
+  await start({
+    'GET /api/admin/offered': () => ({ body: '<!doctype html>' }),
+    'GET /api/admin/home': () => ({ body: '<!doctype html>' }),
+  });
+  expect(await consoleCalls.readOffered({})).toEqual([]);
+  expect(await consoleCalls.readHome({})).toBeNull();
+});
+
 describe('what a change of many would do, on a host that cannot say', () => {
   test('is told from its list: how many, how much, and that the effect is not known', async () => {
     const third = buildTransaction({ _id: 't-3', amount: 0.1, status: 'DECLINED' });
@@ -193,6 +202,20 @@ describe('what a transaction is decided by, on a host that cannot say', () => {
     const { investor } = await consoleCalls.readReview({ trxId: 't-1' });
     const { _id, history, ...shown } = investor;
     expect([_id, history.length, shown]).toEqual(['u-1', 2, expected]);
+  });
+
+  test('one whose person is gone has no account, and the history of no other', async () => {
+    const data = ['t-1', 't-2'].map((_id) => ({ ...buildTransaction({ _id, amount: 500 }), user: null }));
+    const orphan = { ...buildAccount(), user: null };
+    await start({
+      ...lists,
+      'GET /api/transaction/transactions': () => ({ body: { data } }),
+      'GET /api/account/all': () => ({ body: { data: [orphan] } }),
+    });
+    const { investor } = await consoleCalls.readReview({ trxId: 't-1' });
+    expect(investor).toEqual({
+      history: [{ trxType: 'DEPOSIT', status: 'PENDING', count: 1, sum: 500 }],
+    });
   });
 
   test('the person may have no id there, and no account', async () => {

@@ -47,7 +47,9 @@ export async function reviewOfLists(trxId: string, signal: AbortSignal | undefin
     throw new ApiError(404, [{ error: message, message, code: 'not_found' }]);
   }
   const { user, transactionId } = transaction;
-  const account = people.data.find((each) => valueAt(each, 'user.email') === user?.email);
+  // Of somebody who is gone there is no address, and nobody else without one is that person.
+  const isOfOwner = (address: unknown) => Boolean(user?.email) && address === user?.email;
+  const account = people.data.find((each) => isOfOwner(valueAt(each, 'user.email')));
   const [balance, held] = [figure(account, 'balance'), figure(account, 'held')];
   const duplicates = transactionId
     ? listed.filter((each) => each.transactionId === transactionId && each.id !== trxId)
@@ -60,7 +62,7 @@ export async function reviewOfLists(trxId: string, signal: AbortSignal | undefin
       ...(user?._id && { _id: user._id }),
       ...(balance !== undefined && { balance }),
       ...(held !== undefined && { held }),
-      history: historyOf(listed.filter((each) => each.user?.email === user?.email)),
+      history: historyOf(listed.filter((each) => each === transaction || isOfOwner(each.user?.email))),
     },
   };
 }

@@ -1,7 +1,7 @@
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import type { ResourceProps } from 'ra-core';
 import { lazyPage } from '../../shared/loading/lazy-part';
-import { fullName } from '../list/person';
+import { nameOrEmail } from '../list/person';
 import { UserList } from './UserList';
 
 export default {
@@ -9,5 +9,5 @@ export default {
   list: UserList,
   show: lazyPage(() => import('../person/PersonPage')),
   icon: PeopleOutlined,
-  recordRepresentation: fullName,
+  recordRepresentation: nameOrEmail,
 } satisfies ResourceProps;

@@ -3,7 +3,13 @@ import { sharedRefusals } from '../../../contract/messages';
 import type { ConsoleDataProvider } from '../provider/console-calls';
 
 /**
- * A data provider that asks nobody for the reason of a write that they may not make: it is refused at once, as the host
+ * Milliseconds until a refusal, as if a host had answered: a page that does not wait announces a success in the next task, which
+ * is held back only while the write is under way.
+ */
+const answerTime = 50;
+
+/**
+ * A data provider that asks nobody for the reason of a write that they may not make: it is refused as the host
  * would. It holds for whatever page does it, also for one that offers everybody the same buttons.
  */
 export function permittedProvider(
@@ -11,8 +17,9 @@ export function permittedProvider(
   auth: Pick<AuthProvider, 'canAccess'>,
 ): ConsoleDataProvider {
   async function permit(action: 'create' | 'edit' | 'delete', resource: string): Promise<void> {
-    if ((await auth.canAccess?.({ action, resource })) === false)
-      throw new HttpError(sharedRefusals.forbidden, 403, {});
+    if ((await auth.canAccess?.({ action, resource })) !== false) return;
+    await new Promise((resolve) => setTimeout(resolve, answerTime));
+    throw new HttpError(sharedRefusals.forbidden, 403, {});
   }
 
   const permitted: Pick<ConsoleDataProvider, 'create' | 'update' | 'updateMany' | 'delete' | 'deleteMany'> = {

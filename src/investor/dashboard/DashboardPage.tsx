@@ -6,6 +6,7 @@ import { useAtomValue } from 'jotai';
 import { memo, useDeferredValue } from 'react';
 import { appConfig } from '../../app.config';
 import { useDocumentTitle } from '../../shared/document-title';
+import { formatName } from '../../shared/format';
 import { LoadFailure } from '../../shared/LoadFailure';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { accountAtom } from '../../shared/state';
@@ -23,12 +24,13 @@ const nameSx = { display: { xs: 'block', sm: 'inline-block' }, maxWidth: '100%' 
 
 function Greeting() {
   const { data: user, isError } = useCurrentUser();
+  const name = user && formatName(user);
   return (
     <Typography variant="h2" component="h1" sx={{ mb: 3, overflowWrap: 'anywhere' }}>
-      Welcome back{user ? ', ' : ' '}
-      {user && (
+      Welcome back{name ? ', ' : ' '}
+      {name && (
         <Box component="span" sx={nameSx}>
-          {`${user.firstName} ${user.lastName}`}
+          {name}
         </Box>
       )}
       {!user && !isError && <Skeleton component="span" width="6em" sx={nameSx} />}

@@ -152,6 +152,15 @@ it('what cannot be read says so and can be tried again', async () => {
   expect(await dialog.findByText('Equal to the figure')).toBeVisible();
 });
 
+it('a host that keeps no entries is said to keep none, which trying again would not change', async () => {
+  failure = { status: 404, body: { errors: [{ message: 'Not found' }] } };
+  const { user } = enter();
+  await user.click(await figure('Balance $362.59'));
+  const dialog = await drawer();
+  expect(await dialog.findByText('The entries behind this figure are not kept here.')).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 it('a figure that nothing has moved yet has no entries', async () => {
   entries = [];
   account.balance = 0;

@@ -113,7 +113,7 @@ export default function EntriesDrawer({ figure, open, onClose, onGone }: Props) 
         )}
         {query.error && (
           <Box sx={{ pt: 2, px: 3 }}>
-            <LoadFailure query={query} />
+            <LoadFailure query={query} missing="The entries behind this figure are not kept here." />
           </Box>
         )}
         {query.isPending && <Loading />}

@@ -102,7 +102,7 @@ function StatementList() {
         One for each month and year since the first entry of your account, days of UTC. Those of periods that
         are over do not change any more; the running ones are preliminary.
       </Typography>
-      <LoadFailure query={query} />
+      <LoadFailure query={query} missing="No statements are made here." />
       {query.isPending && (
         <Skeleton variant="rounded" height={320} role="status" aria-label="Loading statements" />
       )}

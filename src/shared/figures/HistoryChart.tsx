@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 import { formatDollars } from '../format';
-import { heldIn, type Point } from './figure-history';
+import { dayLength, heldIn, type Point } from './figure-history';
 
 export type Shown = 'balance' | 'composition';
 
@@ -17,6 +17,7 @@ const compact = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const months = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const wholeDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 interface Props {
@@ -51,11 +52,14 @@ export default function HistoryChart({ points, shown, label }: Props) {
           stack: 'all',
           stackOffset: 'diverging' as const,
         }));
+  // Over more than a year the same day comes again, and the steps are of months.
+  const ticks = Number(points.at(-1)?.at) - Number(points[0]?.at) > 366 * dayLength ? months : days;
   return (
     <Box role="group" aria-label={label}>
       <LineChart
         height={height}
-        margin={{ left: 0, right: 12, top: 12, bottom: 0 }}
+        // The last day of the axis may stand at its end, half of it beyond.
+        margin={{ left: 0, right: 24, top: 12, bottom: 0 }}
         hideLegend={shown === 'balance'}
         skipAnimation
         grid={{ horizontal: true }}
@@ -64,7 +68,9 @@ export default function HistoryChart({ points, shown, label }: Props) {
             scaleType: 'utc',
             data: points.map(({ at }) => at),
             tickNumber: 5,
-            valueFormatter: (at: Date, { location }) => (location === 'tick' ? days : wholeDays).format(at),
+            // Each day once.
+            tickMinStep: dayLength,
+            valueFormatter: (at: Date, { location }) => (location === 'tick' ? ticks : wholeDays).format(at),
             disableLine: true,
             disableTicks: true,
           },

@@ -25,7 +25,8 @@ export interface Point {
   figures: Record<AccountField, number>;
 }
 
-const dayLength = 86_400_000;
+/** Milliseconds. */
+export const dayLength = 86_400_000;
 
 /** How far back a chart goes, in days. */
 export const spans = { '1M': 30, '3M': 91, '1Y': 366, All: limits.figureDays - 1 } as const;

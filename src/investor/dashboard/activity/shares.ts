@@ -16,7 +16,8 @@ export interface Share {
 /** What an account is made of, in the order of the Account Overview; what is not in it only when not zero. */
 export function sharesOf(account: Account): Share[] {
   const amounts = holdings.map(({ field, label, overview }, colour) => ({
-    share: { field, label, colour, amount: Number(account[field]) },
+    // Other hosts leave figures out.
+    share: { field, label, colour, amount: Number(account[field]) || 0 },
     overview,
   }));
   const whole = amounts.reduce((sum, { share }) => sum + Math.max(share.amount, 0), 0);

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useCreate, useNotify, useUpdate } from 'react-admin';
+import { beforeEach, expect, it } from 'vitest';
+import type { Answer, StandInHost } from '../shared/testing/stand-in-host';
+import { refusal, startConsoleHost } from './testing/console-host';
+import { type RenderOptions, renderConsole } from './testing/render-console';
+
+/* What an operator's page says itself of its writes, by react-admin's own `useNotify`. */
+
+let host: StandInHost;
+let answer: () => Answer;
+beforeEach(() => {
+  answer = () => ({ body: { data: { _id: 'n-1', title: 'Rated', version: 2 } } });
+});
+
+function Page() {
+  const notify = useNotify();
+  const [update] = useUpdate();
+  const [create] = useCreate();
+  const change = { id: 'n-1', data: { title: 'Rated' }, previousData: { id: 'n-1', version: 1 } };
+  const meta = { reason: 'Seen' };
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() =>
+          update(
+            'notes',
+            { ...change, meta },
+            { mutationMode: 'undoable', onSuccess: () => notify('All is well', { type: 'success' }) },
+          )
+        }
+      >
+        Rate
+      </button>
+      <button
+        type="button"
+        onClick={() =>
+          create(
+            'notes',
+            { data: { title: 'New' }, meta },
+            { onError: (error) => notify(`Could not: ${error instanceof Error ? error.message : ''}`) },
+          )
+        }
+      >
+        Add
+      </button>
+      <button
+        type="button"
+        onClick={() =>
+          update(
+            'notes',
+            { ...change, meta },
+            { onError: () => notify('It did not work', { type: 'warning' }) },
+          )
+        }
+      >
+        Try
+      </button>
+    </>
+  );
+}
+
+async function open(options: RenderOptions = {}) {
+  host = await startConsoleHost({
+    'PUT /api/admin/notes/n-1': () => answer(),
+    'POST /api/admin/notes': () => answer(),
+  });
+  const pages = { name: 'notes', list: () => <Page />, options: { label: 'Notes' } };
+  renderConsole(host, '/admin/notes', {
+    ...options,
+    props: { resources: [async () => ({ default: pages })] },
+  });
+  const user = userEvent.setup();
+  return async (name: string) => user.click(await screen.findByRole('button', { name }));
+}
+
+const refused = () => refusal(422, 'There is no room', 'validation');
+const writes = () => host.received.filter(({ method }) => method !== 'GET');
+
+it('a success of a page that does not wait is said once the host has taken it', async () => {
+  const press = await open();
+  await press('Rate');
+  expect(await screen.findByText('All is well')).toBeVisible();
+  expect(writes()).toHaveLength(1);
+});
+
+it('is not said when the host refuses; the refusal is', async () => {
+  answer = refused;
+  const press = await open();
+  await press('Rate');
+  expect(await screen.findByText('There is no room')).toBeVisible();
+  expect(screen.queryByText('All is well')).toBeNull();
+});
+
+it('nor to an auditor, whose write is never sent', async () => {
+  const press = await open({ type: 'auditor' });
+  await press('Rate');
+  expect(await screen.findByText('Your account does not have access to this')).toBeVisible();
+  expect(screen.queryByText('All is well')).toBeNull();
+  expect(writes()).toEqual([]);
+});
+
+it.each([
+  ['Add', 'Could not: There is no room'],
+  ['Try', 'It did not work'],
+])('what a page says of a refusal is said, of whatever type (%s)', async (button, text) => {
+  answer = refused;
+  const press = await open();
+  await press(button);
+  expect(await screen.findByText(text)).toBeVisible();
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  expect(screen.queryByText('There is no room')).toBeNull();
+});

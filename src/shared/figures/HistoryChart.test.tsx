@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { render } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { accountFieldNames } from '../../../contract/chart';
+import { recordOf } from '../../../contract/record-of';
+import { pointsOf } from './figure-history';
+import HistoryChart from './HistoryChart';
+
+const none = recordOf(accountFieldNames, () => 0);
+
+/** jsdom lays out nothing, and a chart of no width has no axis. */
+function stubWidth(): void {
+  const { style } = document.createElement('div');
+  style.width = '900px';
+  const asked = vi.spyOn(window, 'getComputedStyle').mockReturnValue(style);
+  onTestFinished(() => asked.mockRestore());
+}
+
+it.each([
+  ['2026-11-27', ['Nov 27', 'Nov 28']],
+  ['2026-11-26', ['Nov 26', 'Nov 27', 'Nov 28']],
+  [
+    '2024-12-01',
+    ['Jan 2025', 'Apr 2025', 'Jul 2025', 'Oct 2025', 'Jan 2026', 'Apr 2026', 'Jul 2026', 'Oct 2026'],
+  ],
+  ['2026-11-24', ['Nov 24', 'Nov 25', 'Nov 26', 'Nov 27', 'Nov 28']],
+])('the axis of an account whose first entry is of %s names each day once', (since, days) => {
+  stubWidth();
+  const today = '2026-11-27';
+  const points = pointsOf({ from: since, to: today, opening: none, days: [{ day: since, ...none }], since });
+  const { container } = render(<HistoryChart points={points} shown="balance" label="Balance over time" />);
+  const named = container.querySelectorAll('.MuiChartsAxis-directionX text');
+  expect([...named].map(({ textContent }) => textContent)).toEqual(days);
+});
