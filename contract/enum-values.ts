@@ -52,7 +52,17 @@ export const enumValues = {
     'day-totals',
   ],
   /** What became of a transaction in a change of many. */
-  bulkResults: ['changed', 'sent', 'unchanged', 'stale', 'duplicate', 'on_hold', 'frozen', 'failed'],
+  bulkResults: [
+    'changed',
+    'sent',
+    'waiting',
+    'unchanged',
+    'stale',
+    'duplicate',
+    'on_hold',
+    'frozen',
+    'failed',
+  ],
   /** Acts that take two administrators (docs/rules.md, "Two persons"); their names are in contract/console-names.ts. */
   proposalKinds: ['address', 'adjustment', 'withdrawal', 'people', 'factors_reset'],
   proposalStatuses: ['PENDING', 'APPROVED', 'DECLINED', 'WITHDRAWN'],

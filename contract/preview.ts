@@ -108,7 +108,7 @@ export const bulkRowSchema = z.object({
   version: z.int().nullable(),
   /** What went wrong with it, for `stale`, `duplicate`, `on_hold`, `frozen` and `failed`. */
   message: z.string().nullable(),
-  /** The proposal that it waits for, for `sent`. */
+  /** The proposal that it waits for, for `sent` and `waiting`. */
   proposalId: fields.id.optional(),
 });
 export type BulkRow = z.infer<typeof bulkRowSchema>;

@@ -71,6 +71,10 @@ export const proposalViewSchema = proposalSchema.extend({
 });
 export type ProposalView = z.infer<typeof proposalViewSchema>;
 
+/** A proposal that waits, as far as it is told beside what it is about. */
+export const waitingProposalSchema = proposalSchema.pick({ _id: true, proposer: true, createdAt: true });
+export type WaitingProposal = z.infer<typeof waitingProposalSchema>;
+
 /** What a call answers with status 202 when the act waits for a second administrator. */
 export const sentForApprovalSchema = z.object({
   proposal: proposalSchema.pick({
@@ -81,6 +85,8 @@ export const sentForApprovalSchema = z.object({
     subjectId: true,
     createdAt: true,
   }),
+  /** Who had sent the same act before; there only where it waited already, and this call has sent nothing. */
+  alreadyFrom: actorSchema.optional(),
 });
 export type SentForApproval = z.infer<typeof sentForApprovalSchema>;
 

@@ -1,5 +1,6 @@
 import { reviewFlags, trxStatuses, trxTypes } from './enums';
 import * as fields from './fields';
+import { waitingProposalSchema } from './proposals';
 import { transactionSchema } from './transaction';
 import { z } from './zod';
 
@@ -29,6 +30,8 @@ export const reviewSchema = z.object({
       }),
     )
     .optional(),
+  /** Its payment waits for a second administrator; of several proposals the newest one. */
+  waiting: waitingProposalSchema.optional(),
   investor: z.object({
     _id: fields.id,
     memberSince: z.iso.datetime(),

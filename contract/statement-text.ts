@@ -11,11 +11,14 @@ export function periodName(period: string): string {
 const labels = figureLabels(({ label }) => label);
 
 /** What came, went and was posted in each currency that a period moved; profit is among the figures, as it has no currency. */
-export function currencyLines(lines: readonly StatementLine[]): { name: string; line: StatementLine }[] {
+export function currencyLines(
+  lines: readonly StatementLine[],
+  names = labels,
+): { name: string; line: StatementLine }[] {
   return holdings.flatMap(({ field }) => {
     const line = lines.find((one) => one.field === field);
     const moved = line && [line.deposits, line.withdrawals, line.adjustments].some((value) => value !== 0);
-    return moved ? [{ name: labels[line.field], line }] : [];
+    return moved ? [{ name: names[line.field], line }] : [];
   });
 }
 

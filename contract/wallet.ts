@@ -1,5 +1,6 @@
 import { cryptos } from './enums';
 import * as fields from './fields';
+import { walletDefaults } from './wallet-defaults';
 import { z } from './zod';
 
 /** A platform address to pay into: one per currency. */
@@ -28,5 +29,5 @@ export const walletFields = {
   name: cryptos,
   value: fields.walletAddress,
   /** Investors are shown the enabled ones. */
-  enabled: z.boolean().default(true),
+  enabled: z.boolean().default(walletDefaults.enabled),
 };

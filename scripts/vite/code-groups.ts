@@ -26,7 +26,7 @@ const common = anyOf(
 
 /** Those of the app: the choice of a theme, calls of the server, and how long its limits last. */
 const parts = anyOf(
-  'src/shared/(ThemeToggle|api|auth-provider|theme-choices|use-hydrated)\\.',
+  'src/shared/(ThemeToggle|api|auth-provider|person-name|theme-choices|use-hydrated)\\.',
   'src/shared/wait/',
   'icons-material/(Contrast|DarkMode|LightMode)Outlined\\.',
 );

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { accountFieldNames } from '../../contract/chart';
+import { erasedEmail } from '../../contract/erased-person';
 import { recordOf } from '../../contract/record-of';
 import type { Queries } from '../db/client';
 import * as schema from '../db/schema';
@@ -569,8 +570,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
       replace: ({ id }) => ({
         firstName: 'Erased',
         lastName: 'Person',
-        // No mail can go there (RFC 6761).
-        email: `${id}@erased.invalid`,
+        email: erasedEmail(id),
         phoneNumber: null,
         country: null,
         dob: null,

@@ -1,11 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { ProposalKind } from '../../contract/enums';
-import type { Effect, SentForApproval } from '../../contract/proposals';
+import type { Effect, SentForApproval, WaitingProposal } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators } from '../db/administrators';
-import type { Tx } from '../db/client';
-import { proposals } from '../db/schema';
+import type { Queries, Tx } from '../db/client';
+import { actor as person } from '../db/person';
+import { proposals, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
@@ -40,7 +41,7 @@ const sentColumns = {
 
 /**
  * Proposes an act instead of doing it, in the transaction that holds the locks of the act. Where the same act with the
- * same effect waits already, answers that one. Throws `validation` without a reason.
+ * same effect waits already, answers that one and whose it is. Throws `validation` without a reason.
  */
 export async function propose(
   tx: Tx,
@@ -65,8 +66,9 @@ export async function propose(
     .returning(sentColumns);
   if (!made) {
     const [waiting] = await tx.db
-      .select(sentColumns)
+      .select({ sent: sentColumns, alreadyFrom: person })
       .from(proposals)
+      .innerJoin(users, eq(users.id, proposals.proposerId))
       .where(
         and(
           ...[eq(proposals.kind, kind), eq(proposals.subjectType, subjectType)],
@@ -76,7 +78,8 @@ export async function propose(
       );
     // Decided on just now.
     if (!waiting) throw refuse.unavailable();
-    return { proposal: { ...waiting, createdAt: waiting.createdAt.toISOString() } };
+    const { sent, alreadyFrom } = waiting;
+    return { proposal: { ...sent, createdAt: sent.createdAt.toISOString() }, alreadyFrom };
   }
   recordAudit(tx, actor, {
     action: 'proposal.made',
@@ -91,4 +94,24 @@ export async function propose(
     }
   }
   return { proposal: { ...made, createdAt: made.createdAt.toISOString() } };
+}
+
+/** The newest proposal that waits to act so on that; undefined where none does. */
+export async function waitingProposal(
+  db: Queries,
+  { kind, subjectType, subjectId }: Pick<Draft, 'kind' | 'subjectType' | 'subjectId'>,
+): Promise<WaitingProposal | undefined> {
+  const [found] = await db
+    .select({ _id: proposals.id, proposer: person, createdAt: proposals.createdAt })
+    .from(proposals)
+    .innerJoin(users, eq(users.id, proposals.proposerId))
+    .where(
+      and(
+        ...[eq(proposals.kind, kind), eq(proposals.subjectType, subjectType)],
+        ...[eq(proposals.subjectId, subjectId), eq(proposals.status, 'PENDING')],
+      ),
+    )
+    .orderBy(desc(proposals.id))
+    .limit(1);
+  return found && { ...found, createdAt: found.createdAt.toISOString() };
 }

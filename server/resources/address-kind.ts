@@ -6,6 +6,7 @@ import type { Queries, Tx } from '../db/client';
 import { refuse } from '../errors/refusal';
 import { type ActKind, actKind } from '../proposals/kinds';
 import { type ProposeServices, propose } from '../proposals/propose';
+import { rehearse } from '../proposals/rehearse';
 import { type Row, toWire } from './columns';
 import type { Resource } from './define-resource';
 import {
@@ -104,6 +105,7 @@ export async function writeOrPropose(
     const before = await rowOf(tx.db, resource, id, { lock: true, ifMatch });
     const effect = effectOf(resource, before, afterWrite(resource, before, write, siteMode));
     if (effect.changes.length > 0) {
+      await rehearse(tx, (tried) => perform(tried, resource, { actor, siteMode }, id, write));
       const act = { subjectType: resource.name, subjectId: id, parameters: write };
       return propose(tx, services, actor, { kind: 'address', ...act, personId: null, effect });
     }

@@ -58,7 +58,7 @@ async function changeRow(
       propose: proposalOfPayment(services, { quiet }),
     });
     if (result.sent) {
-      const row = rowOf(result.transaction, 'sent', null);
+      const row = rowOf(result.transaction, result.sent.alreadyFrom ? 'waiting' : 'sent', null);
       return { ...row, proposalId: result.sent.proposal._id };
     }
     const transaction = notifyOwner(tx, services, result, actor.reason);

@@ -6,6 +6,7 @@ import { person } from '../db/person';
 import { accounts, transactions, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { toDollars } from '../money';
+import { waitingProposal } from '../proposals/propose';
 import { namesSameId } from './claims';
 import { readFlags } from './flags';
 import { readTransaction } from './transactions';
@@ -76,13 +77,24 @@ async function readInvestor({ db }: Database, userId: string): Promise<Review['i
   };
 }
 
+/** The payment that was proposed; nothing else of a transaction takes two administrators. */
+async function readWaiting({ db }: Database, { _id, trxType }: Transaction): Promise<Review['waiting']> {
+  if (trxType !== 'WITHDRAWAL') return undefined;
+  return waitingProposal(db, { kind: 'withdrawal', subjectType: 'transaction', subjectId: _id });
+}
+
 /** A transaction with what it is decided by; `hold` in milliseconds. Throws `not_found` when there is none. */
 export async function readReview(database: Database, trxId: string, hold: number): Promise<Review> {
   const transaction = await readTransaction(database.db, trxId);
-  const [duplicates, flags, investor] = await Promise.all([
+  const [duplicates, flags, waiting, investor] = await Promise.all([
     readDuplicates(database, transaction),
     readFlags(database.db, transaction, hold),
+    readWaiting(database, transaction),
     readInvestor(database, transaction.user._id),
   ]);
-  return { transaction, ...duplicates, ...(flags.length > 0 && { flags }), investor };
+  return {
+    ...{ transaction, ...duplicates, investor },
+    ...(flags.length > 0 && { flags }),
+    ...(waiting && { waiting }),
+  };
 }

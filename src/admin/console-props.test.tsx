@@ -279,7 +279,7 @@ it("an operator's data provider gets all that the console asks, and nothing pass
   await press('Change status');
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Month end');
   await press('Set 1 to CONFIRMED');
-  await screen.findByText('1 of 1 done');
+  await screen.findByText('1 changed');
   await press('Close');
 
   await act(() => router.navigate('/admin/review/t-1'));

@@ -153,7 +153,7 @@ it('a change of many', async () => {
   await giveReason(user);
   await expectCountdown('Continue', () => press(user, 'Set 1 to CONFIRMED'));
   await press(user, 'Continue');
-  expect(await screen.findByText('1 of 1 done')).toBeVisible();
+  expect(await screen.findByText('1 changed')).toBeVisible();
 });
 
 it('the form of a declared resource', async () => {

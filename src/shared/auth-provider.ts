@@ -3,7 +3,7 @@ import { mayCall } from '../../contract/calls';
 import type { ProofOfFactor } from '../../contract/factors';
 import { screens } from '../../contract/paths';
 import { call } from './api';
-import { formatName } from './format';
+import { formatName } from './person-name';
 import { clearToken, storeToken } from './session';
 import { readSession, readToken } from './token';
 

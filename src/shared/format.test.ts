@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
-import { formatCount, formatDate, formatDollars, formatMoment, formatName, shorten } from './format';
+import { describe, expect, it } from 'vitest';
+import { formatCount, formatDate, formatDollars, formatMoment, shorten } from './format';
 
 describe('dollars', () => {
   it.each([
@@ -88,13 +88,4 @@ describe('long text', () => {
   it('that fits stays whole', () => {
     expect(shorten('bc1qxy2kgd', 10)).toBe('bc1qxy2kgd');
   });
-});
-
-test.each([
-  [{ firstName: 'Ada', lastName: 'Lovelace' }, 'Ada Lovelace'],
-  [{ firstName: 'Ada', lastName: null }, 'Ada'],
-  [{ firstName: null, lastName: null }, ''],
-  [{}, ''],
-])('a person is called by the names that are known: %j', (person, name) => {
-  expect(formatName(person)).toBe(name);
 });

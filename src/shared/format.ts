@@ -9,10 +9,6 @@ const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
 const dollars = { style: 'currency', currency: 'USD' } as const;
 
-/** What a person is called, "Ada Lovelace", as far as the names are known: other hosts leave them out. */
-export const formatName = (person: { firstName?: string | null; lastName?: string | null }) =>
-  [person.firstName, person.lastName].filter(Boolean).join(' ');
-
 /** A whole number with comma thousands, "1,204". */
 export const formatCount = (count: number) => grouped(String(count));
 

@@ -4,6 +4,8 @@ import { accountSchema } from '../../contract/account';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { bulkRowSchema } from '../../contract/preview';
 import { proposalSchema, proposalViewSchema, sentForApprovalSchema } from '../../contract/proposals';
+import { refusals } from '../../contract/refusals';
+import { reviewSchema } from '../../contract/review';
 import { transactionSchema } from '../../contract/transaction';
 import { walletSchema } from '../../contract/wallet';
 import { z } from '../../contract/zod';
@@ -154,8 +156,46 @@ describe('an adjustment', () => {
     const { _id } = sent(await edit({ profit: 2_000 }, first, headers));
     expect(sent(await edit({ profit: 2_000 }, first, headers))._id).toBe(_id);
     expect(sent(await edit({ profit: 2_000 }, second.token))._id).toBe(_id);
+    expect((await view(_id)).reason).toBe('As agreed');
     const at = await Promise.all([1, 2, 3, 4].map(() => edit({ profit: 3_000 })));
     expect(new Set(at.map((answer) => sent(answer)._id)).size).toBe(1);
+  });
+});
+
+describe('an act that waits already', () => {
+  test('is told apart from one that was proposed now, with whose it is; by the same key as before', async () => {
+    const wanted = { profit: 2_000 };
+    const key = () => ({ 'idempotency-key': randomUUID() });
+    const [firstKey, secondKey] = [key(), key()];
+    const made = await edit(wanted, first, { ...because(), ...firstKey });
+    const { _id, createdAt } = sent(made);
+    expect(made.data).not.toHaveProperty('alreadyFrom');
+    const again = await edit(wanted, second.token, { ...because('I too'), ...secondKey });
+    expect(again).toMatchObject({
+      status: 202,
+      data: { proposal: { _id, createdAt }, alreadyFrom: { _id: firstId, email: 'admin@example.com' } },
+    });
+    expect((await edit(wanted)).data).toMatchObject({ proposal: { _id }, alreadyFrom: { _id: firstId } });
+    expect((await edit(wanted, first, { ...because(), ...firstKey })).data).toEqual(made.data);
+    expect((await decide(_id, 'withdraw', first)).status).toBe(200);
+    expect((await edit(wanted, second.token, { ...because('I too'), ...secondKey })).data).toEqual(
+      again.data,
+    );
+    expect((await edit(wanted, second.token)).data).not.toHaveProperty('alreadyFrom');
+  });
+
+  test('is said in the review of its withdrawal, as long as it waits', async () => {
+    await fund(5_000);
+    const { _id: trxId } = await withdrawal(1_000);
+    const review = async () => {
+      const { data } = await app.call('GET', `/api/transaction/${trxId}/review`, { token: second.token });
+      return reviewSchema.parse(data);
+    };
+    expect(await review()).not.toHaveProperty('waiting');
+    const { _id, createdAt } = sent(await setStatus(trxId, 'CONFIRMED'));
+    expect((await review()).waiting).toMatchObject({ _id, createdAt, proposer: { _id: firstId } });
+    expect((await decide(_id, 'decline', second.token)).status).toBe(200);
+    expect(await review()).not.toHaveProperty('waiting');
   });
 });
 
@@ -402,7 +442,7 @@ describe('the payment of a withdrawal', () => {
     expect(await mailsOfOther()).toBe(before + 1);
     expect(results[1]).toMatchObject({ status: 'PENDING', proposalId: expect.any(String) });
     const again = await send();
-    expect(again.map(({ result }) => result)).toEqual(['unchanged', 'sent', 'sent']);
+    expect(again.map(({ result }) => result)).toEqual(['unchanged', 'waiting', 'waiting']);
     expect(again[1]?.proposalId).toBe(results[1]?.proposalId);
   });
 
@@ -523,14 +563,20 @@ describe('a platform address', () => {
       }),
     );
     expect(await shown('ethereum')).toEqual(before);
-    const twice = sent(
-      await app.call('POST', wallets, {
-        token: first,
-        body: { name: 'bitcoin', value: bitcoin },
-        headers: because(),
-      }),
-    );
-    expect(await approve(twice._id)).toMatchObject({ status: 409, errors: [{ code: 'conflict' }] });
+    const made = (value: string) =>
+      app.call('POST', wallets, { token: first, body: { name: 'bitcoin', value }, headers: because() });
+    const kept = async () =>
+      (
+        await app.database.pool.query(
+          `select (select count(*) from proposals), (select count(*) from audit_events), (select count(*) from wallets)`,
+        )
+      ).rows;
+    const beforeIt = await kept();
+    expect(await made(bitcoin)).toMatchObject({
+      status: 409,
+      errors: [{ code: 'conflict', message: refusals.duplicate }],
+    });
+    expect(await kept()).toEqual(beforeIt);
   });
 });
 

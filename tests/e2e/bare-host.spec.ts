@@ -93,7 +93,7 @@ test('many are changed by one call each', async ({ page, host }) => {
   ).toBeVisible();
   await question(page).getByRole('textbox', { name: 'Reason' }).fill('Seen on the chain');
   await question(page).getByRole('button', { name: 'Set 2 to CONFIRMED' }).click();
-  await expect(question(page).getByText('2 of 2 done')).toBeVisible();
+  await expect(question(page).getByText('2 changed')).toBeVisible();
   await question(page).getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('row', { name: /emmy/ }).getByRole('combobox')).toHaveText('CONFIRMED');
   expect(host.received.filter((call) => call === 'PUT /api/transaction/:trxId')).toHaveLength(2);

@@ -55,7 +55,7 @@ test('rows that are chosen by keyboard get a status, and it says what became of 
   await question(page).getByRole('textbox', { name: 'Reason' }).focus();
   await page.keyboard.type('Seen on chain');
   await page.keyboard.press('Enter');
-  await expect(question(page)).toContainText('2 of 2 done');
+  await expect(question(page)).toContainText('2 changed');
   await expect(question(page)).toContainText('2 changed');
   await page.keyboard.press('Escape');
   await expect(question(page)).toHaveCount(0);

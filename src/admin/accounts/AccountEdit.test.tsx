@@ -192,6 +192,17 @@ describe('the edit of an account', () => {
     expect(dialog.getByText(user.email)).toHaveClass('MuiTypography-body1');
   });
 
+  it('is not offered of an erased person', async () => {
+    const user = { _id: 'u-2', firstName: 'Erased', lastName: 'Person', email: 'u-2@erased.invalid' };
+    host = await startConsoleHost({
+      'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+      'GET /api/account/all': () => paged([buildAccount(), buildAccount({ _id: 'u-2', user })]),
+    });
+    renderConsole(host, '/admin/accounts');
+    expect(await screen.findByRole('button', { name: 'Options of Ada Lovelace' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Options of Erased Person' })).toBeNull();
+  });
+
   it('asks before what was typed is lost, and goes once that is said', async () => {
     const { user, router, type, field } = await open(buildAccount);
     const edit = () => screen.queryByRole('dialog', { name: 'Make Deposit' });

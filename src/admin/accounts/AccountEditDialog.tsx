@@ -78,7 +78,8 @@ export default function AccountEditDialog({ account, onClose }: Props) {
         <Box
           sx={{
             display: 'grid',
-            gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr 1fr 1fr' },
+            // As many columns as have room for the largest amounts.
+            gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))',
             columnGap: 1.5,
             rowGap: 2,
             alignItems: 'start',

@@ -2,6 +2,7 @@ import MoreVertOutlined from '@mui/icons-material/MoreVertOutlined';
 import IconButton from '@mui/material/IconButton';
 import { useRecordContext } from 'ra-core';
 import { Suspense, useState } from 'react';
+import { isErased } from '../../../contract/erased-person';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { nameOrEmail } from '../list/person';
 import { useMay } from '../may';
@@ -9,12 +10,12 @@ import type { AccountRecord } from './account-record';
 
 const AccountEditDialog = lazyPart(() => import('./AccountEditDialog'));
 
-/** The options button of an account: opens its edit, for those who may edit it. */
+/** The options button of an account: opens its edit, for those who may edit it; that of an erased person has none. */
 export function OptionsCell() {
   const account = useRecordContext<AccountRecord>();
   const [open, setOpen] = useState(false);
   const mayEdit = useMay('edit', 'accounts');
-  if (!account || !mayEdit) return null;
+  if (!account || !mayEdit || isErased(account.user)) return null;
   const name = nameOrEmail(account.user) || String(account.id);
   return (
     <>

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { formatMoment } from '../../shared/format';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { buildEvent, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -59,6 +60,43 @@ it('is filtered by what was done and by the request', async () => {
   await user.click(screen.getByRole('button', { name: 'More filters' }));
   await user.type(await screen.findByRole('textbox', { name: 'Request id' }), 'req-1');
   await waitFor(() => expect(asked().filter).toEqual({ action: 'wallets.updated', requestId: 'req-1' }));
+});
+
+it('is filtered by what it is about, by the names of the console', async () => {
+  const user = await open();
+  await cellsOf('Audit', 1);
+  await user.click(screen.getByRole('combobox', { name: 'About' }));
+  const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'User',
+      'Account',
+      'Transaction',
+      'Invitation',
+      'Proposal',
+      'Erasure',
+      'Wallets',
+    ]),
+  );
+  await user.click(screen.getByRole('option', { name: 'Erasure' }));
+  await waitFor(() => expect(asked().filter).toEqual({ subjectType: 'erasure' }));
+});
+
+it('shows moments where the reader is and ids by their ends, with the whole of them at hand', async () => {
+  const report = '01890a5d-ac96-774b-bcce-b302d67ef7d4';
+  const mailedAt = '2026-11-27T18:56:00.602Z';
+  await open(
+    buildEvent({
+      action: 'user.takeover_reported',
+      subjectType: 'user',
+      before: null,
+      after: { report, about: 'withdrawal_received', mailedAt },
+    }),
+  );
+  expect((await cellsOf('Audit', 1))[4]).toBe(
+    `Report: …d67ef7d4About: A withdrawal that was asked forMailed at: ${formatMoment(mailedAt)}`,
+  );
+  expect(screen.getByTitle(report)).toBeVisible();
 });
 
 it('leads to the investor whom an event tells about', async () => {

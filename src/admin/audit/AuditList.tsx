@@ -1,12 +1,12 @@
-import { useResourceDefinitions } from 'ra-core';
+import { useGetResourceLabel, useResourceDefinitions } from 'ra-core';
 import { auditActions } from '../../../contract/audit';
 import { auditList } from '../../../contract/list-query';
 import type { Filter } from '../list/filters';
 import { ResourceList } from '../list/ResourceList';
 import { auditColumns } from './audit-columns';
-import { actionText } from './difference';
+import { ownSubjects } from './changed-values';
+import { actionText, wordsOf } from './difference';
 
-const subjects = ['user', 'account', 'transaction', 'invitation', 'proposal', 'erasure'];
 /** Parts of the console that have no records of their own. */
 const pages = new Set(
   'users accounts transactions review reports proposals invitations audit security mail books'.split(' '),
@@ -23,6 +23,7 @@ const moreFilters: Filter[] = [
 
 /** The audit log, the newest first: who changed what, from what to what, why, and in which request. */
 export default function AuditList() {
+  const labelOf = useGetResourceLabel();
   const resources = Object.keys(useResourceDefinitions()).filter((name) => !pages.has(name));
   const actions = [
     ...auditActions,
@@ -39,7 +40,10 @@ export default function AuditList() {
       kind: 'choice',
       field: 'subjectType',
       label: 'About',
-      choices: [...subjects, ...resources].map((name) => ({ id: name, name })),
+      choices: [
+        ...ownSubjects.map((id) => ({ id, name: wordsOf(id) })),
+        ...resources.map((id) => ({ id, name: labelOf(id, 2) })),
+      ],
     },
   ];
   return (

@@ -2,10 +2,16 @@ import ArrowRightAltOutlined from '@mui/icons-material/ArrowRightAltOutlined';
 import Box from '@mui/material/Box';
 import type { AuditEventView } from '../../../contract/audit';
 import { visuallyHidden } from '../../shared/visually-hidden';
-import { type Difference, differencesOf } from './difference';
+import { type Difference, differencesOf, shownValue } from './changed-values';
 
 /** Lines that are shown at once; there are events of a dozen. */
 const shownLines = 3;
+
+/** A value, and the whole of it where it is shortened. */
+function Value({ text }: { text: string }) {
+  const shown = shownValue(text);
+  return shown === text ? text : <span title={text}>{shown}</span>;
+}
 
 function Lines({ differences }: { differences: readonly Difference[] }) {
   return (
@@ -18,7 +24,7 @@ function Lines({ differences }: { differences: readonly Difference[] }) {
           {before !== null && (
             <>
               <Box component="del" sx={{ color: 'text.secondary' }}>
-                {before}
+                <Value text={before} />
               </Box>
               <ArrowRightAltOutlined
                 aria-hidden
@@ -31,7 +37,7 @@ function Lines({ differences }: { differences: readonly Difference[] }) {
             </>
           )}
           <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 600 }}>
-            {after ?? 'nothing'}
+            <Value text={after ?? 'nothing'} />
           </Box>
         </Box>
       ))}

@@ -1,5 +1,5 @@
 import Link from '@mui/material/Link';
-import { useCreatePath, useResourceDefinitions } from 'ra-core';
+import { useCreatePath, useGetResourceLabel, useResourceDefinitions } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AuditEventView } from '../../../contract/audit';
 import { personPath, proposalPath, transactionPath } from '../record-paths';
@@ -9,9 +9,11 @@ type Subject = Pick<AuditEventView, 'subjectType' | 'subjectId'>;
 /** What an event is about, by the end of its id, with the way to it where the console has a page for it. */
 export function SubjectLink({ subjectType, subjectId }: Subject) {
   const createPath = useCreatePath();
+  const labelOf = useGetResourceLabel();
   const definitions = useResourceDefinitions();
+  const { hasEdit, options } = definitions[subjectType] ?? {};
   // Our ids begin with the time: those of one moment are told apart by their end.
-  const text = `${subjectType} …${subjectId.slice(-8)}`;
+  const text = `${options?.singular ? labelOf(subjectType, 1) : subjectType} …${subjectId.slice(-8)}`;
   const to = {
     transaction: transactionPath(subjectId),
     user: personPath(subjectId),
@@ -19,9 +21,7 @@ export function SubjectLink({ subjectType, subjectId }: Subject) {
     proposal: proposalPath(subjectId),
     erasure: personPath(subjectId),
   }[subjectType];
-  const ofResource = definitions[subjectType]?.hasEdit
-    ? createPath({ resource: subjectType, type: 'edit', id: subjectId })
-    : undefined;
+  const ofResource = hasEdit ? createPath({ resource: subjectType, type: 'edit', id: subjectId }) : undefined;
   const address = to ?? ofResource;
   if (!address) return text;
   return (

@@ -8,8 +8,9 @@ import { Moment } from '../list/Moment';
 import { nameOrEmail } from '../list/person';
 import { RequestId } from '../list/RequestId';
 import { personPath } from '../record-paths';
+import { differencesOf } from './changed-values';
 import { Differences } from './Differences';
-import { actionText, differencesOf } from './difference';
+import { actionText } from './difference';
 import { SignedMark } from './SignedMark';
 import { SubjectLink } from './SubjectLink';
 

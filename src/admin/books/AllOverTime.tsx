@@ -1,11 +1,13 @@
 import Card from '@mui/material/Card';
 import FigureHistory from '../../shared/figures/FigureHistory';
 import type { FigureSource } from '../../shared/figures/figure-history';
+import { figureNames } from '../accounts/figures';
 import { type ConsoleDataProvider, useConsoleProvider } from '../provider/console-calls';
 import { BooksPart } from './BooksPart';
 
 const figuresOf = (provider: ConsoleDataProvider): FigureSource => ({
   key: ['figures', 'all'],
+  names: figureNames,
   days: (span, signal) => provider.listAllFigureDays({ ...span, signal }),
   at: (at, signal) => provider.readAllFigures({ at, signal }),
 });

@@ -68,7 +68,7 @@ async function open(
 it('books that balance say so, check by check', async () => {
   await open([buildCheck('entry-balance'), buildCheck('book-balance')]);
   expect(await screen.findByText(/^The books balance: all 2 checks hold\./)).toBeVisible();
-  expect(screen.getAllByText('0 rows')).toHaveLength(2);
+  expect(screen.getAllByText('no exceptions')).toHaveLength(2);
 });
 
 it('says when all accounts were checked, and when those that changed since', async () => {
@@ -125,6 +125,7 @@ it('a broken check leads to the rows that break it, and those to where they are'
     buildCheck('account-replay', { holds: false, offenders: 1 }),
   ]);
   expect(await screen.findByText(/^The books do not balance: 1 of 2 checks failed\./)).toBeVisible();
+  expect(screen.getByText('1 exception')).toBeVisible();
   await user.click(
     screen.getByRole('button', { name: `Rows that break: ${bookCheckNames['account-replay']}` }),
   );
@@ -138,6 +139,7 @@ it('a check that did not finish is not called good', async () => {
   await open([buildCheck('entry-balance', { holds: null, offenders: null, problem: 'Too slow' })]);
   expect(await screen.findByText(/could not be finished/)).toBeVisible();
   expect(screen.getByText('Too slow')).toBeVisible();
+  expect(screen.getByText('exceptions unknown')).toBeVisible();
 });
 
 it('the sealed history says how far it goes and that all rows are as sealed; a check shows its progress', async () => {

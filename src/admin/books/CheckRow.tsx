@@ -20,6 +20,12 @@ function stateOf({ holds }: BookCheckResult): keyof typeof states {
   return holds ? 'holds' : 'broken';
 }
 
+/** How many rows break it. */
+function exceptionsText(offenders: number | null): string {
+  if (offenders === null) return 'exceptions unknown';
+  return offenders === 0 ? 'no exceptions' : counted(offenders, 'exception', 'exceptions');
+}
+
 interface Props {
   check: BookCheckResult;
   /** When it was checked. */
@@ -59,7 +65,7 @@ export function CheckRow({ check, checkedAt }: Props) {
             fontVariantNumeric: 'tabular-nums',
           }}
         >
-          {offenders === null ? 'rows unknown' : counted(offenders, 'row', 'rows')}
+          {exceptionsText(offenders)}
         </Typography>
         {offenders !== null && offenders > 0 && (
           <Button

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { limits } from '../../../contract/limits';
 import type { BulkPreview } from '../../../contract/preview';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
+import { proposalPath, transactionPath } from '../record-paths';
 import { paged, refusal, startConsoleHost, twoTransactions } from '../testing/console-host';
 import { type RenderOptions, renderConsole } from '../testing/render-console';
 import { cellsOf } from '../testing/table';
@@ -72,7 +73,17 @@ it('the chosen rows: what it would do first, then why, then what became of each'
   await reason(user);
   await user.click(screen.getByRole('button', { name: 'Set 2 to CONFIRMED' }));
   expect(await screen.findByText('1 changed by someone else meanwhile, 1 changed')).toBeVisible();
-  expect(screen.getByText(/Seen by another/)).toBeVisible();
+  const lines = within(screen.getByRole('list', { name: 'Result of each' })).getAllByRole('listitem');
+  await waitFor(() =>
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'Withdrawal of $75.00 in USDT ERC 20 by Alan Turing: changed by someone else meanwhile, CONFIRMED: Seen by another',
+      'Deposit of $500.00 in Bitcoin by Ada Lovelace: changed, CONFIRMED',
+    ]),
+  );
+  expect(screen.getByRole('link', { name: /^Withdrawal of \$75\.00/ })).toHaveAttribute(
+    'href',
+    transactionPath('t-2'),
+  );
   const [request] = sent('/api/transaction/bulk');
   expect(request).toMatchObject({
     body: { status: 'CONFIRMED', rows: previewOf(2).rows },
@@ -129,12 +140,12 @@ it('duplicates are left out, said, and sent only when they are asked for, by key
   accept.focus();
   await user.keyboard(' ');
   await user.click(await screen.findByRole('button', { name: 'Set 2 to CONFIRMED' }));
-  await screen.findByText('2 of 2 done');
+  await screen.findByText('1 changed by someone else meanwhile, 1 changed');
   expect(sent('/api/transaction/bulk')[0]?.body).toEqual({
     status: 'CONFIRMED',
     rows: rows.map((row) => ({ ...row, acceptDuplicate: true })),
   });
-  expect(accept).toBeDisabled();
+  expect(screen.queryByRole('checkbox', { name: 'Confirm it too' })).toBeNull();
 });
 
 it('withdrawals that wait are left out, said, and sent only when they are asked for', async () => {
@@ -181,11 +192,73 @@ it('a broken connection loses nothing: it goes on where it was, the unanswered b
   await user.click(screen.getByRole('button', { name: 'Change status' }));
   await reason(user);
   await user.click(screen.getByRole('button', { name: `Set ${count} to CONFIRMED` }));
+  expect(await screen.findByText(`${limits.bulkBatch} of ${count} answered`)).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Effect' })).toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Continue' }));
-  await waitFor(() => expect(screen.getByText(`${count} of ${count} done`)).toBeVisible());
+  const outcome = `1 changed by someone else meanwhile, ${count - 1} changed`;
+  expect(await screen.findByText(outcome)).toBeVisible();
   const [, second, third] = sent('/api/transaction/bulk');
   expect(third?.body).toEqual(second?.body);
   expect(third?.headers['idempotency-key']).toBe(second?.headers['idempotency-key']);
+});
+
+it('when it is over the outcome alone is there, is announced, and has the focus', async () => {
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const results = ['stale', 'sent', 'sent', 'changed'];
+  const user = await open('/admin/transactions', 4, ({ body }) => ({
+    body: {
+      data: (body as Sent).rows.map(({ _id }, n) => ({
+        _id,
+        result: results[n],
+        status: 'PENDING',
+        version: 4,
+        message: null,
+        ...(results[n] === 'sent' && { proposalId: `p-${n}` }),
+      })),
+    },
+    after,
+  }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));
+  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  await reason(user);
+  await user.keyboard('{Enter}');
+  const status = await screen.findByText('0 of 4 answered');
+  const dialog = within(screen.getByRole('dialog'));
+  const told = status.closest('[role="status"]');
+  expect(told).toHaveFocus();
+  answer();
+  await waitFor(() =>
+    expect(told).toHaveTextContent(/^1 changed by someone else meanwhile, 2 sent for approval, 1 changed$/),
+  );
+  expect(told).toHaveFocus();
+  expect(dialog.queryByRole('progressbar')).toBeNull();
+  expect(dialog.queryByText(/would become|done/)).toBeNull();
+  expect(dialog.getAllByRole('link', { name: 'sent for approval' })[0]).toHaveAttribute(
+    'href',
+    proposalPath('p-1'),
+  );
+});
+
+it('who pressed Stop is told how far it came, and has the focus there, not on the button that closes', async () => {
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const count = limits.bulkBatch + 5;
+  const user = await open('/admin/transactions', count, (request) => ({ ...done(request), after }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));
+  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  await reason(user);
+  await user.keyboard('{Enter}');
+  (await screen.findByRole('button', { name: 'Stop' })).focus();
+  await user.keyboard('{Enter}');
+  answer();
+  const status = await screen.findByText(`${limits.bulkBatch} of ${count} answered`);
+  expect(await screen.findByRole('button', { name: 'Continue' })).toBeVisible();
+  expect(status.closest('[role="status"]')).toHaveFocus();
 });
 
 it('an auditor can choose nothing, and sees the status as text', async () => {

@@ -1,10 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
@@ -21,6 +19,7 @@ import { seenReason, useReasonHelp } from '../reason';
 import { BulkDuplicates } from './BulkDuplicates';
 import { BulkEffect } from './BulkEffect';
 import { BulkHolds } from './BulkHolds';
+import { BulkProgress } from './BulkProgress';
 import { BulkResults } from './BulkResults';
 import { type Chosen, useBulkChange } from './use-bulk-change';
 
@@ -77,7 +76,10 @@ export default function BulkDialog({ chosen, onClose }: Props) {
       actions={
         <>
           {state === 'running' ? (
-            <Button onClick={stop}>Stop</Button>
+            // Not to become the button that closes: pressed twice, it would close what has just ended.
+            <Button key="stop" onClick={stop}>
+              Stop
+            </Button>
           ) : (
             <Button color="inherit" onClick={close}>
               {asking ? 'Cancel' : 'Close'}
@@ -97,56 +99,43 @@ export default function BulkDialog({ chosen, onClose }: Props) {
       }
     >
       <Stack sx={{ gap: 2, pt: 1 }}>
-        <TextField
-          select
-          label="New status"
-          value={status}
-          disabled={!asking}
-          onChange={({ target }) => {
-            const next = enumValues.trxStatuses.find((each) => each === target.value);
-            if (!next) return;
-            setStatus(next);
-            setAcceptDuplicates(false);
-            setOverrideHolds(false);
-          }}
-        >
-          {enumValues.trxStatuses.map((each) => (
-            <MenuItem key={each} value={each}>
-              {each}
-            </MenuItem>
-          ))}
-        </TextField>
-        <PageFailure what="effect" query={preview} />
-        {preview.isPending && <LoadingScreen />}
-        {data && <BulkEffect preview={data} status={status} />}
-        {data && data.duplicates > 0 && (
-          <BulkDuplicates
-            count={data.duplicates}
-            accepted={acceptDuplicates}
-            onChange={setAcceptDuplicates}
-            disabled={!asking}
-          />
-        )}
-        {data?.onHold !== undefined && (
-          <BulkHolds
-            count={data.onHold}
-            overridden={overrideHolds}
-            onChange={setOverrideHolds}
-            disabled={!asking}
-          />
-        )}
-        {asking && count > 0 && <ReasonField value={typed} onChange={setTyped} help={reasonHelp} />}
-        {data && !asking && (
-          <div>
-            <Typography variant="body2" role="status" sx={{ mb: 0.5, fontVariantNumeric: 'tabular-nums' }}>
-              {formatCount(results.length)} of {formatCount(data.rows.length)} done
-            </Typography>
-            <LinearProgress
-              variant="determinate"
-              aria-label="Progress"
-              value={Math.round((100 * results.length) / data.rows.length)}
-            />
-          </div>
+        {asking ? (
+          <>
+            <TextField
+              select
+              label="New status"
+              value={status}
+              onChange={({ target }) => {
+                const next = enumValues.trxStatuses.find((each) => each === target.value);
+                if (!next) return;
+                setStatus(next);
+                setAcceptDuplicates(false);
+                setOverrideHolds(false);
+              }}
+            >
+              {enumValues.trxStatuses.map((each) => (
+                <MenuItem key={each} value={each}>
+                  {each}
+                </MenuItem>
+              ))}
+            </TextField>
+            <PageFailure what="effect" query={preview} />
+            {preview.isPending && <LoadingScreen />}
+            {data && <BulkEffect preview={data} status={status} />}
+            {data && data.duplicates > 0 && (
+              <BulkDuplicates
+                count={data.duplicates}
+                accepted={acceptDuplicates}
+                onChange={setAcceptDuplicates}
+              />
+            )}
+            {data?.onHold !== undefined && (
+              <BulkHolds count={data.onHold} overridden={overrideHolds} onChange={setOverrideHolds} />
+            )}
+            {count > 0 && <ReasonField value={typed} onChange={setTyped} help={reasonHelp} />}
+          </>
+        ) : (
+          <BulkProgress state={state} count={data?.rows.length ?? 0} results={results} />
         )}
         {state === 'stopped' && (
           <Alert severity={refusal ? 'error' : 'info'}>
@@ -154,7 +143,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
           </Alert>
         )}
         <WaitStatus wait={wait} what="try again" />
-        {results.length > 0 && <BulkResults results={results} />}
+        {state !== 'running' && results.length > 0 && <BulkResults results={results} />}
       </Stack>
     </FormDialog>
   );

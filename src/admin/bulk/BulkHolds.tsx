@@ -5,11 +5,10 @@ interface Props {
   count: number;
   overridden: boolean;
   onChange: (overridden: boolean) => void;
-  disabled: boolean;
 }
 
 /** Says how many withdrawals still wait and whether they are left out, and lets them be confirmed as well. */
-export function BulkHolds({ count, overridden, onChange, disabled }: Props) {
+export function BulkHolds({ count, overridden, onChange }: Props) {
   const [withdrawals, they] =
     count === 1 ? ['withdrawal still waits', 'it'] : ['withdrawals still wait', 'them'];
   return (
@@ -17,7 +16,6 @@ export function BulkHolds({ count, overridden, onChange, disabled }: Props) {
       label={`Confirm ${they} before the time; the investors are told by mail`}
       accepted={overridden}
       onChange={onChange}
-      disabled={disabled}
     >
       {formatCount(count)} {withdrawals}; the list says until when.{' '}
       {overridden ? `The figures above include ${they}.` : `The figures above leave ${they} out.`}

@@ -12,14 +12,14 @@ import { useConsoleProvider } from '../provider/console-calls';
 export type Chosen = { ids: string[] } | { filter: Record<string, unknown> };
 
 type Rows = SeenBulkPreview['rows'];
-type State = 'asking' | 'running' | 'stopped' | 'finished';
+export type BulkState = 'asking' | 'running' | 'stopped' | 'finished';
 
 /**
  * Changes the rows of a preview, a batch at a time, each row only if it still has the version that was previewed. It can
  * be stopped between two batches and taken up again; what is sent once more changes nothing.
  */
 export function useBulkChange(status: TrxStatus) {
-  const [state, setState] = useState<State>('asking');
+  const [state, setState] = useState<BulkState>('asking');
   const [results, setResults] = useState<readonly BulkRow[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
   const provider = useConsoleProvider();

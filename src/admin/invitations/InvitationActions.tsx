@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useRecordContext, useRefresh } from 'ra-core';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
+import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
 import type { InvitationRecord } from './invitation-record';
@@ -25,6 +26,15 @@ const acts = {
   },
 } as const;
 
+const labelOf = (act: keyof typeof acts, email: string) => `${acts[act].button}: ${email}`;
+
+/** The button of the same act in the row below that of an invitation, or above the last one; the page where it is the only one. */
+function besides(act: keyof typeof acts, email: string): Element | null {
+  const all = [...document.querySelectorAll(`[aria-label^="${labelOf(act, '')}"]`)];
+  const own = all.findIndex((each) => each.getAttribute('aria-label') === labelOf(act, email));
+  return all[own + 1] ?? all[own - 1] ?? document.querySelector('main');
+}
+
 /** Sends an invitation again or takes it back, for those who may; for a reason. */
 export function InvitationActions() {
   const invitation = useRecordContext<InvitationRecord>();
@@ -32,10 +42,14 @@ export function InvitationActions() {
   const refresh = useRefresh();
   const mayEdit = useMay('edit', 'invitations');
   const [asked, setAsked] = useState<keyof typeof acts | null>(null);
+  const next = useRef<Element>(null);
+  // What was done may take the row away, and the button that was pressed with it.
+  useEffect(() => () => takeFocus(next.current), []);
   if (!invitation || !mayEdit) return null;
   const { id, email } = invitation;
 
   async function confirm(act: keyof typeof acts, reason: string): Promise<void> {
+    next.current = besides(act, email);
     const request = { invitationId: String(id), reason };
     try {
       await (act === 'send' ? provider.sendInvitation(request) : provider.revokeInvitation(request));
@@ -55,7 +69,7 @@ export function InvitationActions() {
           size="small"
           variant="outlined"
           color={act === 'revoke' ? 'error' : 'inherit'}
-          aria-label={`${acts[act].button}: ${email}`}
+          aria-label={labelOf(act, email)}
           aria-haspopup="dialog"
           onClick={() => setAsked(act)}
         >

@@ -6,8 +6,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useRefresh } from 'ra-core';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { invitedTypes } from '../../../contract/enums';
+import { useForm, useWatch } from 'react-hook-form';
+import { type InvitedType, invitedTypes } from '../../../contract/enums';
 import { userTypeNames } from '../../../contract/messages';
 import { inviteSchema } from '../../../contract/people';
 import { FormDialog } from '../../shared/FormDialog';
@@ -24,6 +24,12 @@ import { useSentNotice } from '../sent-for-approval';
 
 const resolver = zodResolver(inviteSchema.extend({ reason: reasonSchema }));
 
+/** What a role may do. */
+const roleTexts: Readonly<Record<InvitedType, string>> = {
+  admin: 'An administrator decides on transactions, changes accounts and people, and invites others.',
+  auditor: 'An auditor reads what an administrator reads, and changes nothing.',
+};
+
 /** Asks whom to invite, to what, and why. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const provider = useConsoleProvider();
@@ -38,6 +44,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { email: '', type: 'auditor' as const, reason: '' },
   });
   const { control, formState } = form;
+  const role = useWatch({ control, name: 'type' });
   const reasonHelp = useReasonHelp();
   const busy = formState.isSubmitting;
 
@@ -93,12 +100,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           autoFocus
           slotProps={{ htmlInput: { inputMode: 'email', autoCapitalize: 'none' } }}
         />
-        <SelectField
-          name="type"
-          control={control}
-          label="Role"
-          helperText="An auditor reads what an administrator reads, and changes nothing."
-        >
+        <SelectField name="type" control={control} label="Role" helperText={roleTexts[role]}>
           {invitedTypes.options.map((type) => (
             <MenuItem key={type} value={type}>
               {userTypeNames[type]}

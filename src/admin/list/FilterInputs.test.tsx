@@ -41,6 +41,6 @@ it('an address is found however it is typed', async () => {
 it('a year of a day has four digits', async () => {
   await open('users');
   for (const side of ['from', 'to']) {
-    expect(await screen.findByLabelText(`Registered ${side}`)).toHaveAttribute('max', '9999-12-31');
+    expect(await screen.findByLabelText(`Registered ${side} (UTC)`)).toHaveAttribute('max', '9999-12-31');
   }
 });

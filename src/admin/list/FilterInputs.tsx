@@ -132,7 +132,8 @@ export const BoundFilter = memo(function BoundFilter({
   kind,
   ...props
 }: Always & Pick<FilterRange, 'kind' | 'label'>) {
-  const sx = { width: { sm: kind === 'days' ? 156 : 148 } };
+  // Up to the rounding of the corner: "Last change from (UTC)" is not cut, on a narrow phone neither.
+  const sx = { width: { sm: kind === 'days' ? 164 : 148 }, '& label': { maxWidth: 'calc(133% - 20px)' } };
   return kind === 'days' ? (
     // Browsers take years of six digits, hosts do not.
     <DateInput {...props} sx={sx} slotProps={{ htmlInput: { max: '9999-12-31' } }} />

@@ -239,11 +239,13 @@ describe('more filters', () => {
     expect(screen.queryByRole('textbox', { name: 'Amount from' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'More filters' }));
     await user.type(await screen.findByRole('textbox', { name: 'Amount from' }), '12.5');
-    await user.type(screen.getByLabelText('Created to'), '2026-03-04');
+    await user.type(screen.getByLabelText('Created to (UTC)'), '2026-03-04');
     await waitFor(() =>
       expect(lastQuery().filter).toEqual({ amount_gte: 12.5, createdAt_lte: '2026-03-04' }),
     );
     expect(router.state.location.search).toContain('amount_gte');
+    // Rows show the reader's time.
+    expect(screen.getByLabelText('Last change from (UTC)')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Amount from' })).toHaveValue('12.5');
     await user.click(screen.getByRole('button', { name: 'Reset' }));
     await waitFor(() => expect(lastQuery().filter).toEqual({}));

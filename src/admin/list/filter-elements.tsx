@@ -28,7 +28,8 @@ function elementsOf(filter: Filter, { filterable }: Pick<ListSpec, 'filterable'>
         <BoundFilter
           key={name}
           source={name}
-          label={`${label} ${index === 0 ? 'from' : 'to'}`}
+          // Rows show the reader's time, in which a day begins at another moment.
+          label={`${label} ${index === 0 ? 'from' : 'to'}${kind === 'days' ? ' (UTC)' : ''}`}
           kind={kind}
           alwaysOn
         />

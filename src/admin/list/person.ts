@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { cleanLine } from '../../../contract/clean-text';
 import { enumValues } from '../../../contract/enum-values';
 import { userTypeNames } from '../../../contract/messages';
-import { formatName } from '../../shared/format';
+import { formatName } from '../../shared/person-name';
 import { type Column, textOrMissing } from './columns';
 import { Email } from './Email';
 

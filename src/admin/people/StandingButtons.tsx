@@ -2,11 +2,13 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useGetIdentity, useRefresh } from 'ra-core';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import type { UserStanding } from '../../../contract/enums';
 import type { PersonRecord } from '../../../contract/people';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { isStale } from '../failure';
+import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { type StandingAct, useConsoleProvider } from '../provider/console-calls';
 import { useSentNotice } from '../sent-for-approval';
@@ -60,6 +62,14 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
   const { identity } = useGetIdentity();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { _id: userId, standing, version } = person;
+  const buttons = useRef<HTMLDivElement>(null);
+  /** What the person was when something was done: its buttons go once they are something else. */
+  const before = useRef<UserStanding>(undefined);
+  useEffect(() => {
+    if (!before.current || before.current === standing) return;
+    before.current = undefined;
+    takeFocus(buttons.current?.querySelector('button') ?? document.querySelector('main'));
+  });
   // Other hosts have no standing. Nobody shuts out themself.
   if (!mayEdit || !standing || userId === undefined || !identity || identity.id === userId) return null;
   const id = userId;
@@ -67,6 +77,7 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
   /** Someone else was first: it is asked again of the person as they are now, unless that cannot be done to them any more. */
   async function askAnew({ act }: Asked): Promise<void> {
     const { data: now } = await provider.getOne<PersonRecord & { id: string }>('users', { id });
+    before.current = standing;
     refresh();
     if (now.standing && actsOn[now.standing].some((each) => each === act)) {
       return setAsked({ act, version: now.version, moved: true });
@@ -86,11 +97,12 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
     }
     toast({ title: name, description: acts[act].done, variant: 'success' });
     setAsked(null);
+    before.current = standing;
     refresh();
   }
 
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>
+    <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>
       {actsOn[standing].map((act) => (
         <Button
           key={act}

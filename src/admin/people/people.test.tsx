@@ -110,7 +110,7 @@ describe('a person', () => {
       'if-match': '"1"',
     });
     expect(await screen.findByText('Disabled')).toBeVisible();
-    expect(await button('Enable')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Enable' })).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Disable' })).toBeNull();
   });
 
@@ -152,7 +152,15 @@ describe('a person', () => {
     const user = await open(page, { standing: 'disabled' });
     await user.click(await button('Enable'));
     await giveReason(user, 'Enable');
-    expect(await button('Disable')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Disable' })).toHaveFocus());
+  });
+
+  it('who is offboarded leaves nothing to press, and the focus on the page', async () => {
+    const user = await open(page);
+    await user.click(await button('Offboard'));
+    await giveReason(user, 'Offboard');
+    expect(await screen.findByText('Offboarded')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   });
 
   it('who was offboarded is out for good', async () => {
@@ -198,8 +206,11 @@ describe('inviting', () => {
     expect(await dialog.findByText('Invalid email')).toBeVisible();
     await user.type(dialog.getByLabelText('Email'), 'example.com');
     expect(send).toBeDisabled();
-    await user.click(dialog.getByRole('combobox', { name: 'Role' }));
+    const role = dialog.getByRole('combobox', { name: 'Role' });
+    expect(role).toHaveAccessibleDescription(/^An auditor reads what an administrator reads/);
+    await user.click(role);
     await user.click(await screen.findByRole('option', { name: 'Administrator' }));
+    expect(role).toHaveAccessibleDescription(/^An administrator decides on transactions/);
     await user.type(dialog.getByLabelText('Reason'), 'New colleague');
     await user.click(send);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -251,6 +262,18 @@ describe('open invitations', () => {
     await giveReason(user, 'Revoke');
     await waitFor(() => expect(screen.queryByText('grace@example.com')).toBeNull());
     expect(sent('DELETE', '/api/admin/invitations/i-1')?.headers['x-reason']).toBe('Left%20us');
+  });
+
+  it('leave the focus beside them when they are revoked, and on the page when none is left', async () => {
+    const user = await open('/admin/invitations');
+    await user.click(await button('Revoke: grace@example.com'));
+    await giveReason(user, 'Revoke');
+    await waitFor(() => expect(screen.queryByText('grace@example.com')).toBeNull());
+    expect(await button('Revoke: alan@example.com')).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await giveReason(user, 'Revoke');
+    expect(await screen.findByText('There are no invitations yet.')).toBeVisible();
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   it.each(['Send again', 'Revoke'])(

@@ -60,8 +60,14 @@ function Figure({ name, value, onOpen }: FigureProps) {
   );
 }
 
+interface Props {
+  userId: string;
+  /** Nothing about them changes any more (docs/rules.md, "Personal data"). */
+  erased: boolean;
+}
+
 /** The figures of an investor, each with the entries that compose it; and the way to block withdrawals. */
-export function Account({ userId }: { userId: string }) {
+export function Account({ userId, erased }: Props) {
   const query = useGetOne<AccountRecord>('accounts', { id: userId });
   const [opened, setOpened] = useState<AccountField | null>(null);
   const { data: account } = query;
@@ -74,7 +80,8 @@ export function Account({ userId }: { userId: string }) {
       title="Account"
       tall
       action={
-        account && (
+        account &&
+        !erased && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             <EditButton account={account} onDone={query.refetch} />
             {offers('freezeAccount') && <FreezeButton account={account} onDone={query.refetch} />}

@@ -16,20 +16,30 @@ import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
 import { useConsoleProvider } from '../provider/console-calls';
 
+/** On phones the words take two lines. */
+const wrappedSx = { height: 'auto', minHeight: 24, '& .MuiChip-label': { whiteSpace: 'normal' } } as const;
+
 /** A document that this build does not know has the name it is kept under. */
 function nameOf(document: string): string {
   const known = enumValues.legalDocuments.find((name) => name === document);
   return known ? legalDocumentNames[known] : document;
 }
 
+interface Props {
+  userId: string;
+  /** Whether they can ever sign in again; else they are asked for nothing. */
+  asked: boolean;
+}
+
 /** Which versions of the legal documents an investor has agreed to and when, and what they are asked for next. */
-export function Documents({ userId }: { userId: string }) {
+export function Documents({ userId, asked }: Props) {
   const provider = useConsoleProvider();
   const query = useQuery({
     queryKey: ['users', 'documents', userId],
     queryFn: ({ signal }) => provider.readDocuments({ userId, signal }),
   });
-  const { accepted = [], open = [] } = query.data ?? {};
+  const { accepted = [] } = query.data ?? {};
+  const open = (asked && query.data?.open) || [];
   // Other hosts keep no agreements (docs/rules.md, "Other hosts").
   if (isMissing(query.error)) return null;
   return (
@@ -41,7 +51,7 @@ export function Documents({ userId }: { userId: string }) {
       )}
       {accepted.length + open.length > 0 && (
         <TableContainer>
-          <Table size="small" aria-label="Documents">
+          <Table size="small" aria-label="Documents" sx={{ '& th, & td': { px: { xs: 0.5, sm: 2 } } }}>
             <TableHead>
               <TableRow>
                 <TableCell>Document</TableCell>
@@ -55,7 +65,13 @@ export function Documents({ userId }: { userId: string }) {
                   <TableCell>{nameOf(document)}</TableCell>
                   <TableCell>{version}</TableCell>
                   <TableCell>
-                    <Chip size="small" color="warning" variant="outlined" label="Asked at the next sign-in" />
+                    <Chip
+                      size="small"
+                      color="warning"
+                      variant="outlined"
+                      label="Asked at the next sign-in"
+                      sx={wrappedSx}
+                    />
                   </TableCell>
                 </TableRow>
               ))}

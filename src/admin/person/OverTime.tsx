@@ -8,6 +8,7 @@ import FigureHistory from '../../shared/figures/FigureHistory';
 import type { FigureSource } from '../../shared/figures/figure-history';
 import { StatementView } from '../../shared/statements/StatementView';
 import type { StatementSource } from '../../shared/statements/statement-source';
+import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
 import { useOffers } from '../offered';
@@ -15,12 +16,14 @@ import { type ConsoleDataProvider, useConsoleProvider } from '../provider/consol
 
 const figuresOf = (provider: ConsoleDataProvider, userId: string): FigureSource => ({
   key: ['figures', userId],
+  names: figureNames,
   days: (span, signal) => provider.listFigureDays({ userId, ...span, signal }),
   at: (at, signal) => provider.readFigures({ userId, at, signal }),
 });
 
 const statementsOf = (provider: ConsoleDataProvider, userId: string): StatementSource => ({
   key: ['statements', userId],
+  names: figureNames,
   list: (signal) => provider.listStatements({ userId, signal }),
   read: (period, signal) => provider.readStatement({ userId, period, signal }),
   print: (period) => provider.printStatement({ userId, period }),

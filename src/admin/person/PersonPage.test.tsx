@@ -5,9 +5,11 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { Session } from '../../../contract/auth';
+import { accountFieldNames } from '../../../contract/chart';
 import type { FigureEntry } from '../../../contract/ledger';
+import type { PersonRecord } from '../../../contract/people';
+import { recordOf } from '../../../contract/record-of';
 import { refusals } from '../../../contract/refusals';
-import type { User } from '../../../contract/user';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
@@ -48,7 +50,9 @@ interface World extends RenderOptions {
   /** What stands in the way of an erasure. */
   obstacles?: string[];
   /** What the host says otherwise of the person. */
-  of?: Partial<User>;
+  of?: Partial<PersonRecord>;
+  /** What the host has besides. */
+  routes?: Parameters<typeof startConsoleHost>[0];
   /** When the person was erased. */
   erasedAt?: string;
   /** The account after somebody else has changed it, between reading and freezing. */
@@ -57,12 +61,14 @@ interface World extends RenderOptions {
 
 async function open(
   address = '/admin/users/u-1/show',
-  { meanwhile, obstacles = [], erasedAt: before, of = {}, ...options }: World = {},
+  { meanwhile, obstacles = [], erasedAt: before, of = {}, routes = {}, ...options }: World = {},
 ) {
   let frozenAt: string | null = null;
   let erasedAt = before;
   const person = () =>
-    erasedAt ? buildUser({ erasedAt, firstName: 'Erased', lastName: 'Person' }) : buildUser(of);
+    erasedAt
+      ? { ...buildUser({ erasedAt, firstName: 'Erased', lastName: 'Person' }), standing: 'offboarded' }
+      : { ...buildUser(), ...of };
   let account = buildAccount();
   let sessions = [session, { ...session, _id: 's-2', device: 'Safari on iPhone', network: null }];
   host = await startConsoleHost({
@@ -113,6 +119,7 @@ async function open(
           after: { balance: 1_500 },
         }),
       ]),
+    ...routes,
   });
   renderConsole(host, address, options);
   return userEvent.setup();
@@ -132,7 +139,7 @@ it('shows profile, figures, transactions, sessions and audit trail', async () =>
   expect(await (await region('Profile')).findByText('+44 20 7946 0000')).toBeVisible();
   expect(await (await region('Account')).findByRole('button', { name: 'Balance $1,500.00' })).toBeVisible();
   const transactions = await region('Transactions');
-  expect(await transactions.findByRole('cell', { name: '$500.00' })).toBeVisible();
+  expect(await transactions.findByRole('cell', { name: /^\$500\.00/ })).toBeVisible();
   expect(transactions.getByRole('link', { name: 'All 12' })).toBeVisible();
   expect(await (await region('Sessions')).findByText('Firefox on Windows')).toBeVisible();
   expect(await (await region('Audit trail')).findByText('Account: edited')).toBeVisible();
@@ -287,6 +294,91 @@ it('an auditor sees that somebody was erased, and erases nobody', async () => {
   await open('/admin/users/u-1/show', { type: 'auditor' });
   expect(await (await region('Personal data')).findByText(/^Kept until/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Erase personal data' })).toBeNull();
+});
+
+const offered = [
+  ['Account', 'Edit'],
+  ['Account', 'Freeze'],
+  ['Profile', 'Remove second factors'],
+] as const;
+
+it.each(offered)('of %s is offered: %s', async (part, name) => {
+  await open();
+  expect(await (await region(part)).findByRole('button', { name })).toBeVisible();
+});
+
+it('of an erased person nothing is offered to be changed', async () => {
+  await open(undefined, { erasedAt: '2026-03-06T10:00:00.000Z' });
+  expect(await screen.findByText(/^Erased on/)).toBeVisible();
+  expect(await (await region('Account')).findByRole('button', { name: 'Balance $1,500.00' })).toBeVisible();
+  for (const [part, name] of offered) {
+    expect([name, (await region(part)).queryByRole('button', { name })]).toEqual([name, null]);
+  }
+});
+
+it('calls the figures over time what the account calls them', async () => {
+  const figures = { ...recordOf(accountFieldNames, () => 0), usdt: 75 };
+  const user = await open(undefined, {
+    routes: {
+      'GET /api/account/u-1/figures/days': () => ({
+        body: {
+          data: {
+            from: '2026-03-04',
+            to: '2026-03-04',
+            opening: figures,
+            days: [{ day: '2026-03-04', ...figures }],
+            since: '2026-03-04',
+          },
+        },
+      }),
+      'GET /api/account/u-1/figures': () => ({
+        body: { data: { at: '2026-03-04T23:59:59.999Z', ...figures } },
+      }),
+    },
+  });
+  const overTime = await region('Account over time');
+  await user.click(await overTime.findByRole('button', { name: 'Show as table' }));
+  expect(await overTime.findByRole('columnheader', { name: 'USDT' })).toBeVisible();
+  await user.type(overTime.getByLabelText('As of the end of'), '2026-03-04');
+  expect(await overTime.findByText('USDT', { selector: 'dt' })).toBeVisible();
+  expect(overTime.queryByText('Usdt')).toBeNull();
+});
+
+it('calls the figures of a statement what the account calls them', async () => {
+  const none = { opening: 0, deposits: 0, withdrawals: 0, adjustments: 0, closing: 0 };
+  const march = {
+    _id: '2026-03',
+    from: '2026-03-01',
+    to: '2026-03-31',
+    entries: 1,
+    stored: null,
+    lines: [
+      { field: 'balance', ...none },
+      { field: 'usdt', ...none, deposits: 75, closing: 75 },
+    ],
+  };
+  const changes = [{ field: 'usdt', amount: 75 }];
+  const deposited = { ...entry, _id: 1, at: entry.createdAt, kind: 'deposit_confirmed', changes };
+  const user = await open(undefined, {
+    routes: {
+      'GET /api/account/u-1/statements': () => ({ body: { data: { statements: [march], mailed: false } } }),
+      'GET /api/account/u-1/statements/2026-03': () => ({
+        body: { data: { ...march, userId: 'u-1', items: [deposited], months: [], intact: null } },
+      }),
+    },
+  });
+  const statements = await region('Statements');
+  await user.click(await statements.findByRole('combobox', { name: 'Period' }));
+  await user.click(await screen.findByRole('option', { name: /^March 2026/ }));
+  expect(await statements.findByRole('row', { name: /^USDT / })).toBeVisible();
+  expect(statements.getByRole('list', { name: 'Entries' })).toHaveTextContent('USDT+$75.00');
+});
+
+it('whoever can never sign in again is not said to be asked then', async () => {
+  await open(undefined, { of: { standing: 'offboarded' } });
+  const documents = await region('Documents');
+  expect(await documents.findByRole('row', { name: /^Risk/ })).toBeVisible();
+  expect(documents.queryByText('Asked at the next sign-in')).toBeNull();
 });
 
 it('leads to each list with what it has of the person', async () => {

@@ -62,8 +62,10 @@ export default function PersonPage() {
         }}
       >
         <Profile person={person} />
-        {isInvestor && <Account userId={id} />}
-        {isInvestor && offers('readUserDocuments') && <Documents userId={id} />}
+        {isInvestor && <Account userId={id} erased={Boolean(person.erasedAt)} />}
+        {isInvestor && offers('readUserDocuments') && (
+          <Documents userId={id} asked={person.standing !== 'offboarded'} />
+        )}
         {isInvestor && <Transactions userId={id} />}
         {isInvestor && (
           <Suspense fallback={null}>

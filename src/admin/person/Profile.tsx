@@ -10,7 +10,7 @@ import { ResetFactorsButton } from './ResetFactorsButton';
 /** Who a person is. */
 export function Profile({ person }: { person: Partial<User> }) {
   const offers = useOffers();
-  const { email, phoneNumber, country, dob, createdAt, _id } = person;
+  const { email, phoneNumber, country, dob, createdAt, erasedAt, _id } = person;
   const facts = [
     ['Email', email],
     ['Phone Number', phoneNumber],
@@ -22,7 +22,7 @@ export function Profile({ person }: { person: Partial<User> }) {
   return (
     <Section
       title="Profile"
-      action={_id && offers('resetUserFactors') && <ResetFactorsButton userId={_id} />}
+      action={_id && !erasedAt && offers('resetUserFactors') && <ResetFactorsButton userId={_id} />}
     >
       <Box
         component="dl"

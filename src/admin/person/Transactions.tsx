@@ -19,7 +19,7 @@ import { currencyText, type TransactionRecord } from '../transactions/transactio
 
 const shown = 10;
 
-/** On phones type and currency stand below the moment: an amount is never out of sight. */
+/** On phones type and currency stand below the moment, and the status below the amount: nothing is out of sight. */
 const wideSx = { display: { xs: 'none', sm: 'table-cell' } } as const;
 const narrowSx = { display: { sm: 'none' } } as const;
 
@@ -62,7 +62,7 @@ export function Transactions({ userId }: { userId: string }) {
                 <TableCell sx={wideSx}>Type</TableCell>
                 <TableCell align="right">Amount</TableCell>
                 <TableCell sx={wideSx}>Crypto Currency</TableCell>
-                <TableCell>Status</TableCell>
+                <TableCell sx={wideSx}>Status</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>
@@ -77,9 +77,12 @@ export function Transactions({ userId }: { userId: string }) {
                     </Typography>
                   </TableCell>
                   <TableCell sx={wideSx}>{textOrMissing(trxType)}</TableCell>
-                  <TableCell align="right">{dollarsOrMissing(amount)}</TableCell>
+                  <TableCell align="right">
+                    {dollarsOrMissing(amount)}
+                    <Box sx={narrowSx}>{status && <StatusChip status={status} />}</Box>
+                  </TableCell>
                   <TableCell sx={wideSx}>{currencyText(crypto)}</TableCell>
-                  <TableCell>{status && <StatusChip status={status} />}</TableCell>
+                  <TableCell sx={wideSx}>{status && <StatusChip status={status} />}</TableCell>
                 </TableRow>
               ))}
             </TableBody>

@@ -20,6 +20,10 @@ const gridSx = {
 
 type Change = ReturnType<typeof changesOf>[number];
 
+function Value({ text, isAddress }: { text: string; isAddress: boolean }) {
+  return isAddress ? <Address text={text} /> : text;
+}
+
 /** As it is and as it becomes; an address on lines of its own, with the letters that differ. */
 function BeforeAfter({ before, after, isAddress }: Change) {
   if (!isAddress) {
@@ -58,10 +62,12 @@ interface Props {
   label: string;
   kind: ProposalKind;
   effect: Effect;
+  /** Nothing was before. */
+  isNew: boolean;
 }
 
 /** Exactly what an act does: what it is decided by, and each value before and after. */
-export function EffectView({ label, kind, effect }: Props) {
+export function EffectView({ label, kind, effect, isNew }: Props) {
   return (
     <Box component="section" aria-label={label}>
       <Box component="dl" sx={gridSx}>
@@ -70,7 +76,9 @@ export function EffectView({ label, kind, effect }: Props) {
           return (
             <Fragment key={name}>
               <dt>{effectName(kind, name)}</dt>
-              <dd>{isAddress(name) ? <Address text={text} /> : text}</dd>
+              <dd>
+                <Value text={text} isAddress={isAddress(name)} />
+              </dd>
             </Fragment>
           );
         })}
@@ -78,7 +86,11 @@ export function EffectView({ label, kind, effect }: Props) {
           <Fragment key={`${change.name} ${change.before}`}>
             <dt>{change.name}</dt>
             <Box component="dd" sx={{ '& del': { color: 'text.secondary' } }}>
-              <BeforeAfter {...change} />
+              {isNew ? (
+                <Value text={change.after} isAddress={change.isAddress} />
+              ) : (
+                <BeforeAfter {...change} />
+              )}
             </Box>
           </Fragment>
         ))}

@@ -6,16 +6,18 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useGetIdentity } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { proposalStatusNames } from '../../../contract/console-names';
 import type { ProposalView } from '../../../contract/proposals';
 import { formatMoment } from '../../shared/format';
+import { takeFocus } from '../list/focus';
 import { nameOrEmail } from '../list/person';
 import { useMay } from '../may';
 import { personPath } from '../record-paths';
 import { KeyHint } from '../review/KeyHint';
 import { useDecisionKeys } from '../review/use-decision-keys';
+import { useVerdict } from '../review/use-verdict';
 import { type Verdict, VerdictForm } from './VerdictForm';
 
 interface Props {
@@ -65,7 +67,9 @@ function choicesOf(own: boolean, changed: boolean): Choice[] {
 }
 
 function Waiting({ proposal, onChanged }: Props) {
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const { verdict, choose, takeBack, buttons } = useVerdict<Verdict>();
+  // Kept while a choice is taken back, as in the review.
+  const [reasons, setReasons] = useState<Partial<Record<Verdict, string>>>({});
   const mayDecide = useMay('edit', 'proposals');
   const { identity } = useGetIdentity();
   const own = identity?.id === proposal.proposer._id;
@@ -73,16 +77,16 @@ function Waiting({ proposal, onChanged }: Props) {
   const choices = mayDecide && identity ? choicesOf(own, proposal.changed) : [];
   useDecisionKeys({
     ...Object.fromEntries(
-      choices.map(({ verdict, letter }) => [letter.toLowerCase(), () => setVerdict(verdict)]),
+      choices.map(({ verdict, letter }) => [letter.toLowerCase(), () => choose(verdict)]),
     ),
-    escape: () => setVerdict(null),
+    escape: takeBack,
   });
 
   return (
     <>
       {mayDecide === false && <Typography>It waits for a second administrator.</Typography>}
       {own && <Alert severity="info">You proposed this yourself: another administrator decides on it.</Alert>}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
+      <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
         {choices.map(({ verdict: each, label, letter }) => (
           <Button
             key={each}
@@ -90,7 +94,7 @@ function Waiting({ proposal, onChanged }: Props) {
             color={each === 'approve' ? 'primary' : 'error'}
             aria-pressed={verdict === each}
             aria-keyshortcuts={letter}
-            onClick={() => setVerdict(each)}
+            onClick={() => choose(each)}
           >
             {label} <KeyHint>{letter}</KeyHint>
           </Button>
@@ -101,8 +105,10 @@ function Waiting({ proposal, onChanged }: Props) {
           key={verdict}
           proposal={proposal}
           verdict={verdict}
+          typed={reasons[verdict] ?? ''}
+          onType={(typed) => setReasons({ ...reasons, [verdict]: typed })}
           onDone={onChanged}
-          onCancel={() => setVerdict(null)}
+          onCancel={takeBack}
         />
       )}
     </>
@@ -111,14 +117,18 @@ function Waiting({ proposal, onChanged }: Props) {
 
 /** The decision on a proposal, or what it was. */
 export function Outcome({ proposal, onChanged }: Props) {
+  const card = useRef<HTMLDivElement>(null);
+  const waits = proposal.status === 'PENDING';
+  const waited = useRef(waits);
+  // The form that had the focus is gone once it is decided.
+  useEffect(() => {
+    if (waited.current && !waits) takeFocus(card.current);
+    waited.current = waits;
+  }, [waits]);
   return (
-    <Card component="section" aria-label="Decision" sx={{ p: { xs: 2, sm: 2.5 } }}>
+    <Card ref={card} component="section" aria-label="Decision" tabIndex={-1} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Stack sx={{ gap: 2 }}>
-        {proposal.status === 'PENDING' ? (
-          <Waiting proposal={proposal} onChanged={onChanged} />
-        ) : (
-          <Decided proposal={proposal} />
-        )}
+        {waits ? <Waiting proposal={proposal} onChanged={onChanged} /> : <Decided proposal={proposal} />}
       </Stack>
     </Card>
   );

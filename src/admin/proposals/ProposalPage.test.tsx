@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { ProposalView } from '../../../contract/proposals';
@@ -22,6 +22,7 @@ import { cellsOf, headersOf } from '../testing/table';
 import { differenceOf } from './address-difference';
 
 let host: StandInHost;
+let router: ReturnType<typeof renderConsole>;
 
 function viewOf(overrides: Partial<ProposalView> = {}): ProposalView {
   const { _id, at, action, subjectType, subjectId, reason } = buildEvent();
@@ -59,7 +60,7 @@ async function open({ view = viewOf(), me = 'u-8', decide, ...options }: World =
     'POST /api/admin/proposals/p-1/decline': answer('DECLINED'),
     'POST /api/admin/proposals/p-1/withdraw': answer('WITHDRAWN'),
   });
-  renderConsole(host, '/admin/proposals/p-1/show', options);
+  router = renderConsole(host, '/admin/proposals/p-1/show', options);
   await screen.findByRole('heading', { level: 1, name: 'Adjustment of an account' });
   return userEvent.setup();
 }
@@ -104,6 +105,34 @@ it('is declined for a reason alone', async () => {
   await waitFor(() =>
     expect(decisions().map(({ path }) => path)).toEqual(['/api/admin/proposals/p-1/decline']),
   );
+});
+
+it('a reason is kept while its choice is taken back, is not that of the other, and is asked about', async () => {
+  const user = await open();
+  await user.click(await screen.findByRole('button', { name: 'Decline (D)' }));
+  await user.type(screen.getByRole('textbox', { name: 'Reason to decline' }), 'Not agreed');
+  await user.click(screen.getByRole('button', { name: 'Approve (A)' }));
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await user.keyboard('{Escape}d');
+  expect(screen.getByRole('textbox', { name: 'Reason to decline' })).toHaveValue('Not agreed');
+  await act(() => router.navigate('/admin/users'));
+  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: /^Decline now/ }));
+  expect(await screen.findByText('Declined', { selector: 'p' })).toBeVisible();
+  await act(() => router.navigate('/admin/users'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(router.state.location.pathname).toBe('/admin/users');
+});
+
+it('the focus goes back to the button that was chosen, and on to the decision once it is taken', async () => {
+  const user = await open();
+  await screen.findByRole('button', { name: 'Decline (D)' });
+  expect(document.body).toHaveFocus();
+  await user.keyboard('d{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Decline (D)' })).toHaveFocus());
+  await user.keyboard('dNot agreed{Enter}');
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Decision' })).toHaveFocus());
 });
 
 it('is withdrawn by its proposer, who is offered no approval', async () => {
@@ -155,13 +184,53 @@ it('shows addresses in full, with the part that differs', async () => {
   };
   host = await startConsoleHost({
     'GET /api/admin/proposals/p-1': () => ({
-      body: { data: viewOf({ kind: 'address', effect, now: effect, person: null }) },
+      body: {
+        data: viewOf({ kind: 'address', subjectType: 'wallets', effect, now: effect, person: null }),
+      },
     }),
   });
   renderConsole(host, '/admin/proposals/p-1/show');
   const region = await screen.findByRole('region', { name: 'What was proposed' });
   expect(region).toHaveTextContent(`CurrencyBitcoinAddressNow${before}Then${after}`);
+  expect(screen.getByRole('link', { name: 'Wallet …u-1' })).toHaveAttribute('href', '/admin/wallets/u-1');
   expect([...region.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['DM', 'XX']);
+});
+
+it('of an address that is yet to be made says what it will be, and nothing of before', async () => {
+  const value = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+  const effect = {
+    changes: [
+      { name: 'name', before: null, after: 'bitcoin' },
+      { name: 'value', before: null, after: value },
+    ],
+    ...{ facts: [], versions: {} },
+  };
+  const subject = { subjectType: 'wallets', subjectId: 'new' };
+  host = await startConsoleHost({
+    'GET /api/admin/proposals/p-1': () => ({
+      body: { data: viewOf({ kind: 'address', ...subject, effect, now: effect, person: null }) },
+    }),
+  });
+  renderConsole(host, '/admin/proposals/p-1/show');
+  const region = await screen.findByRole('region', { name: 'What was proposed' });
+  expect(region).toHaveTextContent(new RegExp(`^CurrencyBitcoinAddress${value}$`));
+});
+
+it('of an invitation is called so', async () => {
+  const effect = {
+    changes: [{ name: 'role', before: null, after: 'auditor' }],
+    ...{ facts: [{ name: 'email', value: 'alan@example.com' }], versions: {} },
+  };
+  const subject = { subjectType: 'invitation', subjectId: 'new' };
+  const view = viewOf({ kind: 'people', ...subject, effect, now: effect, person: null });
+  host = await startConsoleHost({
+    'GET /api/admin/proposals': () => paged([view]),
+    'GET /api/admin/proposals/p-1': () => ({ body: { data: view } }),
+  });
+  router = renderConsole(host, '/admin/proposals/p-1/show');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Invite an auditor' })).toBeVisible();
+  await act(() => router.navigate('/admin/proposals'));
+  expect(await screen.findByRole('link', { name: 'Invite an auditor' })).toBeVisible();
 });
 
 it.each([

@@ -6,7 +6,6 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, useParams } from 'react-router-dom';
-import { proposalKindNames } from '../../../contract/console-names';
 import type { ProposalView } from '../../../contract/proposals';
 import { useDocumentTitle } from '../../shared/document-title';
 import { formatMoment } from '../../shared/format';
@@ -22,12 +21,14 @@ import { EffectView } from './EffectView';
 import { Outcome } from './Outcome';
 import { ProposalStatusChip } from './ProposalStatusChip';
 import { Proposer } from './Proposer';
+import { makesNew, titleOf } from './proposal-text';
 
 const cardSx = { p: { xs: 2, sm: 2.5 } };
 
 /** What the act would do: what was proposed, and beside it what it would do by now where that is not the same. */
 function WhatItDoes({ proposal }: { proposal: ProposalView }) {
   const { kind, effect, now, changed, refusal, preview, person, status, ...subject } = proposal;
+  const isNew = makesNew(subject);
   return (
     <Card sx={cardSx} component="section" aria-labelledby="what-it-does">
       <Typography id="what-it-does" variant="h5" component="h2" sx={{ mb: 1.5 }}>
@@ -43,7 +44,7 @@ function WhatItDoes({ proposal }: { proposal: ProposalView }) {
               <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{person.email}</Box>
             </>
           )}
-          {!person && subject.subjectId !== 'new' && <SubjectLink {...subject} />}
+          {!person && !isNew && <SubjectLink {...subject} />}
         </Typography>
         {changed && (
           <Alert severity="warning">
@@ -51,13 +52,13 @@ function WhatItDoes({ proposal }: { proposal: ProposalView }) {
               'What this would do has changed since it was proposed. It cannot be approved any more; it can be declined, and proposed anew.'}
           </Alert>
         )}
-        <EffectView label="What was proposed" kind={kind} effect={effect} />
+        <EffectView label="What was proposed" kind={kind} effect={effect} isNew={isNew} />
         {changed && now && (
           <>
             <Typography variant="subtitle2" component="h3">
               By now it would do this
             </Typography>
-            <EffectView label="What it would do by now" kind={kind} effect={now} />
+            <EffectView label="What it would do by now" kind={kind} effect={now} isNew={isNew} />
           </>
         )}
         {preview && kind !== 'adjustment' && preview.changes.length > 0 && (
@@ -90,7 +91,7 @@ export default function ProposalPage() {
     refetchOnWindowFocus: false,
   });
   const { data: proposal } = query;
-  const title = proposal ? proposalKindNames[proposal.kind] : 'Approval';
+  const title = proposal ? titleOf(proposal) : 'Approval';
   useDocumentTitle(title);
   if (!proposal && query.error) return <WholePageFailure title={title} what="proposal" query={query} />;
   if (!proposal) return <LoadingScreen />;

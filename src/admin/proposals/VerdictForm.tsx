@@ -13,6 +13,7 @@ import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
 import { seenReason } from '../reason';
 import { KeyHint } from '../review/KeyHint';
+import { LeaveQuestion } from '../theme/LeaveQuestion';
 
 export type Verdict = 'approve' | 'decline' | 'withdraw';
 
@@ -25,17 +26,20 @@ const words = {
 interface Props {
   proposal: ProposalView;
   verdict: Verdict;
+  /** The reason as it is typed; whoever shows this keeps it. */
+  typed: string;
+  onType: (typed: string) => void;
   /** It was taken, or refused because the proposal is not what was seen. */
   onDone: () => unknown;
   onCancel: () => void;
 }
 
 /** Why, and then the decision, of the effect that is shown; Enter sends it. */
-export function VerdictForm({ proposal, verdict, onDone, onCancel }: Props) {
-  const [typed, setTyped] = useState('');
+export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel }: Props) {
   const reason = seenReason(typed);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const decided = useRef(false);
   const wait = useWait();
   const provider = useConsoleProvider();
   const queryClient = useQueryClient();
@@ -58,6 +62,7 @@ export function VerdictForm({ proposal, verdict, onDone, onCancel }: Props) {
           ? { ...request, decision: verdict, effectHash }
           : { ...request, decision: verdict },
       );
+      decided.current = true;
       toast({ title: 'Approvals', description: said, variant: 'success' });
       // What it has changed is on other pages: accounts, transactions, addresses.
       queryClient.invalidateQueries();
@@ -76,10 +81,11 @@ export function VerdictForm({ proposal, verdict, onDone, onCancel }: Props) {
         inputRef={input}
         label={label}
         value={typed}
-        onChange={setTyped}
+        onChange={onType}
         optional={optional}
         help={optional ? 'Optional. Kept in the audit log.' : 'Required. The proposer is told.'}
       />
+      {reason && <LeaveQuestion loses={() => !decided.current} />}
       {refusal && <Alert severity="error">{refusal}</Alert>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <WaitButton

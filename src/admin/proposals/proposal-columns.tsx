@@ -2,23 +2,30 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { Identifier } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
-import { proposalKindNames, proposalStatusNames } from '../../../contract/console-names';
+import { proposalStatusNames } from '../../../contract/console-names';
 import type { Proposal } from '../../../contract/proposals';
 import type { Column } from '../list/columns';
 import { Moment } from '../list/Moment';
-import { nameOrEmail } from '../list/person';
+import { fullName, nameOrEmail } from '../list/person';
 import { personPath, proposalPath } from '../record-paths';
 import { ProposalStatusChip } from './ProposalStatusChip';
-import { summaryOf } from './proposal-text';
+import { summaryOf, titleOf } from './proposal-text';
 
 export type ProposalRecord = Proposal & { id: Identifier };
+
+/** Pixels of a name with which all columns have room on a screen of 1280, beside the menu. */
+const nameCut = 72;
 
 type Someone = Proposal['proposer'] | Proposal['person'];
 
 function SomeonesPage({ person }: { person: Someone }) {
   if (!person) return '-';
   return (
-    <Link component={RouterLink} to={personPath(person._id)} title={person.email}>
+    <Link
+      component={RouterLink}
+      to={personPath(person._id)}
+      title={[fullName(person), person.email].filter(Boolean).join(', ')}
+    >
       {nameOrEmail(person)}
     </Link>
   );
@@ -29,26 +36,27 @@ export const proposalColumns: Column<ProposalRecord>[] = [
   {
     label: 'What',
     inHeading: true,
-    render: ({ kind, id }) => (
+    render: (proposal) => (
       <Link
         component={RouterLink}
-        to={proposalPath(String(id))}
+        to={proposalPath(String(proposal.id))}
         sx={{ whiteSpace: 'normal', fontWeight: 600 }}
       >
-        {proposalKindNames[kind]}
+        {titleOf(proposal)}
       </Link>
     ),
-    exported: ({ kind }) => proposalKindNames[kind],
+    exported: titleOf,
   },
   {
     label: 'About',
+    cut: nameCut,
     render: ({ person }) => <SomeonesPage person={person} />,
     exported: ({ person, subjectId }) => person?.email ?? subjectId,
   },
   {
     label: 'What it does',
     render: (proposal) => (
-      <Box sx={{ minWidth: { sm: 200 }, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+      <Box sx={{ minWidth: { sm: 160 }, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
         {summaryOf(proposal)}
       </Box>
     ),
@@ -56,6 +64,7 @@ export const proposalColumns: Column<ProposalRecord>[] = [
   },
   {
     label: 'Proposed by',
+    cut: nameCut,
     render: ({ proposer }) => <SomeonesPage person={proposer} />,
     exported: ({ proposer }) => proposer.email,
   },

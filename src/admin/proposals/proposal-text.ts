@@ -1,10 +1,11 @@
 import { accountFields } from '../../../contract/account';
-import { standingNames } from '../../../contract/console-names';
+import { proposalKindNames, standingNames } from '../../../contract/console-names';
 import { enumValues } from '../../../contract/enum-values';
 import type { ProposalKind } from '../../../contract/enums';
 import { userTypeNames } from '../../../contract/messages';
 import type { Effect, EffectValue, Proposal } from '../../../contract/proposals';
-import { formatDollars, formatMoment } from '../../shared/format';
+import { formatDollars } from '../../shared/format';
+import { notBeforeText } from '../../shared/hold';
 import { figureNames } from '../accounts/figures';
 import { currencyText } from '../transactions/transaction-record';
 
@@ -49,28 +50,36 @@ function personText(value: string): string {
   return role ? userTypeNames[role] : standing ? standingNames[standing] : value;
 }
 
-const nothing = 'nothing';
-
 /** A value of an effect in words; null is nothing. */
 export function effectText(kind: ProposalKind, name: string, value: EffectValue): string {
-  if (value === null) return nothing;
+  if (value === null) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return isDollars(kind, name) ? formatDollars(value) : String(value);
   if (kind === 'people') return personText(value);
-  if (name === 'overriddenHold') return formatMoment(value);
+  if (name === 'overriddenHold') return notBeforeText(value);
   const currency = enumValues.cryptos.find((each) => each === value);
   return (name === 'name' || name === 'crypto') && currency ? currencyText(currency) : value;
 }
 
+/** Whether it makes a record that is not there yet, so that nothing was before. */
+export const makesNew = ({ subjectId }: Pick<Proposal, 'subjectId'>): boolean => subjectId === 'new';
+
+type Acting = Pick<Proposal, 'kind' | 'subjectType' | 'subjectId' | 'effect'>;
+
+/** What a proposal is called: 'Adjustment of an account', 'Invite an auditor'. */
+export function titleOf({ kind, subjectType, effect }: Acting): string {
+  const role = subjectType === 'invitation' && effect.changes.find(({ name }) => name === 'role')?.after;
+  return typeof role === 'string' ? `Invite an ${personText(role).toLowerCase()}` : proposalKindNames[kind];
+}
+
 /** What a proposal would do, in a line: 'Profit $0.00 to $5,000.00'. */
-export function summaryOf({ kind, effect }: Pick<Proposal, 'kind' | 'effect'>): string {
+export function summaryOf({ kind, effect, ...subject }: Acting): string {
   const said = kind === 'withdrawal' || kind === 'people';
   const facts = said ? effect.facts.filter(({ name }) => name !== 'crypto') : [];
   return [
     ...facts.map(({ name, value }) => `${effectName(kind, name)} ${effectText(kind, name, value)}`),
     ...changesOf(effect, kind).map(({ name, before, after }) =>
-      // A role that somebody gets was none before.
-      kind === 'people' && before === nothing ? `${name} ${after}` : `${name} ${before} to ${after}`,
+      makesNew(subject) ? `${name} ${after}` : `${name} ${before} to ${after}`,
     ),
   ].join(', ');
 }

@@ -1,7 +1,7 @@
 import { HttpError } from 'ra-core';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Answer, type StandInHost, startStandInHost } from '../../shared/testing/stand-in-host';
-import { SentForApprovalNotice } from '../sent-for-approval';
+import { SentForApprovalNotice, waitingOf } from '../sent-for-approval';
 import { consoleCalls } from './console-calls';
 
 let host: StandInHost;
@@ -268,6 +268,17 @@ describe('a write of the console', () => {
       expect(failure).toMatchObject({ proposalId: 'p-9' });
     },
   );
+
+  test('what waited already is a refusal that says whose it is, and is not sent', async () => {
+    const proposal = { _id: 'p-9', createdAt: '2026-03-04T10:00:00.000Z' };
+    const alreadyFrom = { _id: 'u-9', firstName: 'Grace', lastName: 'Hopper' };
+    await start(() => ({ status: 202, body: { data: { proposal, alreadyFrom } } }));
+    for (const name of ['disables a person', 'removes second factors']) {
+      const failure = await writes[name]?.ask().catch((error: unknown) => error);
+      expect(failure).toMatchObject({ message: expect.stringContaining('Grace Hopper sent it on') });
+      expect(waitingOf(failure)).toMatchObject({ _id: 'p-9', proposer: alreadyFrom });
+    }
+  });
 
   test('of many that is sent again keeps its key, so that nothing is done twice', async () => {
     await start(() => ({ body: { data: [] } }));

@@ -20,7 +20,7 @@ import type { ReportClosing, ReportDetails } from '../../../contract/takeover';
 import { call, callFile, callList } from '../../shared/api';
 import type { Span } from '../../shared/figures/figure-history';
 import { isNotOffered, withHttpErrors } from '../failure';
-import { madeOf } from '../sent-for-approval';
+import { madeOf, newlySent } from '../sent-for-approval';
 import type { SeenBulkPreview, SeenBulkRow } from './base-bulk';
 import { orOnBaseCalls } from './base-calls';
 import type { SeenReview } from './base-review';
@@ -327,8 +327,8 @@ export const consoleCalls: ConsoleCalls = {
 
   readActProof: ({ proofId }) => withHttpErrors(() => call('readActProof', { params: { proofId } })),
   resetFactors: ({ userId, reason }) =>
-    withHttpErrors(() =>
-      call('resetUserFactors', { params: { userId }, reason, idempotencyKey: randomUuid() }),
+    withHttpErrors(async () =>
+      newlySent(await call('resetUserFactors', { params: { userId }, reason, idempotencyKey: randomUuid() })),
     ),
 
   readProposal: ({ proposalId, signal }) =>

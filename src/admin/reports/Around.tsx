@@ -2,13 +2,16 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { type RaRecord, useGetList } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { reportedMailNames } from '../../../contract/console-names';
 import { currencyName } from '../../../contract/currencies';
 import type { ReportDetails } from '../../../contract/takeover';
+import type { Transaction } from '../../../contract/transaction';
 import { formatDollars, formatMoment } from '../../shared/format';
 import { StatusChip } from '../../shared/StatusChip';
+import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
 import { reportPath, reviewPath } from '../record-paths';
 
@@ -42,27 +45,58 @@ const Small = ({ children }: { children: ReactNode }) => (
   </Typography>
 );
 
+interface MovementProps {
+  transaction: Pick<Transaction, '_id' | 'createdAt' | 'status' | 'amount' | 'crypto'>;
+  /** What is known of where it went or came from. */
+  children: ReactNode;
+}
+
+/** A deposit or a withdrawal, with the way to its review. */
+function Movement({ transaction: { _id, createdAt, status, amount, crypto }, children }: MovementProps) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        <Link component={RouterLink} to={reviewPath(_id)} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {formatDollars(amount)} in {currencyName(crypto)}
+        </Link>
+        <StatusChip status={status} />
+      </Box>
+      <Small>
+        {formatMoment(createdAt)}
+        {children}
+      </Small>
+    </>
+  );
+}
+
+/** As many as the report itself has of the other kinds. */
+const mostDeposits = 50;
+
 /** What the account did from some days before the mail on: what may not be its owner's doing. */
 export function Around({ report }: { report: ReportDetails }) {
-  const { withdrawals, addresses, sessions, others } = report;
+  const { user, since, withdrawals, addresses, sessions, others } = report;
+  const deposits = useGetList<Transaction & RaRecord<string>>('transactions', {
+    filter: { userId: user._id, trxType: 'DEPOSIT', createdAt_gte: since },
+    sort: { field: 'createdAt', order: 'DESC' },
+    pagination: { page: 1, perPage: mostDeposits },
+  });
   return (
     <>
       <Rows title="Withdrawals" rows={withdrawals} none="None was asked for, and none is pending.">
-        {({ _id, createdAt, status, amount, crypto, wallet }) => (
-          <>
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-              <Link component={RouterLink} to={reviewPath(_id)} sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                {formatDollars(amount)} in {currencyName(crypto)}
-              </Link>
-              <StatusChip status={status} />
-            </Box>
-            <Small>
-              {formatMoment(createdAt)}
-              {wallet !== null && `, to ${wallet}`}
-            </Small>
-          </>
+        {({ wallet, ...transaction }) => (
+          <Movement transaction={transaction}>{wallet !== null && `, to ${wallet}`}</Movement>
         )}
       </Rows>
+      <PageFailure what="deposits" query={deposits} />
+      {deposits.data && (
+        <Rows title="Deposits" rows={deposits.data} none="None was made.">
+          {(transaction) => (
+            <Movement transaction={transaction}>
+              {transaction.transactionId && `, ${transaction.transactionId}`}
+            </Movement>
+          )}
+        </Rows>
+      )}
       <Rows title="Addresses added" rows={addresses} none="None was added.">
         {({ label, crypto, address, createdAt }) => (
           <>

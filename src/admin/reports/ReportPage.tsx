@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 import { reportedMailNames, reportStateNames, takeoverFindingNames } from '../../../contract/console-names';
+import { screens } from '../../../contract/paths';
 import type { ReportDetails } from '../../../contract/takeover';
 import { useDocumentTitle } from '../../shared/document-title';
 import { formatDate, formatMoment } from '../../shared/format';
@@ -85,6 +86,11 @@ export default function ReportPage() {
 
   return (
     <>
+      <Typography variant="body2" sx={{ mb: 0.5 }}>
+        <Link component={RouterLink} to={screens.adminReports}>
+          Reports
+        </Link>
+      </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1, mb: 2 }}>
         <Typography variant="h2" component="h1">
           Report

@@ -6,10 +6,12 @@ import { expect, it } from 'vitest';
 import { reportedMailNames } from '../../../contract/console-names';
 import { headers } from '../../../contract/headers';
 import type { ReportDetails } from '../../../contract/takeover';
+import type { Transaction } from '../../../contract/transaction';
 import type { Answer } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
   buildReport,
+  buildTransaction,
   buildUser,
   paged,
   queryOf,
@@ -28,7 +30,12 @@ const closed = buildReport({
   reason: 'It was their phone',
 });
 
-async function open(address: string, report = buildReport(), options: RenderOptions = {}) {
+interface World extends RenderOptions {
+  /** What the host knows of deposits; null when it does not answer. */
+  deposits?: Transaction[] | null;
+}
+
+async function open(address: string, report = buildReport(), { deposits = [], ...options }: World = {}) {
   let now: ReportDetails = report;
   let refused: Answer | undefined;
   const host = await startConsoleHost({
@@ -39,6 +46,7 @@ async function open(address: string, report = buildReport(), options: RenderOpti
       const wanted = Object(filter).state === 'open' ? all.filter(({ closedAt }) => closedAt === null) : all;
       return paged(wanted);
     },
+    'GET /api/transaction/transactions': () => (deposits ? paged(deposits) : refusal(503, 'Busy', 'busy')),
     'GET /api/admin/reports/r-1': () => ({ body: { data: now } }),
     'PUT /api/admin/reports/r-1': () => {
       if (refused) return refused;
@@ -114,6 +122,35 @@ it('show what the account did, each withdrawal with the way to its review', asyn
   );
 });
 
+it('show the deposits of that time, each with the way to its review, and lead back to the list', async () => {
+  const { host } = await open('/admin/reports/r-1/show', buildReport({ about: 'deposit_received' }), {
+    deposits: [buildTransaction()],
+  });
+  const deposits = within(await screen.findByRole('region', { name: 'Deposits' }));
+  const link = deposits.getByRole('link', { name: '$500.00 in Bitcoin' });
+  expect(link).toHaveAttribute('href', '/admin/review/t-1');
+  expect(deposits.getByText(/, 0xabc$/)).toBeVisible();
+  const asked = host.received.find(({ path }) => path.startsWith('/api/transaction/transactions'));
+  expect(queryOf(asked).filter).toEqual({
+    userId: 'u-1',
+    trxType: 'DEPOSIT',
+    createdAt_gte: buildReport().since,
+  });
+  const main = within(screen.getByRole('main'));
+  expect(main.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/admin/reports');
+});
+
+it('say of deposits that there was none', async () => {
+  await open('/admin/reports/r-1/show');
+  expect(await screen.findByRole('region', { name: 'Deposits' })).toHaveTextContent('None was made.');
+});
+
+it('say that deposits could not be read', async () => {
+  await open('/admin/reports/r-1/show', buildReport(), { deposits: null });
+  expect(await screen.findByText('The deposits could not be read')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Deposits' })).toBeNull();
+});
+
 it('are closed with what was found and why; the count goes', async () => {
   const { user, host } = await open(
     '/admin/reports/r-1/show',
@@ -130,7 +167,8 @@ it('are closed with what was found and why; the count goes', async () => {
   await user.click(send);
   expect(await screen.findByText('Not frozen')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Close…' })).toBeNull();
-  await waitFor(() => expect(screen.getByRole('link', { name: 'Reports' })).toBeVisible());
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }));
+  await waitFor(() => expect(menu.getByRole('link', { name: 'Reports' })).toBeVisible());
   const put = host.received.find(({ method }) => method === 'PUT');
   expect(put?.body).toEqual({
     finding: 'theft',

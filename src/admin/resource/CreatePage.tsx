@@ -34,7 +34,7 @@ export default function CreatePage({ declaration }: { declaration: Declaration }
         onRefused={onRefused}
       >
         <Typography variant="body2" color="textSecondary">
-          What is left as it is gets the value that the server has for it.
+          What is left empty gets the server's default, where there is one.
         </Typography>
       </RecordForm>
     </Create>

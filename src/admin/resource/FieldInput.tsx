@@ -33,8 +33,7 @@ export function FieldInput({ field, disabled }: Props) {
         </Suspense>
       );
     case 'flag':
-      // Neither on nor off until it is switched: a new record leaves it to the host.
-      return <BooleanInput {...props} defaultValue={field.default ?? null} />;
+      return <BooleanInput {...props} />;
     case 'choice':
       return (
         <SelectInput

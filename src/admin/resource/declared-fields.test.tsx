@@ -91,7 +91,10 @@ it('every field has its filter but the one that says otherwise, and so have the 
   const user = await open('/admin/tickets');
   await user.click(await screen.findByRole('button', { name: 'More filters' }));
   expect(await screen.findByRole('textbox', { name: 'Subject' })).toBeVisible();
-  for (const name of ['Due', 'Created', 'Changed'].flatMap((day) => [`${day} from`, `${day} to`])) {
+  for (const name of ['Due', 'Created', 'Changed'].flatMap((day) => [
+    `${day} from (UTC)`,
+    `${day} to (UTC)`,
+  ])) {
     expect(screen.getByLabelText(name)).toBeVisible();
   }
   expect(screen.queryByLabelText('Weight from')).toBeNull();
@@ -145,6 +148,32 @@ it('a new record refers to a person by name, and begins with what was declared',
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(writes()).toHaveLength(1));
   expect(writes()[0]?.body).toEqual({ subject: 'Help', userId: 'u-1', weight: 3 });
+});
+
+it('a new record has its flags as they are shown, whether anybody touched them or not', async () => {
+  host = await startConsoleHost({
+    'POST /api/admin/calls': () => ({ status: 201, body: { data: { _id: 'c-1', version: 1 } } }),
+  });
+  const calls = declareResource({
+    name: 'calls',
+    label: 'Calls',
+    singular: 'Call',
+    icon: ConfirmationNumberOutlined,
+    fields: [
+      { name: 'topic', label: 'Topic', kind: 'text' },
+      { name: 'answered', label: 'Answered', kind: 'flag' },
+      { name: 'recorded', label: 'Recorded', kind: 'flag', default: true },
+    ],
+  });
+  renderConsole(host, '/admin/calls/create', { props: { resources: [calls] } });
+  const user = userEvent.setup();
+  expect(await screen.findByRole('switch', { name: 'Answered' })).not.toBeChecked();
+  expect(screen.getByRole('switch', { name: 'Recorded' })).toBeChecked();
+  expect(screen.getByText("What is left empty gets the server's default, where there is one.")).toBeVisible();
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'By phone');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(writes()).toHaveLength(1));
+  expect(writes()[0]?.body).toEqual({ answered: false, recorded: true });
 });
 
 it('a refusal stands at its field, also at one that nobody has touched', async () => {

@@ -13,20 +13,29 @@ const fields: ResourceField[] = [
 ];
 const untouched = { title: null, body: null, shown: null, stock: null, from: null, size: null };
 
-it('a new record leaves out what was not touched, so that the host fills it in', () => {
-  expect(dataOf(fields, {}, undefined)).toEqual({});
-  expect(dataOf(fields, untouched, undefined)).toEqual({});
-  expect(dataOf(fields, { ...untouched, title: 'News', stock: ' ' }, undefined)).toEqual({ title: 'News' });
+it('a new record leaves out what was left empty, so that the host fills it in, but no flag, which is shown off', () => {
+  expect(dataOf(fields, {}, undefined)).toEqual({ shown: false });
+  expect(dataOf(fields, untouched, undefined)).toEqual({ shown: false });
+  expect(dataOf(fields, { ...untouched, title: 'News', stock: ' ' }, undefined)).toEqual({
+    title: 'News',
+    shown: false,
+  });
 });
 
-it('a new record has what was filled in, and a flag that was switched off again', () => {
-  const values = { title: ' News ', stock: '7', size: 's', from: '2026-03-04T10:00', shown: false };
+it('a flag with an input of its own may be neither on nor off, and is then left to the host', () => {
+  const own: ResourceField[] = [{ name: 'shown', label: 'Shown', kind: 'flag', input: () => null }];
+  expect(dataOf(own, untouched, undefined)).toEqual({});
+  expect(dataOf(own, { shown: false }, undefined)).toEqual({ shown: false });
+});
+
+it('a new record has what was filled in', () => {
+  const values = { title: ' News ', stock: '7', size: 's', from: '2026-03-04T10:00', shown: true };
   expect(dataOf(fields, values, undefined)).toEqual({
     title: 'News',
     stock: 7,
     size: 's',
     from: new Date('2026-03-04T10:00').toISOString(),
-    shown: false,
+    shown: true,
   });
 });
 

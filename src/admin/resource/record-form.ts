@@ -39,17 +39,16 @@ function sent(field: ResourceField, value: unknown): unknown {
   return field.kind === 'number' ? Number(typed) : typed;
 }
 
-/** Whether something was entered for a new record: a flag that was switched has, back too. */
+/** Whether a new record has something to send for a field: a flag always has, as it is shown either on or off. */
 function isFilledIn(field: ResourceField, value: unknown): boolean {
-  return field.kind === 'flag' && !field.input
-    ? typeof value === 'boolean'
-    : ![null, ''].some((nothing) => nothing === shown(field, value));
+  const typed = shown(field, value);
+  return typed !== null && typed !== '';
 }
 
 /**
  * What a form sends. Of a record that is there the open fields that were changed: a moment that was not touched stays to
- * the second, which its input does not show. Of a new one what was filled in, and what the declaration says it begins with;
- * all else is left to the host, which has values of its own for it.
+ * the second, which its input does not show. Of a new one what was filled in, what the declaration says it begins with, and
+ * every flag; all else is left to the host, which may have values of its own for it.
  */
 export function dataOf(
   fields: readonly ResourceField[],

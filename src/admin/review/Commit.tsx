@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
@@ -6,7 +5,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Transaction } from '../../../contract/transaction';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { isStale, refusalOf, toastFailure } from '../failure';
+import { isStale, toastFailure } from '../failure';
+import { RefusalNotice } from '../proposals/WaitingNotice';
 import { ReasonField } from '../ReasonField';
 import { seenReason } from '../reason';
 import { useSentNotice } from '../sent-for-approval';
@@ -44,7 +44,7 @@ export function Commit(props: Props) {
   const { transaction, verdict, typed, onType, onDecided, onSent, onStale, onCancel } = props;
   const reason = seenReason(typed);
   const decided = useRef(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>();
   const wait = useWait();
   const { send: sendStatus, sending } = useSendStatus();
   const tellSent = useSentNotice();
@@ -60,7 +60,7 @@ export function Commit(props: Props) {
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (!ready) return;
-    setRefusal(null);
+    setFailure(undefined);
     try {
       await sendStatus(record, verdict, reason, { ...duplicate.options, ...hold.options });
       decided.current = true;
@@ -74,7 +74,7 @@ export function Commit(props: Props) {
       duplicate.hear(error);
       hold.hear(error);
       if (isStale(error)) onStale();
-      else setRefusal(refusalOf(error));
+      else setFailure(error);
       return;
     }
     onDecided();
@@ -92,7 +92,7 @@ export function Commit(props: Props) {
         onChange={onType}
       />
       {reason && <LeaveQuestion loses={() => !decided.current} />}
-      {refusal && <Alert severity="error">{refusal}</Alert>}
+      <RefusalNotice error={failure} />
       <Box sx={{ display: 'flex', gap: 1 }}>
         <WaitButton
           type="submit"

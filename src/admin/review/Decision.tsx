@@ -4,12 +4,14 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import type { WaitingProposal } from '../../../contract/proposals';
 import type { Transaction } from '../../../contract/transaction';
 import { useOffers } from '../offered';
+import { WaitingNotice } from '../proposals/WaitingNotice';
 import { Commit, type Verdict } from './Commit';
 import { KeyHint } from './KeyHint';
 import { useDecisionKeys } from './use-decision-keys';
+import { useVerdict } from './use-verdict';
 
 /** Why each is chosen. */
 export type Reasons = Partial<Record<Verdict, string>>;
@@ -17,6 +19,8 @@ export type Reasons = Partial<Record<Verdict, string>>;
 interface Props {
   transaction: Transaction;
   mayDecide: boolean;
+  /** Its payment waits for a second administrator. */
+  waiting: WaitingProposal | undefined;
   /** As they are typed; whoever shows this keeps them. */
   reasons: Reasons;
   onReasons: (reasons: Reasons) => void;
@@ -31,14 +35,13 @@ interface Props {
  * Escape takes the choice back.
  */
 export function Decision(props: Props) {
-  const { transaction, mayDecide, reasons, onReasons, onDecided, onSkip, onStale } = props;
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const { transaction, mayDecide, waiting, reasons, onReasons, onDecided, onSkip, onStale } = props;
+  const { verdict, choose, takeBack, buttons } = useVerdict<Verdict>();
   const offers = useOffers();
   const isPending = transaction.status === 'PENDING';
-  const takeBack = () => setVerdict(null);
   useDecisionKeys({
-    c: () => mayDecide && isPending && setVerdict('CONFIRMED'),
-    d: () => mayDecide && isPending && setVerdict('DECLINED'),
+    c: () => mayDecide && isPending && choose('CONFIRMED'),
+    d: () => mayDecide && isPending && choose('DECLINED'),
     s: onSkip,
     escape: takeBack,
   });
@@ -51,14 +54,15 @@ export function Decision(props: Props) {
             Someone else has decided this meanwhile: it is {transaction.status}. Nothing was sent.
           </Alert>
         )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {waiting && <WaitingNotice proposal={waiting} />}
+        <Box ref={buttons} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {mayDecide && isPending && (
             <>
               <Button
                 variant={verdict === 'CONFIRMED' ? 'contained' : 'outlined'}
                 aria-pressed={verdict === 'CONFIRMED'}
                 aria-keyshortcuts="C"
-                onClick={() => setVerdict('CONFIRMED')}
+                onClick={() => choose('CONFIRMED')}
               >
                 Confirm <KeyHint>C</KeyHint>
               </Button>
@@ -67,7 +71,7 @@ export function Decision(props: Props) {
                 color="error"
                 aria-pressed={verdict === 'DECLINED'}
                 aria-keyshortcuts="D"
-                onClick={() => setVerdict('DECLINED')}
+                onClick={() => choose('DECLINED')}
               >
                 Decline <KeyHint>D</KeyHint>
               </Button>

@@ -14,13 +14,15 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Review } from '../../../contract/review';
 import { formatDate, formatDollars } from '../../shared/format';
+import { textOrMissing } from '../list/columns';
 import { nameOrEmail } from '../list/person';
 import type { SeenReview } from '../provider/base-review';
 import { personPath } from '../record-paths';
 
 interface Props {
   investor: SeenReview['investor'];
-  user: Review['transaction']['user'];
+  /** On other hosts they may be gone. */
+  user: Review['transaction']['user'] | null | undefined;
 }
 
 /** Who the investor is, what they have, and what became of all they did so far. */
@@ -28,7 +30,7 @@ export function InvestorHistory({ investor, user }: Props) {
   // There the status stands beneath the type, so that no amount is cut.
   const narrow = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.down('sm'));
   const { _id, memberSince, frozenAt, balance, held, history } = investor;
-  const name = nameOrEmail(user);
+  const name = textOrMissing(nameOrEmail(user));
   const nameSx = { fontWeight: 600, overflowWrap: 'anywhere' } as const;
   return (
     <Card component="section" aria-label="Investor" sx={{ p: { xs: 2, sm: 2.5 } }}>
@@ -40,7 +42,7 @@ export function InvestorHistory({ investor, user }: Props) {
         </Link>
       )}
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        {user.email}
+        {user?.email}
         {memberSince && `, since ${formatDate(memberSince)}`}
       </Typography>
       {frozenAt && (

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { reviewFlagNames } from '../../../contract/console-names';
 import { refusals } from '../../../contract/refusals';
 import type { Review } from '../../../contract/review';
+import { formatMoment } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
@@ -153,6 +154,16 @@ it('is confirmed by keyboard alone: the effect first, then the reason, and the n
   });
 });
 
+it('one whose person is gone, as other hosts may have it, is shown and can be decided', async () => {
+  const review = reviewOf(deposit);
+  const first = { ...review, transaction: { ...review.transaction, user: null } } as unknown as Review;
+  const user = await open({ first, path: '/admin/review/t-1' });
+  const investor = await screen.findByRole('region', { name: 'Investor' });
+  expect(within(investor).getByText('NaN')).toBeVisible();
+  await user.keyboard('d');
+  expect(await screen.findByRole('textbox', { name: 'Reason to decline' })).toBeVisible();
+});
+
 it('nothing is sent without a reason, and Escape takes the choice back', async () => {
   const user = await open();
   await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
@@ -222,6 +233,63 @@ it('one item that waits for a second administrator leads on to the queue without
   expect(await screen.findByText('Sent for approval')).toBeVisible();
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/review'));
   expect(question()).toBeNull();
+});
+
+const sentAt = formatMoment(buildProposal().createdAt);
+
+it.each([
+  ['u-9', `Already waits for approval: Grace Hopper sent it on ${sentAt}.`, 'Approve or decline it there'],
+  ['person-1', `You sent this for approval on ${sentAt}. It waits for another administrator.`, 'See it'],
+])(
+  'what %s has sent for approval already is not sent again, and the reason stays',
+  async (_id, said, link) => {
+    const proposal = buildProposal();
+    const alreadyFrom = { ...proposal.proposer, _id };
+    const user = await open({ write: () => ({ status: 202, body: { data: { proposal, alreadyFrom } } }) });
+    await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+    await user.keyboard('c');
+    await screen.findByText('$400.00 to $900.00');
+    await user.keyboard('Seen on the chain{Enter}');
+    const form = within(screen.getByRole('region', { name: 'Decision' }));
+    expect(await form.findByRole('alert')).toHaveTextContent(`Nothing was sent. ${said} ${link}`);
+    expect(form.getByRole('link', { name: link })).toHaveAttribute('href', '/admin/proposals/p-1/show');
+    expect(form.getByRole('textbox', { name: 'Reason to confirm' })).toHaveValue('Seen on the chain');
+    expect(screen.queryByText('Sent for approval')).toBeNull();
+    await act(() => router.navigate('/admin/users'));
+    expect(await screen.findByRole('button', { name: 'Stay' })).toHaveFocus();
+  },
+);
+
+it.each([
+  ['admin', 'Approve or decline it there'],
+  ['auditor', 'See it'],
+] as const)(
+  'a payment that waits for a second person says so to an %s, with the way to it',
+  async (type, link) => {
+    const { _id, proposer, createdAt } = buildProposal();
+    const waiting = { _id, proposer, createdAt };
+    await open({ type, first: reviewOf({ ...withdrawal, _id: 't-1' }, { waiting }) });
+    expect(await screen.findByText(/^Already waits for approval: Grace Hopper sent it on/)).toBeVisible();
+    expect(await screen.findByRole('link', { name: link })).toHaveAttribute(
+      'href',
+      '/admin/proposals/p-1/show',
+    );
+  },
+);
+
+it('after Escape the focus is on the button that was chosen, unless somebody has put it elsewhere', async () => {
+  const user = await open();
+  await screen.findByRole('heading', { name: '$500.00 in Bitcoin' });
+  await user.keyboard('d');
+  await screen.findByRole('textbox', { name: 'Reason to decline' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Decline (D)' })).toHaveFocus());
+  await user.keyboard('c');
+  await screen.findByRole('textbox', { name: 'Reason to confirm' });
+  screen.getByRole('button', { name: 'Skip (S)' }).focus();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Skip (S)' })).toHaveFocus();
 });
 
 it('people without names are called by their addresses', async () => {
@@ -294,6 +362,14 @@ it('one item can be opened by its address', async () => {
   expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
   await user.keyboard('s');
   expect(await screen.findByRole('heading', { name: '$500.00 in Bitcoin' })).toBeVisible();
+});
+
+it('says that no proof was sent of a deposit, and nothing of it of a withdrawal', async () => {
+  const user = await open({ first: reviewOf({ ...deposit, imageUrl: null }) });
+  expect(await screen.findByText('No proof image was sent.')).toBeVisible();
+  await user.keyboard('s');
+  await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' });
+  expect(screen.queryByText('No proof image was sent.')).toBeNull();
 });
 
 it('a proof image elsewhere is a link that names its site, and is not fetched', async () => {

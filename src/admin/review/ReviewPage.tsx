@@ -55,13 +55,14 @@ function Item({ trxId, onLeave }: ItemProps) {
     >
       <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
         <Claim review={review} />
-        <Proof imageUrl={review.transaction.imageUrl} />
+        {review.transaction.trxType === 'DEPOSIT' && <Proof imageUrl={review.transaction.imageUrl} />}
       </Card>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <Decision
           key={review.transaction.version}
           transaction={review.transaction}
           mayDecide={mayDecide}
+          waiting={review.waiting}
           reasons={reasons}
           onReasons={setReasons}
           onDecided={() => onLeave('decided')}

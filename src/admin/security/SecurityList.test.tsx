@@ -68,7 +68,7 @@ it('says what happened, to whom, from where, with what, and how long that is kep
 it('shows the address a stranger tried as text and never as a link', async () => {
   await open();
   const [, , what, who, network] = await cellsOf('Security', 2);
-  expect(what).toBe('Limit reachedlogin');
+  expect(what).toBe('Limit reachedsign-ins to an address from a network');
   expect(who).toBe('https://evil.example/<b>x</b>@evil.exampleno account');
   expect(network).toBe('203.0.113.7');
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));

@@ -9,6 +9,7 @@ import { Moment } from '../list/Moment';
 import { nameOrEmail } from '../list/person';
 import { RequestId } from '../list/RequestId';
 import { personPath } from '../record-paths';
+import { detailText } from './detail-text';
 
 type SecurityRecord = SecurityEventView & { id: Identifier };
 
@@ -27,7 +28,7 @@ function What({ event: { kind, detail, times } }: { event: SecurityEventView }) 
     >
       {securityEventNames[kind]}
       {times > 1 && <Box sx={small}>and {times - 1} or more like it from this network</Box>}
-      {detail && <Box sx={small}>{detail}</Box>}
+      {detail && <Box sx={small}>{detailText(detail)}</Box>}
     </Box>
   );
 }
@@ -70,7 +71,7 @@ export const securityColumns: Column<SecurityRecord>[] = [
     inHeading: true,
     render: (event) => <What event={event} />,
     exported: ({ kind, detail, times }) =>
-      `${securityEventNames[kind]}${detail ? ` (${detail})` : ''}${times > 1 ? `, ${times} times` : ''}`,
+      `${securityEventNames[kind]}${detail ? ` (${detailText(detail)})` : ''}${times > 1 ? `, ${times} times` : ''}`,
   },
   {
     label: 'Who',

@@ -6,6 +6,7 @@ import { useRecordContext } from 'ra-core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
+import { isErased } from '../../../contract/erased-person';
 import { StatusChip } from '../../shared/StatusChip';
 import { statusTones } from '../../shared/status-tones';
 import { textOrMissing } from '../list/columns';
@@ -99,7 +100,8 @@ function StatusChoice({ label, status, onChoice }: ChoiceProps) {
 
 /**
  * The status of a transaction as a control in its row. A choice is asked about with its effect before it is sent; the
- * row shows the former status until the host has answered another. Who may not set it sees it alone.
+ * row shows the former status until the host has answered another. Who may not set it sees it alone, and nobody sets that
+ * of an erased person (docs/rules.md, "Personal data").
  */
 export function StatusCell() {
   const record = useRecordContext<TransactionRecord>();
@@ -107,7 +109,7 @@ export function StatusCell() {
   if (!record) return null;
   const status = enumValues.trxStatuses.find((each) => each === record.status);
   if (!status) return textOrMissing(record.status);
-  if (!may) return <StatusChip status={status} />;
+  if (!may || isErased(record.user)) return <StatusChip status={status} />;
   return (
     <StatusChoice label={statusLabel(record)} status={status} onChoice={(chosen) => ask(record, chosen)} />
   );

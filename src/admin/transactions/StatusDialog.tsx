@@ -1,11 +1,11 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { apiErrorOf } from '../../shared/api-error';
 import { FormDialog } from '../../shared/FormDialog';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { refusalOf } from '../failure';
+import { RefusalNotice } from '../proposals/WaitingNotice';
 import { ReasonField } from '../ReasonField';
 import { seenReason } from '../reason';
 import { DuplicateNotice } from './DuplicateNotice';
@@ -34,27 +34,34 @@ interface Props {
 export default function StatusDialog({ asked, sending, onSend, onCancel }: Props) {
   const { record, status, seen } = asked;
   const [typed, setTyped] = useState('');
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>();
+  /** What the host said of a missing reason: a change that becomes a proposal needs one. */
+  const [needs, setNeeds] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
   const wait = useWait();
   const reason = seenReason(typed);
   const effect = useStatusEffect(record, status);
   const duplicate = useDuplicate(effect);
   const hold = useHold(effect);
-  const unreasoned = hold.found && !reason;
+  const needed = hold.found || needs !== undefined;
+  const unreasoned = needed && !reason;
   const blocked = effect.data?.blocked === true || duplicate.blocks || hold.blocks || unreasoned;
   const already = record.status === status;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (sending || !effect.isSuccess || blocked) return;
-    setRefusal(null);
+    setFailure(undefined);
     try {
       await onSend(reason, { ...duplicate.options, ...hold.options });
     } catch (error) {
       wait.after(error);
       duplicate.hear(error);
       hold.hear(error);
-      setRefusal(refusalOf(error));
+      const missing = reason ? undefined : apiErrorOf(error)?.errors.find(({ field }) => field === 'reason');
+      if (!missing) return setFailure(error);
+      setNeeds(missing.message);
+      input.current?.focus();
     }
   }
 
@@ -93,13 +100,15 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
         {!already && (
           <ReasonField
             autoFocus
-            optional={!hold.found}
-            label={hold.found ? 'Reason' : 'Reason (optional)'}
+            inputRef={input}
+            optional={!needed}
+            label={needed ? 'Reason' : 'Reason (optional)'}
+            {...(needs && !reason && { error: true, help: needs })}
             value={typed}
             onChange={setTyped}
           />
         )}
-        {refusal && <Alert severity="error">{refusal}</Alert>}
+        <RefusalNotice error={failure} />
       </Stack>
     </FormDialog>
   );

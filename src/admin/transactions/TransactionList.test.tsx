@@ -96,6 +96,14 @@ describe('the transactions of all investors', () => {
     ]);
   });
 
+  it('of an erased person have their status alone', async () => {
+    const email = 'u-1@erased.invalid';
+    const user = { _id: 'u-1', firstName: 'Erased', lastName: 'Person', email };
+    await open(() => [buildTransaction({ user }), buildTransaction({ _id: 't-2' })]);
+    expect((await cellsOf('Transactions', 1))[7]).toBe('PENDING');
+    expect(screen.getAllByRole('combobox', { name: /^Status of/ })).toHaveLength(1);
+  });
+
   it('stand there too when a host sends little of them', async () => {
     await open(() => [
       { _id: 't-1', user: null, status: 'PENDING' },

@@ -1,5 +1,6 @@
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import { currencies } from '../../../contract/currencies';
+import { walletDefaults } from '../../../contract/wallet-defaults';
 import { declareResource } from '../resource/declare-resource';
 
 /** The platform addresses investors pay into, one per currency; they are disabled rather than deleted. */
@@ -11,7 +12,7 @@ export default declareResource({
   fields: [
     { name: 'name', label: 'Currency', kind: 'choice', choices: currencies, fixed: true, sortable: true },
     { name: 'value', label: 'Address', kind: 'text', help: 'As your wallet shows it, capitals included.' },
-    { name: 'enabled', label: 'Enabled', kind: 'flag', sortable: true },
+    { name: 'enabled', label: 'Enabled', kind: 'flag', sortable: true, default: walletDefaults.enabled },
     { name: 'demo', label: 'Sample', kind: 'flag', readOnly: true },
     { name: 'updatedAt', label: 'Changed', kind: 'moment', readOnly: true, sortable: true },
   ],

@@ -122,7 +122,7 @@ it('a wallet is added, and the browser complains of nothing', async () => {
   await user.click(screen.getByRole('combobox', { name: 'Currency' }));
   await user.click(await screen.findByRole('option', { name: 'Ethereum' }));
   await fill(user, 'Address', address);
-  await user.click(screen.getByRole('switch', { name: 'Enabled' }));
+  expect(screen.getByRole('switch', { name: 'Enabled' })).toBeChecked();
   await fill(user, 'Reason', 'The first one');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Wallet saved')).toBeVisible();
@@ -132,19 +132,19 @@ it('a wallet is added, and the browser complains of nothing', async () => {
   complained.mockRestore();
 });
 
-it('what was not touched when a wallet is added is left to the host', async () => {
+it('what is left empty when a wallet is added is left to the host', async () => {
   const { user } = await open('/admin/wallets/create');
   await fill(user, 'Address', address);
   await fill(user, 'Reason', 'The first one');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Wallet saved')).toBeVisible();
-  expect(sent()?.body).toEqual({ value: address });
+  expect(sent()?.body).toEqual({ value: address, enabled: true });
 });
 
-it('a flag that was switched and switched back is sent as it stands', async () => {
+it('a wallet that was added switched off is sent as disabled', async () => {
   const { user } = await open('/admin/wallets/create');
   await fill(user, 'Address', address);
-  await user.dblClick(screen.getByRole('switch', { name: 'Enabled' }));
+  await user.click(await screen.findByRole('switch', { name: 'Enabled' }));
   await fill(user, 'Reason', 'The first one');
   await user.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Wallet saved')).toBeVisible();

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { figures } from '../../../contract/chart';
 import { formatDollars } from '../format';
 import { LoadFailure } from '../LoadFailure';
-import { dayOf, endOf, type FigureSource } from './figure-history';
+import { dayOf, endOf, type FigureNames, type FigureSource } from './figure-history';
 
 /** A year is typed digit by digit, and "0002" is a year as well: those are not meant. */
 const earliest = '2000-01-01';
 
 /** The figures as they were at the end of a day that is chosen or typed. */
-export function AsOf({ source }: { source: FigureSource }) {
+export function AsOf({ source, names }: { source: FigureSource; names: FigureNames }) {
   const today = dayOf(new Date());
   const [day, setDay] = useState('');
   const isDay = day >= earliest && day <= today;
@@ -52,10 +52,10 @@ export function AsOf({ source }: { source: FigureSource }) {
               fontVariantNumeric: 'tabular-nums',
             }}
           >
-            {shown.map(({ field, label }) => (
+            {shown.map(({ field }) => (
               <div key={field}>
                 <Typography component="dt" variant="caption" color="textSecondary">
-                  {label}
+                  {names[field]}
                 </Typography>
                 <Box component="dd" sx={{ m: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
                   {formatDollars(data[field])}

@@ -8,7 +8,15 @@ import { isWithoutCall } from '../api-error';
 import { LoadFailure } from '../LoadFailure';
 import { lazyPart } from '../loading/lazy-part';
 import { AsOf } from './AsOf';
-import { dayOf, type FigureSource, pointsOf, type SpanName, spans, spanUntil } from './figure-history';
+import {
+  dashboardNames,
+  dayOf,
+  type FigureSource,
+  pointsOf,
+  type SpanName,
+  spans,
+  spanUntil,
+} from './figure-history';
 import type { Shown } from './HistoryChart';
 import { HistoryTable } from './HistoryTable';
 
@@ -78,6 +86,7 @@ export default function FigureHistory({
     return <Typography color="textSecondary">{empty}</Typography>;
   }
   const points = data && pointsOf(data);
+  const { names = dashboardNames } = source;
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1, mb: 1 }}>
@@ -94,17 +103,18 @@ export default function FigureHistory({
       </Box>
       <LoadFailure query={query} />
       {query.isPending && waiting}
-      {points && asTable && <HistoryTable points={points} />}
+      {points && asTable && <HistoryTable points={points} names={names} />}
       {points && !asTable && (
         <Suspense fallback={waiting}>
           <HistoryChart
             points={points}
+            names={names}
             shown={shown}
             label={shown === 'balance' ? 'Balance over time' : 'Composition over time'}
           />
         </Suspense>
       )}
-      <AsOf source={source} />
+      <AsOf source={source} names={names} />
     </>
   );
 }

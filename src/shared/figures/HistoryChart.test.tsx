@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { accountFieldNames } from '../../../contract/chart';
 import { recordOf } from '../../../contract/record-of';
-import { pointsOf } from './figure-history';
+import { dashboardNames, pointsOf } from './figure-history';
 import HistoryChart from './HistoryChart';
 
 const none = recordOf(accountFieldNames, () => 0);
@@ -28,7 +28,9 @@ it.each([
   stubWidth();
   const today = '2026-11-27';
   const points = pointsOf({ from: since, to: today, opening: none, days: [{ day: since, ...none }], since });
-  const { container } = render(<HistoryChart points={points} shown="balance" label="Balance over time" />);
+  const { container } = render(
+    <HistoryChart points={points} names={dashboardNames} shown="balance" label="Balance over time" />,
+  );
   const named = container.querySelectorAll('.MuiChartsAxis-directionX text');
   expect([...named].map(({ textContent }) => textContent)).toEqual(days);
 });

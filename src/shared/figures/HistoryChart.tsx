@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
 import { formatDollars } from '../format';
-import { dayLength, heldIn, type Point } from './figure-history';
+import { dayLength, type FigureNames, heldIn, type Point } from './figure-history';
 
 export type Shown = 'balance' | 'composition';
 
@@ -22,13 +22,14 @@ const wholeDays = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZo
 
 interface Props {
   points: readonly Point[];
+  names: FigureNames;
   shown: Shown;
   /** What it shows, in words. */
   label: string;
 }
 
 /** Figures over time: each step holds until the next entry. The balance as one area, the composition as areas above one another. */
-export default function HistoryChart({ points, shown, label }: Props) {
+export default function HistoryChart({ points, names, shown, label }: Props) {
   const { palette } = useTheme();
   const colourOf = (index: number) => palette.chart[index % palette.chart.length] ?? palette.primary.main;
   const area = { area: true, showMark: false, curve: 'stepAfter', valueFormatter: dollarsOrNone } as const;
@@ -43,7 +44,7 @@ export default function HistoryChart({ points, shown, label }: Props) {
             data: points.map(({ figures }) => figures.balance),
           },
         ]
-      : heldIn(points).map((holding) => ({
+      : heldIn(points, names).map((holding) => ({
           ...area,
           id: holding.field,
           label: holding.label,

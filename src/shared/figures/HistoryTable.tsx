@@ -5,11 +5,11 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { formatDollars } from '../format';
-import { dayOf, heldIn, type Point } from './figure-history';
+import { dayOf, type FigureNames, heldIn, type Point } from './figure-history';
 
 /** The chart in figures, the newest day first. */
-export function HistoryTable({ points }: { points: readonly Point[] }) {
-  const held = heldIn(points);
+export function HistoryTable({ points, names }: { points: readonly Point[]; names: FigureNames }) {
+  const held = heldIn(points, names);
   return (
     <TableContainer tabIndex={0} sx={{ maxHeight: 300 }}>
       <Table

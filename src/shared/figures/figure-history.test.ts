@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountFieldNames } from '../../../contract/chart';
 import { recordOf } from '../../../contract/record-of';
-import { dayOf, heldIn, pointsOf, spanUntil } from './figure-history';
+import { dashboardNames, dayOf, heldIn, pointsOf, spanUntil } from './figure-history';
 
 const none = recordOf(accountFieldNames, () => 0);
 const of = (balance: number, bitcoin = 0) => ({ ...none, balance, bitcoin });
@@ -43,7 +43,7 @@ describe('the steps of a line', () => {
 
 test('a composition has the holdings that were anything at any time', () => {
   const asked = { from: '2026-03-01', to: '2026-03-02', opening: of(9, 5), days: [], since: '2026-01-05' };
-  expect(heldIn(pointsOf(asked)).map(({ label }) => label)).toEqual(['Bitcoin']);
+  expect(heldIn(pointsOf(asked), dashboardNames).map(({ label }) => label)).toEqual(['Bitcoin']);
 });
 
 test('a span goes back from a day', () => {

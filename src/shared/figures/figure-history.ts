@@ -1,14 +1,21 @@
 import type { AccountField } from '../../../contract/account';
-import { accountFieldNames, holdings } from '../../../contract/chart';
+import { accountFieldNames, figureLabels, holdings } from '../../../contract/chart';
 import type { FigureDays, FiguresAt } from '../../../contract/figures';
 import { limits } from '../../../contract/limits';
 import { recordOf } from '../../../contract/record-of';
+
+export type FigureNames = Readonly<Record<AccountField, string>>;
+
+/** The figures as the dashboard names them. */
+export const dashboardNames: FigureNames = figureLabels(({ label }) => label);
 
 /** Where the figures of an account over time come from. */
 export interface FigureSource {
   /** The start of the keys in the query cache. */
   key: readonly unknown[];
   days(span: Span, signal: AbortSignal): Promise<FigureDays>;
+  /** What the figures are called where that is not as on the dashboard. */
+  names?: FigureNames;
   /** `at` as an ISO moment. */
   at(at: string, signal: AbortSignal): Promise<FiguresAt>;
 }
@@ -62,8 +69,8 @@ export function pointsOf({ from, to, opening, days, since }: FigureDays): Point[
 }
 
 /** The holdings that were anything at any time, in the order of the chart of accounts. */
-export function heldIn(points: readonly Point[]) {
+export function heldIn(points: readonly Point[], names: FigureNames) {
   return holdings
-    .map(({ field, label }, colour) => ({ field, label, colour }))
+    .map(({ field }, colour) => ({ field, label: names[field], colour }))
     .filter(({ field }) => points.some(({ figures }) => figures[field] !== 0));
 }

@@ -11,11 +11,11 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { figureLabels } from '../../../contract/chart';
 import { entryKindNames } from '../../../contract/entry-names';
 import { currencyLines, currencyNote, periodName } from '../../../contract/statement-text';
 import type { Statement, StatementEntry, StatementLine } from '../../../contract/statements';
 import { ApiError } from '../api-error';
+import { dashboardNames, type FigureNames } from '../figures/figure-history';
 import { formatDollars, signedDollars } from '../format';
 import { LoadFailure } from '../LoadFailure';
 import { printing } from '../print-styles';
@@ -23,7 +23,6 @@ import { saveFile } from '../save-file';
 import { toast, toastErrors } from '../toasts';
 import type { StatementSource } from './statement-source';
 
-const labels = figureLabels(({ label }) => label);
 const tableSx = {
   fontVariantNumeric: 'tabular-nums',
   '& td, & th': { px: { xs: 1, sm: 1.5 } },
@@ -103,7 +102,7 @@ function LineTable({ label, first, rows, shown = allColumns }: LineTableProps) {
   );
 }
 
-function EntryItem({ entry }: { entry: StatementEntry }) {
+function EntryItem({ entry, names }: { entry: StatementEntry; names: FigureNames }) {
   const { at, kind, corrects, reason, changes } = entry;
   return (
     <Box
@@ -137,7 +136,7 @@ function EntryItem({ entry }: { entry: StatementEntry }) {
         {changes.map(({ field, amount }) => (
           <Box key={field} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
             <Box component="span" sx={{ color: 'text.secondary' }}>
-              {labels[field]}
+              {names[field]}
             </Box>
             <span>{signedDollars(amount)}</span>
           </Box>
@@ -208,11 +207,12 @@ export function StatementView({ source, period }: { source: StatementSource; per
     );
   }
   const { stored, items, months, entries } = data;
+  const { names = dashboardNames } = source;
   const balances = months.flatMap(({ _id, lines }) => {
     const line = lines.find(({ field }) => field === 'balance');
     return line ? [{ name: periodName(_id), line }] : [];
   });
-  const currencies = months.length > 0 ? currencyLines(data.lines) : [];
+  const currencies = months.length > 0 ? currencyLines(data.lines, names) : [];
   return (
     <Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
@@ -232,7 +232,7 @@ export function StatementView({ source, period }: { source: StatementSource; per
         first="Figure"
         rows={data.lines
           .filter((line) => line.field === 'balance' || isOfUse(line))
-          .map((line) => ({ name: labels[line.field], line }))}
+          .map((line) => ({ name: names[line.field], line }))}
       />
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
         Opening + deposits + withdrawals + posted = closing. Posted is what the operator has posted: results
@@ -265,7 +265,7 @@ export function StatementView({ source, period }: { source: StatementSource; per
           {items.length === 0 && <Typography color="textSecondary">No entry in this period.</Typography>}
           <Box component="ul" aria-label="Entries" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {items.map((entry) => (
-              <EntryItem key={entry._id} entry={entry} />
+              <EntryItem key={entry._id} entry={entry} names={names} />
             ))}
           </Box>
         </>

@@ -1,0 +1,34 @@
+/** Limits (server/limits) and uses of codes, in words administrators read. */
+const names: Readonly<Record<string, string>> = {
+  login: 'sign-ins to an address from a network',
+  loginDevice: 'sign-ins to an address in a known browser',
+  loginNetwork: 'failed sign-ins from a network',
+  loginAccount: 'failed sign-ins to an address',
+  oldPassword: 'old passwords guessed in a session',
+  factorGuesses: 'wrong codes of authenticator apps of a person',
+  stepUps: 'wrong second factors in a session',
+  otpVerify: 'codes entered from a network',
+  otpSend: 'codes asked for from a network',
+  codeGuesses: 'guesses at the codes of an address',
+  codeGuessesOfAskers: 'guesses at the codes of an address, from networks that asked for one',
+  takeoverReports: 'links "This was not me" from a network',
+  registration: 'registrations from a network',
+  policyReports: 'reports of refused page content from a network',
+  views: 'proof images opened from a network',
+  uploads: 'proof images sent by a person',
+  writes: 'changes in a session',
+  reads: 'reads in a session',
+  protects: 'acts that protect an account, in a session',
+  writesOfPerson: 'changes in all sessions of a person',
+  prints: 'statements drawn as PDF for a person',
+  exports: 'downloads of what is stored about a person',
+  books: 'checks of the books by a person',
+  accessRefused: 'refused roles in a session',
+  verify_email: 'for a new address',
+  reset_password: 'for a new password',
+};
+
+/** What was refused, in words; a route, or what has none, as it is. */
+export function detailText(detail: string): string {
+  return (Object.hasOwn(names, detail) && names[detail]) || detail;
+}
