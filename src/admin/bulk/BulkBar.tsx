@@ -62,7 +62,7 @@ export function BulkBar() {
         ...(chosen > 0 && {
           order: 1,
           position: 'sticky',
-          bottom: 8,
+          bottom: { xs: 0, sm: 8 },
           zIndex: 2,
           mt: 1,
           mb: { xs: 0, lg: `-${pagesRoom.height + 8}px` },

@@ -18,9 +18,6 @@ import { useIsOfAnother } from './FormEnd';
 
 type Write = (resource: string, params: UpdateParams) => Promise<unknown>;
 
-/** Pages, by what takes their writes, whose last write came after somebody else's. */
-const cameSecond = new WeakSet<object>();
-
 function isGroup(value: unknown): value is FieldValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -34,18 +31,29 @@ function withTyped(current: FieldValues, held: FieldValues, dirty: FieldValues):
   return { ...current, ...Object.fromEntries(typed) };
 }
 
-/** Keeps what was typed when the form takes over the current record after a conflict, in each form of the page. */
-function useTypedKept(page: object | undefined): void {
+/**
+ * Keeps what was typed when the form takes over the record as it is now: after a conflict, and after another form or a button of
+ * the page has changed it. The form that was saved takes over all of it: call what this gives back once it is.
+ */
+function useTypedKept(): () => void {
   const record = useRecordContext();
+  const taken = useRef(record);
+  const saved = useRef(false);
   const { getValues, reset } = useFormContext();
   const { dirtyFields } = useFormState();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each record; the form has not taken it over yet.
   useEffect(() => {
-    if (!page || !cameSecond.has(page) || Object.keys(dirtyFields).length === 0) return;
+    const isKept = taken.current !== record && !saved.current && Object.keys(dirtyFields).length > 0;
+    taken.current = record;
+    saved.current = false;
+    if (!isKept) return;
     const held = getValues();
     // react-admin's form forgets all that was typed, in an effect that comes after this one. Nothing is drawn in between.
     queueMicrotask(() => reset(withTyped(getValues(), held, dirtyFields), { keepDefaultValues: true }));
   }, [record]);
+  return useCallback(() => {
+    saved.current = true;
+  }, []);
 }
 
 /**
@@ -90,13 +98,13 @@ function Told({ unread }: { unread: string | null }) {
 }
 
 function Conflict() {
-  const { mutationMode, registerMutationMiddleware: page } = useSaveContext();
+  const { mutationMode } = useSaveContext();
   const isOfAnother = useIsOfAnother();
   const readAnew = useReadAnew();
   const isHere = useRef(false);
   /** Why the current values could not be read; null when they were. */
   const [unread, setUnread] = useState<string | null>();
-  useTypedKept(page);
+  const takeOverAll = useTypedKept();
 
   useEffect(() => {
     isHere.current = true;
@@ -107,14 +115,14 @@ function Conflict() {
 
   const send: Middleware<Write> = useCallback(
     async (resource, params, next) => {
-      if (page) cameSecond.delete(page);
       setUnread(undefined);
       try {
-        return await next(resource, params);
+        const answer = await next(resource, params);
+        if (!isOfAnother()) takeOverAll();
+        return answer;
       } catch (error) {
         const isOurs = mutationMode === 'pessimistic' && isHere.current && !isOfAnother();
-        if (!page || !isOurs || !isStale(error)) throw error;
-        cameSecond.add(page);
+        if (!isOurs || !isStale(error)) throw error;
         const why = await readAnew(resource, params.id).then(() => null, refusalOf);
         // Who has left meanwhile is told by a toast.
         if (!isHere.current) throw error;
@@ -122,7 +130,7 @@ function Conflict() {
         throw new ToldConflict(error);
       }
     },
-    [page, mutationMode, isOfAnother, readAnew],
+    [mutationMode, isOfAnother, readAnew, takeOverAll],
   );
   useRegisterMutationMiddleware(send);
 

@@ -291,7 +291,7 @@ it('of several forms of a page the one that was sent says so, and all keep what 
   await save(user, more);
   expect(await more.findByText(told)).toBeVisible();
   expect(screen.getAllByText(told)).toHaveLength(1);
-  expect(what.getByRole('textbox', { name: 'Title' })).toHaveValue('First!');
+  await waitFor(() => expect(what.getByRole('textbox', { name: 'Title' })).toHaveValue('First!'));
   expect(more.getByRole('textbox', { name: 'Details' })).toHaveValue('Short!');
 });
 

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { Edit, SaveButton, SimpleForm, TextInput, Toolbar, useSaveContext } from 'react-admin';
+import { Edit, SaveButton, SimpleForm, TextInput, Toolbar, UpdateButton, useSaveContext } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { expect, it } from 'vitest';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
@@ -14,12 +14,15 @@ import { renderConsole } from '../testing/render-console';
 
 let host: StandInHost;
 
-/** A page on which a note is edited by what is given, and does not lead on. */
-async function open(forms: ReactNode) {
-  const body = { data: { _id: 'n-1', title: 'First', version: 4 } };
+/** A page on which a note is edited by what is given, and does not lead on. What is written is there then, if the host keeps it. */
+async function open(forms: ReactNode, keeps = false) {
+  let data = { _id: 'n-1', title: 'First', details: 'Short', status: 'open', version: 4 };
   host = await startConsoleHost({
-    'GET /api/admin/notes/n-1': () => ({ body }),
-    'PUT /api/admin/notes/n-1': () => ({ body }),
+    'GET /api/admin/notes/n-1': () => ({ body: { data } }),
+    'PUT /api/admin/notes/n-1': ({ body }) => {
+      if (keeps) data = { ...data, ...(body as object), version: data.version + 1 };
+      return { body: { data } };
+    },
   });
   const notes = {
     name: 'notes',
@@ -138,4 +141,45 @@ it('one that was sent and is gone has no say in what the page saves later', asyn
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Inner' })).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Directly' }));
   await waitFor(() => expect(sent()).toEqual(['Of the outer']));
+});
+
+it('what was typed in the one that was not sent stays, when the other or a button of the page was', async () => {
+  const user = await open(
+    <>
+      <section aria-label="What">
+        <SimpleForm>
+          <TextInput source="title" />
+          <TextInput source="status" />
+        </SimpleForm>
+      </section>
+      <section aria-label="More">
+        <SimpleForm>
+          <TextInput source="details" />
+        </SimpleForm>
+      </section>
+      <UpdateButton label="End it" data={{ status: 'ended' }} />
+    </>,
+    true,
+  );
+  const [what, more] = [await region('What'), await region('More')];
+  const title = await what.findByRole('textbox', { name: 'Title' });
+  await user.type(title, '!');
+  await user.type(await more.findByRole('textbox', { name: 'Details' }), '!');
+  await user.type(await more.findByRole('textbox', { name: 'Reason' }), 'Of more');
+  await user.click(more.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()).toEqual(['Of more']));
+  await screen.findByText('Saved');
+  // The one that was sent has nothing left to send.
+  await waitFor(() => expect(more.getByRole('button', { name: 'Save' })).toBeDisabled());
+  expect(more.getByRole('textbox', { name: 'Details' })).toHaveValue('Short!');
+  await waitFor(() => expect(title).toHaveValue('First!'));
+  await user.click(screen.getByRole('button', { name: 'End it' }));
+  const question = within(await screen.findByRole('dialog'));
+  await user.type(await question.findByRole('textbox', { name: 'Reason' }), 'Over');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(what.getByRole('textbox', { name: 'Status' })).toHaveValue('ended'));
+  await waitFor(() => expect(title).toHaveValue('First!'));
+  await user.type(what.getByRole('textbox', { name: 'Reason' }), 'Of what');
+  await user.click(what.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent()).toEqual(['Of more', 'Over', 'Of what']));
 });
