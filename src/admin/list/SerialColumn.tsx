@@ -3,6 +3,7 @@ import {
   DataTableConfigContext,
   useDataTableConfigContext,
   useDataTableDataContext,
+  useListContext,
   useRecordContext,
 } from 'ra-core';
 import { type ComponentType, createContext, type PropsWithChildren, useContext, useMemo } from 'react';
@@ -85,5 +86,17 @@ export function SerialColumn(props: Props) {
     >
       <SerialCell selectable={selectable} />
     </DataTable.Col>
+  );
+}
+
+/** The same for a table whose columns are fields, react-admin's `Datagrid`, which reads the label of its header. */
+export function SerialField(_: { label: string; sortable: boolean }) {
+  const { data = [] } = useListContext();
+  const record = useRecordContext();
+  const serial = useSerialNumber()(data.findIndex(({ id }) => id === record?.id));
+  return (
+    <Box component="span" sx={grey()}>
+      {serial}
+    </Box>
   );
 }

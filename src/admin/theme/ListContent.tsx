@@ -12,7 +12,7 @@ import {
   useMemo,
 } from 'react';
 import { DataTable, DataTableHead, type DataTableProps } from 'react-admin';
-import { chosenByNumber, SerialColumn } from '../list/SerialColumn';
+import { chosenByNumber, SerialColumn, SerialField } from '../list/SerialColumn';
 import { TableRows } from '../list/TableRows';
 import { whileFetched } from '../list/unread-list';
 
@@ -41,8 +41,21 @@ function columnsIn(children: ReactNode): ReactNode[] {
 /** The parts of a table whose rows have a number, and before it the box that chooses them. */
 const parts = { head: chosenByNumber(DataTableHead), body: chosenByNumber(TableRows) };
 
+/** Whether it is react-admin's older table without cells of an operator's own: known by its name, as the console does not load it. */
+function isOlderTable(child: ReactNode): child is ReactElement<PropsWithChildren> {
+  return (
+    isValidElement<object>(child) &&
+    Reflect.get(Object(child.type), 'displayName') === 'Datagrid' &&
+    !['body', 'header'].some((name) => name in child.props)
+  );
+}
+
 /** The table with a serial number before each row, unless it has that, or rows of an operator's own, which would lack its cell. */
 function numbered(child: ReactNode): ReactNode {
+  if (isOlderTable(child)) {
+    const number = <SerialField key="serial" label="S/N" sortable={false} />;
+    return cloneElement(child, {}, number, ...Children.toArray(child.props.children));
+  }
   if (!isTableWithout(ofCells, child)) return child;
   const { children } = child.props;
   const isNumbered = columnsIn(children).some(

@@ -6,6 +6,7 @@ import {
   AutocompleteInput,
   BooleanInput,
   CheckboxGroupInput,
+  Datagrid,
   DataTable,
   DateField,
   DateInput,
@@ -113,6 +114,21 @@ it('has its title as the heading of the page and of the document, and pages of 2
       [20, 39],
     ]),
   );
+});
+
+it('numbers the rows of a Datagrid too, from the first of the whole list on', async () => {
+  const list = () => (
+    <List>
+      <Datagrid rowClick={false}>
+        <TextField source="title" />
+      </Datagrid>
+    </List>
+  );
+  const user = await open(25, undefined, list);
+  await user.click(await screen.findByRole('button', { name: 'Go to page 2' }));
+  const row = await screen.findByRole('row', { name: /Note 21/ });
+  expect(within(row).getByRole('cell', { name: '21' })).toBeVisible();
+  expect(screen.getByRole('columnheader', { name: 'S/N' })).toBeVisible();
 });
 
 it('says in the words of the console that there is nothing, and that nothing matches', async () => {
