@@ -114,7 +114,8 @@ test('from the invitation over the second factor to the first act of a new admin
   await button(page, 'Disable').click();
   await checkLooks(page, 'shutting somebody out');
   await giveReason(page, 'Asked for it by telephone', 'Disable');
-  await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
+  // The audit log beneath says it as well.
+  await expect(page.locator('.MuiChip-label', { hasText: /^Disabled$/ })).toBeVisible();
 
   // The link has served.
   const again = await openTab(product, '', screens.home);

@@ -63,7 +63,7 @@ const domains: Readonly<Record<string, Domain>> = {
   audit: { may: ['db', 'errors', 'lists'], entryPoints: ['list'] },
   proposals: {
     may: ['audit', 'db', 'errors', 'lists', 'mail', 'request', 'writes'],
-    entryPoints: ['decide', 'kinds', 'propose'],
+    entryPoints: ['decide', 'kinds', 'propose', 'rehearse'],
   },
   users: { may: ['db', 'errors', 'lists', 'request', 'writes'], entryPoints: ['users'] },
   legal: { may: ['db', 'errors', 'request', 'users', 'writes'], entryPoints: ['acceptances'] },

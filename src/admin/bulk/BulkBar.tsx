@@ -62,7 +62,7 @@ export function BulkBar() {
         ...(chosen > 0 && {
           order: 1,
           position: 'sticky',
-          bottom: { xs: 0, sm: 8 },
+          bottom: 8,
           zIndex: 2,
           mt: 1,
           mb: { xs: 0, lg: `-${pagesRoom.height + 8}px` },
