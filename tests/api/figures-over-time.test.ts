@@ -237,8 +237,10 @@ test('sums over all accounts are right where the days of accounts are ahead of t
   await post(other, 'profit', 8_00, start + 3 * hour);
   // As a replica of a version before leaves it, which knows of no totals.
   await addDays(app.database.db, [id, other]);
+  // Dollars with cents do not subtract as floating-point numbers: the nearest cent is what is meant.
+  const moved = (was: number, is: number) => Math.round((is - was) * 100) / 100;
   const asItIs = async () => {
-    expect([(await profitAt(20)) - first, (await profitAt(60)) - later]).toEqual([9, 15]);
+    expect([moved(first, await profitAt(20)), moved(later, await profitAt(60))]).toEqual([9, 15]);
     const { opening, days } = await listAllFigureDays(app.database, span);
     const was = (day: string) => before.days.findLast((end) => end.day <= day) ?? before.opening;
     expect(opening).toEqual(before.opening);
@@ -247,7 +249,7 @@ test('sums over all accounts are right where the days of accounts are ahead of t
       [dayOf(start + 50 * hour), 15],
     ] as const) {
       const now = days.find((end) => end.day === day);
-      expect((now?.profit ?? 0) - was(day).profit, day).toBe(added);
+      expect(moved(was(day).profit, now?.profit ?? 0), day).toBe(added);
     }
   };
   await asItIs();

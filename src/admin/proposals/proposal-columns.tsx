@@ -40,7 +40,8 @@ export const proposalColumns: Column<ProposalRecord>[] = [
       <Link
         component={RouterLink}
         to={proposalPath(String(proposal.id))}
-        sx={{ whiteSpace: 'normal', fontWeight: 600 }}
+        // "Payment of a withdrawal" on two lines.
+        sx={{ display: 'inline-block', minWidth: { sm: 92 }, whiteSpace: 'normal', fontWeight: 600 }}
       >
         {titleOf(proposal)}
       </Link>
