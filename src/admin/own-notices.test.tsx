@@ -20,48 +20,27 @@ function Page() {
   const notify = useNotify();
   const [update] = useUpdate();
   const [create] = useCreate();
-  const change = { id: 'n-1', data: { title: 'Rated' }, previousData: { id: 'n-1', version: 1 } };
   const meta = { reason: 'Seen' };
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() =>
-          update(
-            'notes',
-            { ...change, meta },
-            { mutationMode: 'undoable', onSuccess: () => notify('All is well', { type: 'success' }) },
-          )
-        }
-      >
-        Rate
-      </button>
-      <button
-        type="button"
-        onClick={() =>
-          create(
-            'notes',
-            { data: { title: 'New' }, meta },
-            { onError: (error) => notify(`Could not: ${error instanceof Error ? error.message : ''}`) },
-          )
-        }
-      >
-        Add
-      </button>
-      <button
-        type="button"
-        onClick={() =>
-          update(
-            'notes',
-            { ...change, meta },
-            { onError: () => notify('It did not work', { type: 'warning' }) },
-          )
-        }
-      >
-        Try
-      </button>
-    </>
-  );
+  const change = { id: 'n-1', data: { title: 'Rated' }, previousData: { id: 'n-1', version: 1 }, meta };
+  const acts = {
+    rate: () =>
+      update('notes', change, {
+        mutationMode: 'undoable',
+        onSuccess: () => notify('All is well', { type: 'success' }),
+      }),
+    add: () =>
+      create(
+        'notes',
+        { data: { title: 'New' }, meta },
+        { onError: (error) => notify(`Could not: ${error instanceof Error ? error.message : ''}`) },
+      ),
+    retry: () => update('notes', change, { onError: () => notify('It did not work', { type: 'warning' }) }),
+  };
+  return Object.entries(acts).map(([name, act]) => (
+    <button key={name} type="button" onClick={() => void act()}>
+      {name}
+    </button>
+  ));
 }
 
 async function open(options: RenderOptions = {}) {
@@ -83,7 +62,7 @@ const writes = () => host.received.filter(({ method }) => method !== 'GET');
 
 it('a success of a page that does not wait is said once the host has taken it', async () => {
   const press = await open();
-  await press('Rate');
+  await press('rate');
   expect(await screen.findByText('All is well')).toBeVisible();
   expect(writes()).toHaveLength(1);
 });
@@ -91,22 +70,22 @@ it('a success of a page that does not wait is said once the host has taken it', 
 it('is not said when the host refuses; the refusal is', async () => {
   answer = refused;
   const press = await open();
-  await press('Rate');
+  await press('rate');
   expect(await screen.findByText('There is no room')).toBeVisible();
   expect(screen.queryByText('All is well')).toBeNull();
 });
 
 it('nor to an auditor, whose write is never sent', async () => {
   const press = await open({ type: 'auditor' });
-  await press('Rate');
+  await press('rate');
   expect(await screen.findByText('Your account does not have access to this')).toBeVisible();
   expect(screen.queryByText('All is well')).toBeNull();
   expect(writes()).toEqual([]);
 });
 
 it.each([
-  ['Add', 'Could not: There is no room'],
-  ['Try', 'It did not work'],
+  ['add', 'Could not: There is no room'],
+  ['retry', 'It did not work'],
 ])('what a page says of a refusal is said, of whatever type (%s)', async (button, text) => {
   answer = refused;
   const press = await open();

@@ -119,6 +119,13 @@ it('asks to be mailed', async () => {
   expect(host.received.find(({ method }) => method === 'PUT')?.body).toEqual({ mailed: true });
 });
 
+it('says that a host makes none, which trying again would not change', async () => {
+  answer = () => ({ status: 404, body: { errors: [{ message: 'Not found' }] } });
+  open();
+  expect(await screen.findByText('No statements are made here.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 it('says when there are none, when they cannot be read, and when one is not what its entries make', async () => {
   const before = answer;
   answer = () => ({ body: { data: { statements: [], mailed: false } } });
