@@ -23,24 +23,26 @@ function writtenResource(message: string): string | undefined {
   return /^resources\.([^.]+)\.notifications\.(created|updated|deleted)$/.exec(message)?.[1];
 }
 
-/**
- * Calls `taken` once all of the writes are answered and none was refused; else `refused`, with why, and whether that was so
- * from the beginning: what a page says of a refusal it says while the write still counts as under way.
- */
+/** Turns of the queue of promises, more than a write takes from what a page says of its refusal until it counts as refused. */
+const turns = 50;
+
+/** Whether a write is refused in this very task: then what is said now is what the page says of it. No answer comes in between. */
+async function isRefusedNow(writes: readonly Mutation[]): Promise<boolean> {
+  for (let turn = 0; turn < turns; turn += 1) await undefined;
+  return writes.some(({ state }) => state.status === 'error');
+}
+
+/** Calls `taken` once all of the writes are answered and none was refused; else `refused`, with why. */
 function onceAnswered(
   cache: MutationCache,
   writes: readonly Mutation[],
   taken: () => void,
-  refused: (error: Error, atOnce: boolean) => void,
+  refused: (error: Error) => void,
 ): void {
-  let atOnce = true;
-  setTimeout(() => {
-    atOnce = false;
-  });
   const check = (): boolean => {
     if (writes.some(({ state }) => state.status === 'pending')) return false;
     const error = writes.find(({ state }) => state.status === 'error')?.state.error;
-    if (error) refused(error, atOnce);
+    if (error) refused(error);
     else taken();
     return true;
   };
@@ -94,9 +96,13 @@ export function NotificationBridge({ children }: { children: ReactNode }) {
         });
       if (type === 'error' || type === 'warning') return say();
       const before = failuresTold.current;
-      onceAnswered(mutations, mutations.findAll({ status: 'pending' }), say, (error, atOnce) => {
-        if (atOnce) say();
-        else if (failuresTold.current === before) hear({ message: error.message, type: 'error' });
+      const writes = mutations.findAll({ status: 'pending' });
+      if (writes.length === 0) return say();
+      void isRefusedNow(writes).then((isOfRefusal) => {
+        if (isOfRefusal) return say();
+        onceAnswered(mutations, writes, say, (error) => {
+          if (failuresTold.current === before) hear({ message: error.message, type: 'error' });
+        });
       });
     },
     [labelOf, mutations, tellSent, translate],
