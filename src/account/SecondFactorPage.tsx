@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -16,7 +15,6 @@ import { useLayer } from '../shared/layers';
 import { TroubleBar } from '../shared/loading/TroubleBar';
 import { queryClient as sharedClient } from '../shared/query-client';
 import { afterLogin, homeOf, returnParam, safeReturnPath } from '../shared/return-path';
-import { theme } from '../shared/theme';
 import { toast } from '../shared/toasts';
 import { useSession } from '../shared/use-session';
 import { AccountFrame } from './AccountFrame';
@@ -127,11 +125,9 @@ function SecondFactor() {
 /** Where everybody who is signed in manages the own second factors, and sets the first one up. */
 export default function SecondFactorPage() {
   return (
-    <ThemeProvider theme={theme}>
-      <QueryClientProvider client={sharedClient}>
-        <TroubleBar />
-        <SecondFactor />
-      </QueryClientProvider>
-    </ThemeProvider>
+    <QueryClientProvider client={sharedClient}>
+      <TroubleBar />
+      <SecondFactor />
+    </QueryClientProvider>
   );
 }

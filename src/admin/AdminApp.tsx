@@ -6,7 +6,8 @@ import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
 import { lazyPage } from '../shared/loading/lazy-part';
 import { queryClient as ownQueryClient } from '../shared/query-client';
-import { theme } from '../shared/theme';
+import { themeOf } from '../shared/theme-options';
+import { askForList, hearOfChangedAnswers } from './auth-answers';
 import { consoleAuthFor } from './console-auth';
 import { ConsoleContext } from './console-context';
 import type { AdminAppProps, CustomPage } from './console-props';
@@ -75,6 +76,7 @@ function Console(parts: ConsoleContents) {
     withResourceTexts(i18nProvider ? withConsoleTexts(i18nProvider) : consoleTexts, resources),
   );
   const provider = useMemo(() => {
+    hearOfChangedAnswers(queryClient);
     askOffered(queryClient, dataProvider);
     const silent = new Set(
       resources.flatMap(({ name, options }) => (options?.asksWhy === false ? [name] : [])),
@@ -83,7 +85,8 @@ function Console(parts: ConsoleContents) {
     return permittedProvider(confirmingProvider(rememberingLists(dataProvider), options), auth);
   }, [auth, dataProvider, queryClient, questions, resources, store]);
   const wholeTheme = useCallback(
-    (outer: Theme) => (ownTheme ? ownTheme(consoleTheme(outer)) : consoleTheme(outer)),
+    // What an operator makes of a theme is made of colours: variables would go before those that it has of its own.
+    (outer: Theme) => (ownTheme ? ownTheme(consoleTheme(themeOf(outer.palette.mode))) : consoleTheme(outer)),
     [ownTheme],
   );
 
@@ -143,11 +146,16 @@ function Console(parts: ConsoleContents) {
 
 /** Fetches what the console is made of, and the code of its page at an address. */
 export async function ready(path: string): Promise<void> {
-  const { added, extensions } = await readyConsoleParts();
+  const parts = await readyConsoleParts();
+  const { added, extensions, authProvider, queryClient = ownQueryClient } = parts;
+  askOffered(queryClient, parts.dataProvider ?? ownDataProvider);
   const within = path.slice(screens.admin.length);
   const [, name, id, view] = within.split('/');
-  const resource = consoleResources(added, extensions).find((each) => each.name === name);
+  const resources = consoleResources(added, extensions);
+  const resource = resources.find((each) => each.name === name);
   const page = view === 'show' ? resource?.show : id === undefined ? resource?.list : undefined;
+  if (name && page && page === resource?.list && !authProvider)
+    askForList(queryClient, consoleAuthFor(resources), name);
   const shown: unknown = within === homeRoute ? HomePage : page;
   if (isFetched(shown)) await shown.ready();
 }
@@ -159,5 +167,5 @@ export async function ready(path: string): Promise<void> {
  */
 export default function AdminApp(props: AdminAppProps) {
   const parts = useConsoleParts(props);
-  return <ThemeProvider theme={theme}>{parts ? <Console {...parts} /> : <LoadingScreen />}</ThemeProvider>;
+  return parts ? <Console {...parts} /> : <LoadingScreen />;
 }

@@ -1,25 +1,21 @@
-import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { DocumentsGate } from '../investor/documents/DocumentsGate';
 import { askOpenDocuments } from '../investor/documents/own-documents';
 import InvestorLayout from '../investor/InvestorLayout';
 import { queryClient } from '../shared/query-client';
-import { theme } from '../shared/theme';
 
 /** Asks for what the pages wait for, while their code comes. */
 export async function ready(): Promise<void> {
   askOpenDocuments(queryClient);
 }
 
-/** The investor's pages on the one query client and the theme of literal colours; the console brings it to react-admin itself. */
+/** The investor's pages on the one query client; the console brings it to react-admin itself. */
 export default function InvestorArea() {
   return (
-    <ThemeProvider theme={theme}>
-      <QueryClientProvider client={queryClient}>
-        <DocumentsGate>
-          <InvestorLayout />
-        </DocumentsGate>
-      </QueryClientProvider>
-    </ThemeProvider>
+    <QueryClientProvider client={queryClient}>
+      <DocumentsGate>
+        <InvestorLayout />
+      </DocumentsGate>
+    </QueryClientProvider>
   );
 }

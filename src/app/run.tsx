@@ -32,6 +32,8 @@ export async function run(): Promise<void> {
   if (!root) throw new Error('The page has no element named root');
   const prerendered = takesOver(root);
   if (prerendered) await fetchPage();
+  // The code of the app has just run; the browser answers to people before what it makes now.
+  else await pause();
 
   const router = createBrowserRouter(routes);
   watchActivity();

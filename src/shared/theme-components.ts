@@ -1,15 +1,13 @@
 import type { Theme, ThemeOptions } from '@mui/material/styles';
 import { limits } from '../../contract/limits';
 import { printStyles } from './print-styles';
+import { colors } from './theme-palette';
 
 /** Soft, low elevation in light; in dark a shadow says little, so the hairline carries the edge. */
 const softShadow = {
   light: '0 1px 2px rgba(23,33,29,.04), 0 8px 24px -12px rgba(23,33,29,.12)',
   dark: '0 1px 2px rgba(0,0,0,.4)',
 };
-
-/** The palette: CSS variables in a theme that has them, else colours. */
-const colors = ({ vars, palette }: Pick<Theme, 'vars' | 'palette'>) => vars?.palette ?? palette;
 
 const controlHeight = 44;
 

@@ -1,4 +1,4 @@
-import type { PaletteOptions } from '@mui/material/styles';
+import type { PaletteOptions, Theme } from '@mui/material/styles';
 
 declare module '@mui/material/styles' {
   interface Palette {
@@ -54,3 +54,6 @@ export const darkPalette: PaletteOptions = {
   },
   chart: ['#5FC9A6', '#E0B468', '#7FB3D5', '#E8937A', '#B9CFC2', '#A892C4'],
 };
+
+/** What styles take colours from: CSS variables in a theme that has them, else colours. */
+export const colors = ({ vars, palette }: Pick<Theme, 'vars' | 'palette'>) => vars?.palette ?? palette;

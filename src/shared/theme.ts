@@ -2,12 +2,21 @@ import { createTheme } from '@mui/material/styles';
 import { themeOptions } from './theme-options';
 import { darkPalette, lightPalette } from './theme-palette';
 
+declare module '@mui/material/styles' {
+  // The themes have CSS variables, and the provider the options that go with them.
+  interface CssThemeVariables {
+    enabled: true;
+  }
+}
+
 /**
- * The same theme for the areas behind a sign-in, within the page's. CSS variables stay off: react-admin reads
- * `theme.palette` literals, which would then stay light in dark mode.
+ * The theme of all pages but the front page. Its colours are CSS variables, which follow what src/app/head-script.ts and the
+ * choice write on the root element: a page, or what stands in for one, may be rendered before anybody has chosen light or dark,
+ * and its styles are those that the app needs.
  */
 export const theme = createTheme({
   ...themeOptions,
-  cssVariables: false,
+  cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },
+  defaultColorScheme: 'light',
   colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
 });

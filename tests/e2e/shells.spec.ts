@@ -49,12 +49,14 @@ async function showsShellFirst({ address }: Product, page: Page, path: string, t
     const before = await early.boundingBox();
     await expect(shell(page)).toHaveAttribute('inert');
     const bar = await colourOf(shell(page).locator('header'));
+    const styles = await shell(page).locator('header').getAttribute('class');
     release();
     await expect(shell(page)).toHaveCount(0);
     const late = page.locator('#root main').getByText(text, { exact: true });
     await expect(late).toBeVisible();
-    // Neither changes its colour nor moves.
+    // Neither changes its colour nor moves, and the styles are those that the page has already.
     expect(await colourOf(page.locator('#root header'))).toBe(bar);
+    expect(await page.locator('#root header').getAttribute('class')).toBe(styles);
     expect((await late.boundingBox())?.x).toBeCloseTo(before?.x ?? Number.NaN, 0);
   }
   expect(complaints).toEqual([]);
@@ -71,6 +73,34 @@ test('the dashboard reads before any code of it is there, on phones and on wide 
 test('so does a list of the console', async ({ alone: page, product }) => {
   await enter(page, product, await signInAdmin(product), screens.adminTransactions);
   await showsShellFirst(product, page, screens.adminTransactions, 'Transactions');
+});
+
+test('titles are no wider in our font than in what stands in for it, so that none is painted larger later', async ({
+  alone: page,
+  product,
+}) => {
+  await page.goto(product.address + screens.login);
+  const titles = ['Users', 'Accounts', 'Transactions', 'Welcome back'];
+  const widths = await page.evaluate(async (texts) => {
+    const pen = document.createElement('canvas').getContext('2d');
+    const measured = [];
+    for (const text of texts) {
+      const inFont = [];
+      for (const family of ['Source Serif 4 Variable', 'Source Serif fallback']) {
+        const font = `560 100px '${family}'`;
+        // Of the faces of one name a system has some.
+        await document.fonts.load(font).catch(() => {});
+        if (pen) pen.font = font;
+        inFont.push(pen?.measureText(text).width ?? Number.NaN);
+      }
+      measured.push(inFont);
+    }
+    return measured;
+  }, titles);
+  for (const [index, [ours = 0, standIn = 0]] of widths.entries()) {
+    expect(ours, titles[index]).toBeLessThanOrEqual(standIn);
+    expect(ours / standIn, titles[index]).toBeGreaterThan(0.96);
+  }
 });
 
 test('nobody sees it who is not signed in, and they come to the sign-in page', async ({

@@ -15,6 +15,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transactionList } from '../../../contract/list-query';
 import { pageMessages } from '../../../contract/messages';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
+import { colors } from '../../shared/theme-palette';
 import type { AdminAppProps } from '../console-props';
 import {
   buildAccount,
@@ -147,11 +148,12 @@ const queryClient = new QueryClient();
 
 function Dashboard() {
   const [greeting] = useStore<string>('greeting');
-  const { shape } = useTheme();
+  const theme = useTheme();
   const kept = useQueryClient() === queryClient;
   return (
     <p>
-      {greeting}, corners of {shape.borderRadius}, {kept ? 'kept here' : 'kept elsewhere'}
+      {greeting}, corners of {theme.shape.borderRadius} in {colors(theme).primary.main},{' '}
+      {kept ? 'kept here' : 'kept elsewhere'}
     </p>
   );
 }
@@ -162,10 +164,14 @@ it('frame, front page, theme, store and what keeps the reads can all be replaced
     store,
     queryClient,
     layout: ({ children }) => <section aria-label="Our frame">{children}</section>,
-    theme: (ours) => ({ ...ours, shape: { ...ours.shape, borderRadius: 3 } }),
+    theme: (ours) => {
+      const { palette, shape } = ours;
+      const primary = { ...palette.primary, main: '#010203' };
+      return { ...ours, shape: { ...shape, borderRadius: 3 }, palette: { ...palette, primary } };
+    },
   });
   const frame = within(await screen.findByRole('region', { name: 'Our frame' }));
-  expect(await frame.findByText('Good morning, corners of 3, kept here')).toBeVisible();
+  expect(await frame.findByText('Good morning, corners of 3 in #010203, kept here')).toBeVisible();
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
@@ -179,7 +185,7 @@ it('another language names menu, headings, columns and filters; the rest stays E
   };
   await open('/admin/users', { i18nProvider: polyglot(() => ({ ...english, ...german }), 'de') });
   expect(await screen.findByRole('heading', { name: 'Benutzer' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Benutzer' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Benutzer' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Accounts' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Abmelden' })).toBeVisible();
   expect(await screen.findByRole('combobox', { name: 'Art' })).toBeVisible();

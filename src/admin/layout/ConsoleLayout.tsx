@@ -6,6 +6,7 @@ import { SidebarFrame } from '../../shared/frame/SidebarFrame';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Deferred } from '../../shared/loading/Deferred';
 import { asLink } from '../../shared/theme-components';
+import { colors } from '../../shared/theme-palette';
 import { ConsoleContext } from '../console-context';
 import { FrameShown } from './BehindShellUntilFrame';
 import { PageBoundary } from './Boundaries';
@@ -15,8 +16,8 @@ import { PageHead } from './PageHead';
 import { PageListsContext, PageToolsContext } from './PageTools';
 
 /** Links of pages that use none of MUI's; whatever styles them otherwise counts more. */
-const linkStyles = ({ palette }: Theme) => ({
-  ':where(a:not([class*="Mui"]))': { ...asLink, color: palette.primary.main },
+const linkStyles = (theme: Theme) => ({
+  ':where(a:not([class*="Mui"]))': { ...asLink, color: colors(theme).primary.main },
 });
 
 /** What is between the frame and a page: its title, and room for its tools. */
@@ -29,7 +30,10 @@ function PageWithHead({ children }: { children: ReactNode }) {
       <PageToolsContext value={tools}>
         <PageListsContext value={lists}>
           <PageBoundary>
-            <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+            {/* Once the frame is there: the two together would take the browser long in one go. */}
+            <Deferred fallback={<LoadingScreen />}>
+              <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+            </Deferred>
           </PageBoundary>
         </PageListsContext>
       </PageToolsContext>

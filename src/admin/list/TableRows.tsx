@@ -1,4 +1,4 @@
-import { alpha, keyframes, type Theme } from '@mui/material/styles';
+import { keyframes, type Theme } from '@mui/material/styles';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
@@ -6,6 +6,7 @@ import { useDataTableConfigContext, useListContext } from 'ra-core';
 import { Children, memo, Suspense } from 'react';
 import { DataTableBody, type DataTableBodyProps } from 'react-admin';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { colors } from '../../shared/theme-palette';
 import { useTellColumns } from './table-columns';
 import { usePhone } from './use-phone';
 
@@ -19,8 +20,7 @@ function numbered(length: number): number[] {
 const pulse = keyframes({ '50%': { opacity: 0.4 } });
 
 /** The colour of lines that stand for texts. */
-export const lineColor = ({ palette }: Theme) =>
-  alpha(palette.text.primary, palette.mode === 'light' ? 0.11 : 0.13);
+export const lineColor = (theme: Theme) => theme.alpha(colors(theme).text.primary, 0.12);
 
 /** As MUI's `Skeleton`, of which a table would have hundreds, each with styles and an animation of its own. */
 const linesSx = {

@@ -2,6 +2,7 @@ import CardContent, { type CardContentProps } from '@mui/material/CardContent';
 import { styled, type Theme } from '@mui/material/styles';
 import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { colors } from '../../shared/theme-palette';
 import { toldInPlace } from '../failure';
 import { panelClass } from '../layout/Section';
 import { StackRoot } from './adapters';
@@ -162,7 +163,7 @@ function shownRecord(theme: Theme, stack: string) {
     [stack]: { gap: theme.spacing(2) },
     // Lines of a text are told as they were typed.
     '& .MuiTypography-body2': { whiteSpace: 'pre-line' as const },
-    '& .RaLabeled-label': { fontSize: '0.8125rem', color: theme.palette.text.secondary },
+    '& .RaLabeled-label': { fontSize: '0.8125rem', color: colors(theme).text.secondary },
   };
 }
 

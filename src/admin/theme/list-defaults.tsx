@@ -5,6 +5,7 @@ import { type ListActionsProps, ListNoResults } from 'react-admin';
 import { limits } from '../../../contract/limits';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { BehindShell } from '../../shared/loading/shell';
+import { colors } from '../../shared/theme-palette';
 import { FilterRow, withMenu } from '../list/FilterRow';
 import { allName } from '../list/filters';
 import { ListPages, pagesRoom } from '../list/ListPages';
@@ -242,7 +243,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
           padding: theme.spacing(1, 1.5),
           borderRadius: theme.shape.borderRadius,
           boxShadow: 'none',
-          color: theme.palette.primary.main,
+          color: colors(theme).primary.main,
           backgroundColor: 'transparent',
           ...withWord(theme),
         },
@@ -268,9 +269,9 @@ export const listDefaults: NonNullable<Theme['components']> = {
           padding: theme.spacing(0.5, 2),
           transform: 'none',
           transition: 'none',
-          color: theme.palette.text.primary,
-          backgroundColor: theme.palette.background.paper,
-          borderTop: `1px solid ${theme.palette.divider}`,
+          color: colors(theme).text.primary,
+          backgroundColor: colors(theme).background.paper,
+          borderTop: `1px solid ${colors(theme).divider}`,
           borderRadius: 0,
         },
         [theme.breakpoints.down('sm')]: {
@@ -297,8 +298,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
           '& > :is(.MuiButton-text, .MuiIconButton-root)': {
             minHeight: 36,
             padding: theme.spacing(0.5, 1.5),
-            border: `1px solid ${theme.alpha(theme.palette.text.primary, 0.28)}`,
-            '&:not(.Mui-disabled)': { color: theme.palette.primary.main },
+            border: `1px solid ${theme.alpha(colors(theme).text.primary, 0.28)}`,
+            '&:not(.Mui-disabled)': { color: colors(theme).primary.main },
           },
         },
         '& .RaBulkActionsToolbar-toolbar.RaBulkActionsToolbar-collapsed': { display: 'none' },

@@ -187,7 +187,7 @@ it('chips stand apart, and are as high as those of the console', async () => {
   const chip = closest(await screen.findByText('red'), '.MuiChip-root');
   expect(chip).toHaveClass('MuiChip-sizeSmall');
   const row = closest(chip, '.MuiStack-root');
-  expect(styleOf(row).gap).toBe('8px');
+  expect(styleOf(row).gap).toBe('var(--mui-spacing)');
   expect(row).not.toHaveAttribute('gap');
   expect(said()).toEqual([]);
 });
@@ -206,7 +206,7 @@ it('rows of an array stand apart, and what can be done with them is in sight', a
   const [first] = names;
   if (!first) throw new Error('There are no rows');
   const row = closest(first, 'li');
-  expect(styleOf(row).paddingBlock).toBe('12px');
+  expect(styleOf(row).paddingBlock).toBe('calc(1.5 * var(--mui-spacing))');
   const remove = within(row as HTMLElement).getByRole('button', { name: 'Remove' });
   expect(remove).toBeVisible();
   first.focus();

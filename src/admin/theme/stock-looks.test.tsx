@@ -235,7 +235,7 @@ it('tabs are as high as their labels', async () => {
 it('a number within a text is of its size, and a link of any library of the colour of ours', async () => {
   await open('/admin/own');
   const link = await screen.findByRole('link', { name: 'by a link' });
-  expect(styleOf(link).color).toBe('rgb(14, 90, 71)');
+  expect(styleOf(link).color).toBe('var(--mui-palette-primary-main)');
   expect(styleOf(link).textDecorationLine).toBe('underline');
   const counts = await screen.findAllByText('2');
   expect(counts).toHaveLength(2);

@@ -1,5 +1,6 @@
 import type { Theme } from '@mui/material/styles';
 import { asLink } from '../../shared/theme-components';
+import { colors } from '../../shared/theme-palette';
 import { StockRows } from '../list/ListStates';
 import { lineColor, TableRows } from '../list/TableRows';
 import { useTellTable } from '../list/table-columns';
@@ -44,7 +45,7 @@ const acting =
 /** The table scrolls inside its card in both directions, under a header that stays. */
 function tableStyle(part: string) {
   return ({ theme }: { theme: Theme }) => ({
-    '--edge': theme.palette.divider,
+    '--edge': colors(theme).divider,
     display: 'flex',
     flexDirection: 'column' as const,
     [`& .${part}-tableWrapper`]: {
@@ -88,7 +89,7 @@ function tableStyle(part: string) {
           position: 'sticky' as const,
           right: 0,
           textAlign: 'right' as const,
-          backgroundColor: theme.palette.background.paper,
+          backgroundColor: colors(theme).background.paper,
           boxShadow: '-1px 0 0 var(--edge)',
           '&.MuiTableCell-head': { zIndex: 3 },
         },

@@ -9,6 +9,7 @@ import type { TrxStatus } from '../../../contract/enums';
 import { isErased } from '../../../contract/erased-person';
 import { StatusChip } from '../../shared/StatusChip';
 import { statusTones } from '../../shared/status-tones';
+import { colors } from '../../shared/theme-palette';
 import { textOrMissing } from '../list/columns';
 import { statusLabel, type TransactionRecord } from './transaction-record';
 import { useStatusControl } from './use-status-change';
@@ -56,12 +57,12 @@ function StatusChoice({ label, status, onChoice }: ChoiceProps) {
           justifyContent: 'space-between',
           pl: 1.25,
           pr: 0.75,
-          bgcolor: theme.palette[tone].light,
-          color: theme.palette[tone].main,
+          bgcolor: colors(theme)[tone].light,
+          color: colors(theme)[tone].main,
           fontSize: { xs: '0.8125rem', sm: '0.75rem' },
           fontFamily: 'inherit',
           fontWeight: 600,
-          '&:focus-visible': { outline: `2px solid ${theme.palette[tone].main}`, outlineOffset: 1 },
+          '&:focus-visible': { outline: `2px solid ${colors(theme)[tone].main}`, outlineOffset: 1 },
         })}
       >
         {status}

@@ -21,7 +21,7 @@ export function SectionHeading({ id, children, lead }: { id: string; children: s
         {children}
       </Typography>
       {lead && (
-        <Typography color="textSecondary" sx={{ mt: 0.5 }}>
+        <Typography color="textSecondary" sx={{ mt: 0.5, textWrap: 'balance' }}>
           {lead}
         </Typography>
       )}

@@ -2,9 +2,9 @@ import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutl
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
-import { alpha } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
+import { colors } from '../../shared/theme-palette';
 import { useFileDrop } from './use-file-drop';
 
 interface Props {
@@ -37,7 +37,11 @@ export function ProofDropArea({ onChoose, onDropped, error, focusOnShow }: Props
           gap: 2,
           p: 2,
           border: '1.5px dashed',
-          borderColor: over ? 'primary.main' : error ? 'error.main' : alpha(theme.palette.text.primary, 0.32),
+          borderColor: over
+            ? 'primary.main'
+            : error
+              ? 'error.main'
+              : theme.alpha(colors(theme).text.primary, 0.32),
           borderRadius: 1,
           bgcolor: over ? 'action.selected' : 'background.default',
         })}

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Stack from '@mui/material/Stack';
-import { alpha } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
+import { colors } from '../../shared/theme-palette';
 
 /** Covers a modal while a request is under way; `onAbort`, when given, is offered as 'Cancel'. */
 export function LoadingOverlay({ text, onAbort }: { text: string; onAbort?: () => void }) {
@@ -28,7 +28,7 @@ export function LoadingOverlay({ text, onAbort }: { text: string; onAbort?: () =
         gap: 2,
         borderRadius: 'inherit',
         backdropFilter: 'blur(2px)',
-        bgcolor: (theme) => alpha(theme.palette.background.paper, 0.86),
+        bgcolor: (theme) => theme.alpha(colors(theme).background.paper, 0.86),
       }}
     >
       <CircularProgress size={36} thickness={4} aria-hidden />

@@ -1,7 +1,7 @@
 import KeyboardArrowDownOutlined from '@mui/icons-material/KeyboardArrowDownOutlined';
 import Box from '@mui/material/Box';
-import { alpha } from '@mui/material/styles';
 import { type RefObject, useEffect, useState } from 'react';
+import { colors } from '../../shared/theme-palette';
 
 interface Props {
   /** What scrolls. */
@@ -45,8 +45,8 @@ export function MoreBelow({ scrolled, end }: Props) {
           typography: 'caption',
           color: 'text.secondary',
           pointerEvents: 'none',
-          background: ({ palette: { background } }) =>
-            `linear-gradient(${alpha(background.paper, 0)}, ${background.paper} 62%)`,
+          background: (theme) =>
+            `linear-gradient(${theme.alpha(colors(theme).background.paper, 0)}, ${colors(theme).background.paper} 62%)`,
         }}
       >
         More below <KeyboardArrowDownOutlined fontSize="small" />

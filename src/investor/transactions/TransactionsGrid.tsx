@@ -11,6 +11,7 @@ import { ownTransactionList } from '../../../contract/list-query';
 import { formatDollars } from '../../shared/format';
 import { holdOf } from '../../shared/hold';
 import { StatusChip } from '../../shared/StatusChip';
+import { colors } from '../../shared/theme-palette';
 import { useWidestText } from '../amounts/use-widest-text';
 import { firstPage, type TransactionRow, type TransactionsView } from './transaction-page';
 import { dateText, planText } from './transaction-text';
@@ -152,15 +153,15 @@ export default function TransactionsGrid({ page, request, onRequest, loading, on
           ...face,
           // The grid mixes its own tone otherwise; it lies on a card.
           '&.MuiDataGrid-root': {
-            '--DataGrid-t-color-background-base': theme.palette.background.paper,
-            '--DataGrid-t-header-background-base': theme.palette.background.paper,
+            '--DataGrid-t-color-background-base': colors(theme).background.paper,
+            '--DataGrid-t-header-background-base': colors(theme).background.paper,
           },
-          '--DataGrid-rowBorderColor': theme.palette.divider,
+          '--DataGrid-rowBorderColor': colors(theme).divider,
           '& .MuiDataGrid-columnSeparator': { display: 'none' },
           '& .MuiDataGrid-columnHeaderTitle': {
             fontWeight: 600,
             fontSize: '0.8125rem',
-            color: theme.palette.text.secondary,
+            color: colors(theme).text.secondary,
           },
           '& [data-field="sn"]': { paddingLeft: '24px' },
           // Amounts end at the right, plans begin at the left: without room they read as one.

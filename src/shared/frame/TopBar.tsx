@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 import { Brand } from '../Brand';
 import { ThemeToggle } from '../ThemeToggle';
+import { colors } from '../theme-palette';
 
 interface TopBarProps {
   sidebarId: string;
@@ -30,7 +31,7 @@ export function TopBar({ sidebarId, open, onToggle, height, brand }: TopBarProps
         height,
         px: { xs: 1, sm: 2 },
         backdropFilter: 'blur(10px)',
-        bgcolor: (theme) => theme.alpha((theme.vars ?? theme).palette.background.default, 0.88),
+        bgcolor: (theme) => theme.alpha(colors(theme).background.default, 0.88),
         borderBottom: { xs: 1, md: 0 },
         borderColor: { xs: 'divider', md: 'transparent' },
       }}

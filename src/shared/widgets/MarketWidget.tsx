@@ -3,6 +3,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { appConfig } from '../../app.config';
+import { colors } from '../theme-palette';
 import { useInView } from '../use-in-view';
 import { type MarketWidgetName, marketWidgets, type WidgetTheme, widgetPage } from './market-widgets';
 import { readWidgetState, type WidgetState } from './widget-state';
@@ -99,8 +100,8 @@ function Placeholder({ title, text }: { title: string; text: string }) {
         gridTemplateColumns: 'minmax(0, 360px)',
         p: 3,
         textAlign: 'center',
-        backgroundImage: ({ palette }) =>
-          `repeating-linear-gradient(to bottom, transparent 0 47px, ${palette.divider} 47px 48px)`,
+        backgroundImage: (theme) =>
+          `repeating-linear-gradient(to bottom, transparent 0 47px, ${colors(theme).divider} 47px 48px)`,
       }}
     >
       <Box sx={{ bgcolor: 'background.paper', px: 2.5, py: 1.5 }}>

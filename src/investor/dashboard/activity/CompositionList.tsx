@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { HoldingField } from '../../../../contract/chart';
 import { formatDollars } from '../../../shared/format';
 import { printing } from '../../../shared/print-styles';
+import { colors } from '../../../shared/theme-palette';
 import { percentText, type Share } from './shares';
 
 interface Props {
@@ -42,12 +43,12 @@ export function CompositionList({ shares, pointed, onPoint }: Props) {
           <Box
             aria-hidden
             data-print={printing.off}
-            sx={({ palette }) => ({
+            sx={(theme) => ({
               width: 12,
               height: 12,
               borderRadius: '3px',
-              bgcolor: part ? palette.chart[colour % palette.chart.length] : 'transparent',
-              border: part ? 0 : `1px solid ${palette.divider}`,
+              bgcolor: part ? colors(theme).chart[colour % colors(theme).chart.length] : 'transparent',
+              border: part ? 0 : `1px solid ${colors(theme).divider}`,
             })}
           />
           <Typography variant="body2" sx={{ flex: '1 1 auto' }}>
