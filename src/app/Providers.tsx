@@ -2,7 +2,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { storageKeys } from '../../contract/limits';
-import { theme } from '../shared/theme';
+import { pageTheme } from '../shared/theme';
 import { StepUp } from './StepUp';
 import { Toasts } from './Toasts';
 
@@ -14,7 +14,7 @@ import { Toasts } from './Toasts';
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <ThemeProvider
-      theme={theme}
+      theme={pageTheme()}
       defaultMode="system"
       modeStorageKey={storageKeys.theme}
       disableTransitionOnChange

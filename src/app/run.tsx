@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { watchActivity } from '../shared/activity';
 import { troubled } from '../shared/loading/connection';
+import { pageTheme } from '../shared/theme';
 import { keepTyped } from '../shared/typed-before';
 import { App } from './App';
 import { startLayerHistory } from './layer-history';
@@ -32,8 +33,10 @@ export async function run(): Promise<void> {
   if (!root) throw new Error('The page has no element named root');
   const prerendered = takesOver(root);
   if (prerendered) await fetchPage();
-  // The code of the app has just run; the browser answers to people before what it makes now.
+  // The code of the app has just run; the browser answers to people before what it makes now, and before it goes on.
   else await pause();
+  pageTheme();
+  await pause();
 
   const router = createBrowserRouter(routes);
   watchActivity();

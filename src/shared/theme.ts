@@ -1,4 +1,4 @@
-import { createTheme } from '@mui/material/styles';
+import { createTheme, type Theme } from '@mui/material/styles';
 import { themeOptions } from './theme-options';
 import { darkPalette, lightPalette } from './theme-palette';
 
@@ -9,14 +9,19 @@ declare module '@mui/material/styles' {
   }
 }
 
+let made: Theme | undefined;
+
 /**
  * The theme of all pages but the front page. Its colours are CSS variables, which follow what src/app/head-script.ts and the
  * choice write on the root element: a page, or what stands in for one, may be rendered before anybody has chosen light or dark,
- * and its styles are those that the app needs.
+ * and its styles are those that the app needs. It is made when it is first asked for, which takes a slow phone some 50 ms.
  */
-export const theme = createTheme({
-  ...themeOptions,
-  cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },
-  defaultColorScheme: 'light',
-  colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
-});
+export function pageTheme(): Theme {
+  made ??= createTheme({
+    ...themeOptions,
+    cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },
+    defaultColorScheme: 'light',
+    colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
+  });
+  return made;
+}

@@ -66,7 +66,7 @@ describe('the check finds', () => {
     ['a package in the contract', 'contract/user.ts', "import { format } from 'date-fns';"],
     ['Node in the contract', 'contract/user.ts', "import { join } from 'node:path';"],
     ['the server in the contract', 'contract/user.ts', "import type { Config } from '../server/config';"],
-    ['the pages in the server', 'server/main.ts', "import { theme } from '../src/shared/theme';"],
+    ['the pages in the server', 'server/main.ts', "import { pageTheme } from '../src/shared/theme';"],
     ['a type of the pages in the server', 'server/main.ts', "import type { A } from '../src/shared/a';"],
     ['tests in the server', 'server/auth/login.ts', "import { build } from '../../tests/builders';"],
     ['the server in a page', 'src/auth/LoginPage.tsx', "import { money } from '../../server/money';"],

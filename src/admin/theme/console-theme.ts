@@ -1,5 +1,6 @@
 import type { Theme } from '@mui/material/styles';
 import { buttonDefaults } from './button-defaults';
+import { chartDefaults } from './chart-defaults';
 import { fieldDefaults } from './field-defaults';
 import { formDefaults } from './form-defaults';
 import { inputDefaults } from './input-defaults';
@@ -16,6 +17,7 @@ export function consoleTheme(theme: Theme): Theme {
     components: {
       ...theme.components,
       ...buttonDefaults,
+      ...chartDefaults(theme),
       ...formDefaults,
       ...inputDefaults(theme),
       ...listDefaults,

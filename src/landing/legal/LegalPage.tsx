@@ -11,7 +11,7 @@ import { screens } from '../../../contract/paths';
 import { yearToken } from '../../../contract/site';
 import { appConfig } from '../../app.config';
 import { Brand } from '../../shared/Brand';
-import { theme } from '../../shared/theme';
+import { pageTheme } from '../../shared/theme';
 import { serif } from '../../shared/theme-options';
 import { originOf } from '../provenance';
 import { legalTexts } from './documents';
@@ -118,7 +118,7 @@ function Section({ section: { heading, body }, index }: { section: LegalSection;
 export function LegalPage({ name }: { name: LegalDocumentName }) {
   const text = legalTexts[name];
   return (
-    <ThemeProvider theme={theme}>
+    <ThemeProvider theme={pageTheme()}>
       <CssBaseline enableColorScheme />
       <GlobalStyles styles={legalStyles} />
       <a href="#main" className="skip">
