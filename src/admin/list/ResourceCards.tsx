@@ -18,6 +18,8 @@ interface Props<R extends RaRecord> {
   loading: boolean;
   /** Cards can be chosen, for what is done with several at once. */
   selectable: boolean;
+  /** Whether this one can; all if not given. */
+  isRowSelectable?: (record: R) => boolean;
 }
 
 /** The list as cards, for narrow screens: who it is about (else the first heading column), then the other columns line by line. */
@@ -27,6 +29,7 @@ export function ResourceCards<R extends RaRecord>({
   personOf,
   loading,
   selectable,
+  isRowSelectable = () => true,
 }: Props<R>) {
   const serialOf = useSerialNumber();
   const lines = columns.filter((column) => !column.inHeading);
@@ -39,7 +42,9 @@ export function ResourceCards<R extends RaRecord>({
         render={(record, index) => (
           <Card component="li" sx={{ p: 2 }}>
             <Typography variant="h5" component="h2" sx={{ overflowWrap: 'anywhere' }}>
-              {selectable && <SelectRow id={record.id} serial={serialOf(index)} />}
+              {selectable && (
+                <SelectRow id={record.id} serial={serialOf(index)} closed={!isRowSelectable(record)} />
+              )}
               <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, mr: 1 }}>
                 {serialOf(index)}
               </Box>

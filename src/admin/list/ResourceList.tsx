@@ -51,6 +51,8 @@ interface Props<R extends RaRecord> {
   actions?: ReactNode;
   /** What can be done with several rows at once, above them; rows can then be chosen. */
   bulk?: ReactNode;
+  /** Whether a row can be chosen; all if not given. */
+  isRowSelectable?: (record: R) => boolean;
 }
 
 /** On a phone the text of a button without an edge begins where lines begin. */
@@ -75,14 +77,22 @@ function Tools<R extends RaRecord>({
   );
 }
 
-function Rows<R extends RaRecord>({ title, what = title.toLowerCase(), personOf, bulk, ...props }: Props<R>) {
+function Rows<R extends RaRecord>({
+  title,
+  what = title.toLowerCase(),
+  personOf,
+  bulk,
+  isRowSelectable,
+  ...props
+}: Props<R>) {
   const { data, error, resource } = useListContext<R>();
   const loading = useIsLoading();
   const [hidden] = useHiddenColumns(resource);
   const columns = shownColumns(props.columns, hidden);
   const phone = usePhone();
   useKeptSelection(loading);
-  const given = { label: title, columns, loading, selectable: Boolean(bulk) };
+  const selectable = Boolean(bulk);
+  const given = { label: title, columns, loading, selectable, ...(isRowSelectable && { isRowSelectable }) };
   if (!loading && !data?.length) {
     return <Card>{error ? <ListFailure what={what} /> : <NoRows what={what} />}</Card>;
   }

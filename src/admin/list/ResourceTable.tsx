@@ -25,6 +25,8 @@ interface Props<R extends RaRecord> {
   loading: boolean;
   /** Rows can be chosen, for what is done with several at once. */
   selectable: boolean;
+  /** Whether this one can; all if not given. */
+  isRowSelectable?: (record: R) => boolean;
 }
 
 function Cell<R extends RaRecord>({ column, dense }: { column: Column<R>; dense: boolean }) {
@@ -77,19 +79,26 @@ function useShownList(loading: boolean) {
 }
 
 /** The list as a table; rows are no links, what can be done in them are buttons and controls of their own. */
-export function ResourceTable<R extends RaRecord>({ label, columns, loading, selectable }: Props<R>) {
+export function ResourceTable<R extends RaRecord>({
+  label,
+  columns,
+  loading,
+  selectable,
+  isRowSelectable,
+}: Props<R>) {
   const dense = columns.length > roomFor;
   const value = useShownList(loading);
   return (
     <ListContextProvider value={value}>
       {/* What scrolls is within, with the bars that this hands down (src/shared/theme-components.ts). */}
       <TableContainer sx={{ overflow: 'visible' }}>
-        <DataTable
+        <DataTable<R>
           aria-label={label}
           aria-busy={loading}
           rowClick={false}
           // The box of a row stands before its number.
           bulkActionButtons={false}
+          {...(isRowSelectable && { isRowSelectable })}
           // A column says itself after how many pixels its texts end.
           sx={{ '& .RaDataTable-table td': { whiteSpace: 'nowrap' } }}
         >

@@ -44,12 +44,19 @@ function useBoxName() {
   };
 }
 
+interface SelectRowProps {
+  id: Identifier;
+  serial: number;
+  /** It may not be chosen, as a table says of its rows itself. */
+  closed?: boolean;
+}
+
 /** Chooses a row, or no longer; in a table, with the shift key, all rows between it and the last one. */
-export function SelectRow({ id, serial }: { id: Identifier; serial: number }) {
+export function SelectRow({ id, serial, closed = false }: SelectRowProps) {
   const { rows, chosen, toggle, mayBeChosen } = useSelection();
   const nameOf = useBoxName();
   const record = rows.find((row) => row.id === id);
-  const disabled = record !== undefined && !mayBeChosen(record);
+  const disabled = closed || (record !== undefined && !mayBeChosen(record));
   return (
     <Checkbox
       size="small"

@@ -102,6 +102,16 @@ describe('the transactions of all investors', () => {
     await open(() => [buildTransaction({ user }), buildTransaction({ _id: 't-2' })]);
     expect((await cellsOf('Transactions', 1))[7]).toBe('PENDING');
     expect(screen.getAllByRole('combobox', { name: /^Status of/ })).toHaveLength(1);
+    expect(await screen.findByRole('checkbox', { name: 'Select row 1' })).toBeDisabled();
+    expect(screen.getByRole('checkbox', { name: 'Select row 2' })).toBeEnabled();
+  });
+
+  it('of an erased person cannot be chosen on a phone either', async () => {
+    stubNarrowScreen();
+    const user = { _id: 'u-1', firstName: 'Erased', lastName: 'Person', email: 'u-1@erased.invalid' };
+    await open(() => [buildTransaction({ user }), buildTransaction({ _id: 't-2' })]);
+    expect(await screen.findByRole('checkbox', { name: 'Select row 1' })).toBeDisabled();
+    expect(screen.getByRole('checkbox', { name: 'Select row 2' })).toBeEnabled();
   });
 
   it('stand there too when a host sends little of them', async () => {

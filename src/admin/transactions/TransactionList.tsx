@@ -4,6 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { currencies } from '../../../contract/currencies';
 import { enumValues } from '../../../contract/enum-values';
+import { isErased } from '../../../contract/erased-person';
 import { limits } from '../../../contract/limits';
 import { transactionList } from '../../../contract/list-query';
 import { pageMessages } from '../../../contract/messages';
@@ -155,6 +156,9 @@ const moreFilters: Filter[] = [
   { kind: 'days', field: 'updatedAt', label: 'Last change' },
 ];
 
+/** Nobody changes those of erased persons (docs/rules.md, "Personal data"). */
+const ofSomebody = ({ user }: TransactionRecord) => !isErased(user);
+
 /** The same each time: the list need not be rendered anew for it. */
 const bulkBar = <BulkBar />;
 
@@ -171,6 +175,7 @@ export default function TransactionList() {
         moreFilters={moreFilters}
         personOf={personOf}
         bulk={mayEdit && bulkBar}
+        isRowSelectable={ofSomebody}
       />
     </StatusChanges>
   );
