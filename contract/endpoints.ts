@@ -65,7 +65,7 @@ import {
   type SentForApproval,
   sentForApprovalSchema,
 } from './proposals';
-import { reviewSchema } from './review';
+import { reviewSchema, statusPreviewSchema } from './review';
 import { securityEventSchema, securityPolicySchema } from './security';
 import { statementMailSchema, statementPeriod, statementSchema, statementsSchema } from './statements';
 import {
@@ -526,7 +526,7 @@ export const endpoints = {
     summary: 'What setting a status would do to the account; changes nothing',
     params: trxParams,
     body: statusChangeSchema,
-    reply: previewSchema,
+    reply: statusPreviewSchema,
   },
   changeStatus: {
     ...calls.changeStatus,

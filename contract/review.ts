@@ -1,5 +1,6 @@
 import { reviewFlags, trxStatuses, trxTypes } from './enums';
 import * as fields from './fields';
+import { previewSchema } from './preview';
 import { waitingProposalSchema } from './proposals';
 import { transactionSchema } from './transaction';
 import { z } from './zod';
@@ -12,6 +13,13 @@ const duplicate = transactionSchema.pick({
   status: true,
   createdAt: true,
 });
+
+/** What setting a status would do to the account. */
+export const statusPreviewSchema = previewSchema.extend({
+  /** When this would confirm a withdrawal whose payment waits for a second administrator; of several proposals the newest one. */
+  waiting: waitingProposalSchema.optional(),
+});
+export type StatusPreview = z.infer<typeof statusPreviewSchema>;
 
 /** What is decided by when a transaction is reviewed. */
 export const reviewSchema = z.object({

@@ -1,7 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Review } from '../../contract/review';
+import type { TrxStatus } from '../../contract/enums';
+import type { Review, StatusPreview } from '../../contract/review';
 import type { Transaction } from '../../contract/transaction';
-import type { Database } from '../db/client';
+import type { Database, Queries } from '../db/client';
 import { person } from '../db/person';
 import { accounts, transactions, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
@@ -9,6 +10,7 @@ import { toDollars } from '../money';
 import { waitingProposal } from '../proposals/propose';
 import { namesSameId } from './claims';
 import { readFlags } from './flags';
+import { previewStatus } from './preview';
 import { readTransaction } from './transactions';
 
 /** Duplicates that are named; that there are more, the count tells. */
@@ -78,9 +80,23 @@ async function readInvestor({ db }: Database, userId: string): Promise<Review['i
 }
 
 /** The payment that was proposed; nothing else of a transaction takes two administrators. */
+const waitingPayment = (db: Queries, trxId: string): Promise<Review['waiting']> =>
+  waitingProposal(db, { kind: 'withdrawal', subjectType: 'transaction', subjectId: trxId });
+
 async function readWaiting({ db }: Database, { _id, trxType }: Transaction): Promise<Review['waiting']> {
-  if (trxType !== 'WITHDRAWAL') return undefined;
-  return waitingProposal(db, { kind: 'withdrawal', subjectType: 'transaction', subjectId: _id });
+  return trxType === 'WITHDRAWAL' ? waitingPayment(db, _id) : undefined;
+}
+
+/** What a change to a status would do, with the proposal that waits to do the same; see `previewStatus`. */
+export async function previewDecision(
+  db: Queries,
+  trxId: string,
+  status: TrxStatus,
+  withdrawalHold: number,
+): Promise<StatusPreview> {
+  const preview = await previewStatus(db, trxId, status, withdrawalHold);
+  const waiting = status === 'CONFIRMED' ? await waitingPayment(db, trxId) : undefined;
+  return { ...preview, ...(waiting && { waiting }) };
 }
 
 /** A transaction with what it is decided by; `hold` in milliseconds. Throws `not_found` when there is none. */

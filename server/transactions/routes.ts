@@ -15,8 +15,8 @@ import { createOpened, openTransaction } from './create';
 import { readHistory } from './history';
 import { notifyOwner } from './notify';
 import { proposalOfPayment } from './payment-kind';
-import { previewStatus, previewStatuses } from './preview';
-import { readReview } from './review';
+import { previewStatuses } from './preview';
+import { previewDecision, readReview } from './review';
 import type { TransactionServices } from './services';
 import { cancelWithdrawal, changeOpened, lockStatus, openStatus } from './status';
 import { listTransactions, readTransaction } from './transactions';
@@ -85,7 +85,7 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
   });
 
   routeOutsideWrite(app, 'previewStatus', 'reads', preview, async ({ params, body }) =>
-    readSnapshot(database, (db) => previewStatus(db, params.trxId, body.status, config.withdrawalHold)),
+    readSnapshot(database, (db) => previewDecision(db, params.trxId, body.status, config.withdrawalHold)),
   );
 
   routeOutsideWrite(app, 'previewStatuses', 'reads', preview, async ({ body }) =>

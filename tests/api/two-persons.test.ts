@@ -5,7 +5,7 @@ import { mailSubjects } from '../../contract/mail-subjects';
 import { bulkRowSchema } from '../../contract/preview';
 import { proposalSchema, proposalViewSchema, sentForApprovalSchema } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
-import { reviewSchema } from '../../contract/review';
+import { reviewSchema, statusPreviewSchema } from '../../contract/review';
 import { transactionSchema } from '../../contract/transaction';
 import { walletSchema } from '../../contract/wallet';
 import { z } from '../../contract/zod';
@@ -184,17 +184,25 @@ describe('an act that waits already', () => {
     expect((await edit(wanted, second.token)).data).not.toHaveProperty('alreadyFrom');
   });
 
-  test('is said in the review of its withdrawal, as long as it waits', async () => {
+  test('is said in the review of its withdrawal and before it is confirmed, as long as it waits', async () => {
     await fund(5_000);
     const { _id: trxId } = await withdrawal(1_000);
     const review = async () => {
       const { data } = await app.call('GET', `/api/transaction/${trxId}/review`, { token: second.token });
       return reviewSchema.parse(data);
     };
+    const preview = async (status: string) => {
+      const path = `/api/transaction/${trxId}/preview`;
+      const { data } = await app.call('POST', path, { token: second.token, body: { status } });
+      return statusPreviewSchema.parse(data);
+    };
     expect(await review()).not.toHaveProperty('waiting');
     const { _id, createdAt } = sent(await setStatus(trxId, 'CONFIRMED'));
     expect((await review()).waiting).toMatchObject({ _id, createdAt, proposer: { _id: firstId } });
+    expect((await preview('CONFIRMED')).waiting).toMatchObject({ _id, proposer: { _id: firstId } });
+    expect(await preview('DECLINED')).not.toHaveProperty('waiting');
     expect((await decide(_id, 'decline', second.token)).status).toBe(200);
+    expect(await preview('CONFIRMED')).not.toHaveProperty('waiting');
     expect(await review()).not.toHaveProperty('waiting');
   });
 });

@@ -12,8 +12,9 @@ import type { FigureEntry } from '../../../contract/ledger';
 import type { Agreements } from '../../../contract/legal';
 import type { Invitation, Invite, PersonRecord } from '../../../contract/people';
 import type { Erasure } from '../../../contract/personal-data';
-import type { BulkChange, BulkPreviewRequest, BulkRow, Preview } from '../../../contract/preview';
+import type { BulkChange, BulkPreviewRequest, BulkRow } from '../../../contract/preview';
 import type { Proposal, ProposalView, SentForApproval } from '../../../contract/proposals';
+import type { StatusPreview } from '../../../contract/review';
 import type { SecurityPolicy } from '../../../contract/security';
 import type { Statement, Statements } from '../../../contract/statements';
 import type { ReportClosing, ReportDetails } from '../../../contract/takeover';
@@ -140,7 +141,7 @@ export interface ConsoleCalls {
   /** Blocks the withdrawals of an investor, or allows them. */
   freezeAccount(request: FreezeRequest): Promise<AdminAccount>;
   /** What a status would do to the account; null where the host cannot say. */
-  previewStatus(request: { trxId: string; status: TrxStatus } & Read): Promise<Preview | null>;
+  previewStatus(request: { trxId: string; status: TrxStatus } & Read): Promise<StatusPreview | null>;
   /** What a status would do to many. */
   previewStatuses(request: BulkPreviewRequest & Read): Promise<SeenBulkPreview>;
   /**

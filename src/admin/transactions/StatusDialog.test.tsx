@@ -3,17 +3,23 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import type { WaitingProposal } from '../../../contract/proposals';
 import { refusals } from '../../../contract/refusals';
 import type { Answer, Received } from '../../shared/testing/stand-in-host';
 import { buildProposal, buildTransaction, paged, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 /** The dialog of Ada's withdrawal about to be confirmed, on a host that answers so. */
-async function ask(write: (request: Received) => Answer) {
+async function ask(write: (request: Received) => Answer, waiting?: WaitingProposal) {
   const host = await startConsoleHost({
     'GET /api/transaction/transactions': () => paged([buildTransaction({ trxType: 'WITHDRAWAL' })]),
     'POST /api/transaction/t-1/preview': () => ({
-      body: { data: { changes: [], overdraws: false, frozen: false, duplicateOf: null, version: 3 } },
+      body: {
+        data: {
+          ...{ changes: [], overdraws: false, frozen: false, duplicateOf: null, version: 3 },
+          ...(waiting && { waiting }),
+        },
+      },
     }),
     'PUT /api/transaction/t-1': write,
   });
@@ -70,4 +76,16 @@ it('what waits for approval already is not sent again: the dialog says so and ke
     '/admin/proposals/p-1/show',
   );
   expect(reason).toHaveValue('As agreed');
+});
+
+it('that a payment waits for approval is said before it is sent again, with the way there', async () => {
+  const { _id, proposer, createdAt } = buildProposal();
+  const { dialog } = await ask(() => ({ status: 500, body: {} }), { _id, proposer, createdAt });
+  expect(dialog.getByRole('alert')).toHaveTextContent(
+    /^Already waits for approval: Grace Hopper sent it on .+\. Approve or decline it there$/,
+  );
+  expect(dialog.getByRole('link', { name: 'Approve or decline it there' })).toHaveAttribute(
+    'href',
+    '/admin/proposals/p-1/show',
+  );
 });

@@ -5,7 +5,7 @@ import { apiErrorOf } from '../../shared/api-error';
 import { FormDialog } from '../../shared/FormDialog';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { RefusalNotice } from '../proposals/WaitingNotice';
+import { RefusalNotice, WaitingNotice } from '../proposals/WaitingNotice';
 import { ReasonField } from '../ReasonField';
 import { seenReason } from '../reason';
 import { DuplicateNotice } from './DuplicateNotice';
@@ -97,6 +97,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
         {!already && <StatusEffect effect={effect} />}
         {!already && <DuplicateNotice duplicate={duplicate} disabled={sending} />}
         {!already && <HoldNotice hold={hold} disabled={sending} />}
+        {effect.data?.waiting && !failure && <WaitingNotice proposal={effect.data.waiting} />}
         {!already && (
           <ReasonField
             autoFocus
