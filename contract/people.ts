@@ -10,6 +10,8 @@ export const personRecordSchema = userSchema.extend({
   standing: userStandings,
   /** Counts the changes of the standing; what `If-Match` names. */
   version: z.int(),
+  /** Whether there is a second factor to sign in with; said where one person is read. */
+  secondFactor: z.boolean().optional(),
 });
 export type PersonRecord = z.infer<typeof personRecordSchema>;
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, exists, sql } from 'drizzle-orm';
 import { changedFields } from '../../contract/changed-fields';
 import { userList } from '../../contract/list-query';
 import type { PersonRecord } from '../../contract/people';
@@ -6,7 +6,7 @@ import type { ProfileUpdate, User } from '../../contract/user';
 import { type ListSource, listBigRows } from '../db/big-list';
 import type { Queries, Tx } from '../db/client';
 import type { ColumnMap } from '../db/list-rows';
-import { users } from '../db/schema';
+import { factors, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 import type { Actor } from '../request';
@@ -48,9 +48,15 @@ function toPerson({ standing, standingVersion: version, ...user }: PersonRow): P
 
 /** One person as administrators see one; throws `not_found` when there is none. */
 export async function readPerson(db: Queries, id: string): Promise<PersonRecord> {
-  const [row] = await db.select(shownOfPerson).from(users).where(eq(users.id, id));
+  const own = db.select({ id: factors.id }).from(factors).where(eq(factors.userId, id));
+  const secondFactor = sql<boolean>`${exists(own)}`;
+  const [row] = await db
+    .select({ ...shownOfPerson, secondFactor })
+    .from(users)
+    .where(eq(users.id, id));
   if (!row) throw refuse.notFound();
-  return toPerson(row);
+  const { secondFactor: has, ...person } = row;
+  return { ...toPerson(person), secondFactor: has };
 }
 
 /** One person; throws `not_found` when there is none. */

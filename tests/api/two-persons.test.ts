@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountSchema } from '../../contract/account';
 import { mailSubjects } from '../../contract/mail-subjects';
+import { personRecordSchema } from '../../contract/people';
 import { bulkRowSchema } from '../../contract/preview';
 import { proposalSchema, proposalViewSchema, sentForApprovalSchema } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
@@ -593,8 +594,14 @@ describe('lost second factors', () => {
     app.call('DELETE', `/api/user/${investor.userId}/factors`, { token, body: {}, headers });
 
   test('take two administrators, end all sessions, and are mailed', async () => {
+    const has = async () => {
+      const { data } = await app.call('GET', `/api/user/${investor.userId}`, { token: first });
+      return personRecordSchema.parse(data).secondFactor;
+    };
+    expect(await has()).toBe(false);
     expect((await reset()).status).toBe(409);
     await setUpTotp(app, investor.token, 'correct horse');
+    expect(await has()).toBe(true);
     const { _id } = sent(await reset());
     expect((await app.call('GET', '/api/user', { token: investor.token })).status).toBe(200);
     expect(await view(_id)).toMatchObject({
@@ -603,6 +610,7 @@ describe('lost second factors', () => {
     });
     expect((await approve(_id, first)).status).toBe(403);
     expect((await approve(_id)).status).toBe(200);
+    expect(await has()).toBe(false);
     expect((await app.call('GET', '/api/user', { token: investor.token })).status).toBe(401);
     const signedIn = await app.call('POST', '/api/user/login', {
       body: { email: investor.email, password: 'correct horse' },

@@ -128,6 +128,20 @@ async function open(
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const sent = (method: string) => host.received.find((request) => request.method === method);
 
+it.each([
+  [true, 'Set up', true],
+  [false, 'None', false],
+  // A host that does not say so.
+  [undefined, undefined, true],
+])('offers to remove second factors where there are some: %s', async (secondFactor, said, offered) => {
+  await open(undefined, { of: secondFactor === undefined ? {} : { secondFactor } });
+  const profile = await region('Profile');
+  expect(await profile.findByText('u-1')).toBeVisible();
+  expect(profile.queryByText('Second factor')?.nextSibling?.textContent).toBe(said);
+  await region('Audit trail');
+  expect(profile.queryByRole('button', { name: 'Remove second factors' }) !== null).toBe(offered);
+});
+
 it('is reached from the list of users', async () => {
   const user = await open('/admin/users');
   await user.click(await screen.findByRole('link', { name: /^ada ?@example\.com$/ }));

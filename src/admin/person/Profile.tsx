@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
-import type { User } from '../../../contract/user';
+import type { PersonRecord } from '../../../contract/people';
 import { formatDate, formatMoment } from '../../shared/format';
 import { Section } from '../layout/Section';
 import { textOrMissing } from '../list/columns';
@@ -8,22 +8,22 @@ import { useOffers } from '../offered';
 import { ResetFactorsButton } from './ResetFactorsButton';
 
 /** Who a person is. */
-export function Profile({ person }: { person: Partial<User> }) {
+export function Profile({ person }: { person: Partial<PersonRecord> }) {
   const offers = useOffers();
-  const { email, phoneNumber, country, dob, createdAt, erasedAt, _id } = person;
+  const { email, phoneNumber, country, dob, createdAt, erasedAt, secondFactor, _id } = person;
+  // A host that does not say so may have some.
+  const resets = !erasedAt && secondFactor !== false && offers('resetUserFactors');
   const facts = [
     ['Email', email],
     ['Phone Number', phoneNumber],
     ['Country', country],
     ['Date of birth', dob && formatDate(dob)],
     ['Registered', createdAt && formatMoment(createdAt)],
+    ...(secondFactor === undefined ? [] : [['Second factor', secondFactor ? 'Set up' : 'None'] as const]),
     ['Id', _id],
   ] as const;
   return (
-    <Section
-      title="Profile"
-      action={_id && !erasedAt && offers('resetUserFactors') && <ResetFactorsButton userId={_id} />}
-    >
+    <Section title="Profile" action={_id && resets && <ResetFactorsButton userId={_id} />}>
       <Box
         component="dl"
         sx={{
