@@ -172,7 +172,7 @@ function fakeProvider() {
     stored: null,
   };
   const answers: Record<string, unknown> = {
-    users: { ...buildUser(), id: 'u-1', standing: 'enabled', version: 1 },
+    users: { ...buildUser(), id: 'u-1', standing: 'enabled', version: 1, secondFactor: true },
     invitations: { ...buildInvitation(), id: 'i-1' },
     accounts: { ...buildAccount(), id: 'u-1' },
     transactions: { ...buildTransaction(), id: 't-1' },

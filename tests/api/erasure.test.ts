@@ -95,6 +95,7 @@ describe('a person who is erased', () => {
       firstName: 'Erased',
       lastName: 'Person',
       email: `${marked.userId}@erased.invalid`,
+      secondFactor: false,
       phoneNumber: null,
       country: null,
       dob: null,

@@ -343,7 +343,8 @@ test('single records answer what the list has, with their version', async () => 
   ] as const) {
     const [row] = (await list(listPath)).rows;
     const item = await app.call('GET', `${itemPath}/${row?._id}`, { token: admin });
-    expect(item.data).toEqual(row);
+    // A person who is read alone is also said to have a second factor or none.
+    expect(item.data).toEqual(itemPath === '/api/user' ? { ...row, secondFactor: false } : row);
     if (row?.version !== undefined) expect(item.headers.etag).toBe(`"${row.version}"`);
     expect((await app.call('GET', `${itemPath}/${randomUUID()}`, { token: admin })).status).toBe(404);
   }

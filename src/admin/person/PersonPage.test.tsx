@@ -68,7 +68,7 @@ async function open(
   const person = () =>
     erasedAt
       ? { ...buildUser({ erasedAt, firstName: 'Erased', lastName: 'Person' }), standing: 'offboarded' }
-      : { ...buildUser(), ...of };
+      : { ...buildUser(), secondFactor: true, ...of };
   let account = buildAccount();
   let sessions = [session, { ...session, _id: 's-2', device: 'Safari on iPhone', network: null }];
   host = await startConsoleHost({
@@ -129,17 +129,13 @@ const region = async (name: string) => within(await screen.findByRole('region', 
 const sent = (method: string) => host.received.find((request) => request.method === method);
 
 it.each([
-  [true, 'Set up', true],
-  [false, 'None', false],
-  // A host that does not say so.
-  [undefined, undefined, true],
-])('offers to remove second factors where there are some: %s', async (secondFactor, said, offered) => {
-  await open(undefined, { of: secondFactor === undefined ? {} : { secondFactor } });
+  [true, 'Set up'],
+  [false, 'None'],
+])('offers to remove second factors where there are some: %s', async (secondFactor, said) => {
+  await open(undefined, { of: { secondFactor } });
   const profile = await region('Profile');
-  expect(await profile.findByText('u-1')).toBeVisible();
-  expect(profile.queryByText('Second factor')?.nextSibling?.textContent).toBe(said);
-  await region('Audit trail');
-  expect(profile.queryByRole('button', { name: 'Remove second factors' }) !== null).toBe(offered);
+  expect(await profile.findByText(said)).toBeVisible();
+  expect(profile.queryByRole('button', { name: 'Remove second factors' }) !== null).toBe(secondFactor);
 });
 
 it('is reached from the list of users', async () => {

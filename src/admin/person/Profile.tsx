@@ -7,23 +7,31 @@ import { textOrMissing } from '../list/columns';
 import { useOffers } from '../offered';
 import { ResetFactorsButton } from './ResetFactorsButton';
 
+function factorText(secondFactor: boolean | undefined): string {
+  if (secondFactor === undefined) return '\u00a0';
+  return secondFactor ? 'Set up' : 'None';
+}
+
 /** Who a person is. */
 export function Profile({ person }: { person: Partial<PersonRecord> }) {
   const offers = useOffers();
   const { email, phoneNumber, country, dob, createdAt, erasedAt, secondFactor, _id } = person;
-  // A host that does not say so may have some.
-  const resets = !erasedAt && secondFactor !== false && offers('resetUserFactors');
+  const resets = offers('resetUserFactors');
   const facts = [
     ['Email', email],
     ['Phone Number', phoneNumber],
     ['Country', country],
     ['Date of birth', dob && formatDate(dob)],
     ['Registered', createdAt && formatMoment(createdAt)],
-    ...(secondFactor === undefined ? [] : [['Second factor', secondFactor ? 'Set up' : 'None'] as const]),
+    // Known a moment later than the rest, which a list has said already: its line is there meanwhile.
+    ...(resets ? [['Second factor', factorText(secondFactor)] as const] : []),
     ['Id', _id],
   ] as const;
   return (
-    <Section title="Profile" action={_id && resets && <ResetFactorsButton userId={_id} />}>
+    <Section
+      title="Profile"
+      action={_id && resets && secondFactor && !erasedAt && <ResetFactorsButton userId={_id} />}
+    >
       <Box
         component="dl"
         sx={{
