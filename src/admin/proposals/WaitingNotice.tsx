@@ -18,7 +18,12 @@ export function WaitingNotice({ proposal, text = waitingText(proposal) }: Props)
   return (
     <Alert severity="info">
       {text}{' '}
-      <Link component={RouterLink} to={proposalPath(proposal._id)} color="inherit">
+      <Link
+        component={RouterLink}
+        to={proposalPath(proposal._id)}
+        color="inherit"
+        sx={{ display: 'inline-block' }}
+      >
         {decides ? 'Approve or decline it there' : 'See it'}
       </Link>
     </Alert>
