@@ -127,10 +127,26 @@ test('on a phone: the menu, a dialog opened from it, and a link followed from it
   });
 });
 
-test('Back closes the entries behind a figure', async ({ openTab, product }) => {
+test('Back closes the entries behind a figure, whose code coming late adds no step of its own', async ({
+  openTab,
+  product,
+}) => {
   const page = await openTab(product, investor, screens.dashboard);
+  const steps = () => page.evaluate<number>('history.length');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/EntriesDrawer.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const before = await steps();
   await page.getByRole('button', { name: /^Profit .*show its entries$/ }).click();
+  await expect(page.getByRole('progressbar', { name: 'Opening the entries' })).toBeVisible();
+  release();
   await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await steps()).toBe(before + 1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(heading(page)).toContainText('Welcome back');

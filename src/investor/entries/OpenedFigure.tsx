@@ -14,7 +14,7 @@ export function OpenedFigure() {
   if (figure && figure !== shown) setShown(figure);
   if (!shown) return null;
   return (
-    <Suspense fallback={figure && <ModalLoading label="Opening the entries" onGiveUp={close} />}>
+    <Suspense fallback={figure && <ModalLoading label="Opening the entries" onGiveUp={close} inAddress />}>
       <EntriesDrawer
         key={shown}
         figure={shown}

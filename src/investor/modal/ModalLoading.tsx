@@ -11,12 +11,14 @@ interface Props {
   /** What is going on, for those who do not see it. */
   label: string;
   onGiveUp: () => void;
+  /** The address asks for the modal: the step of the history that brought it here is the way back. */
+  inAddress?: boolean;
 }
 
 /** Stands in for a modal whose code is on its way, or says why it does not come; Escape or a click gives up on it. */
-export function ModalLoading({ label, onGiveUp }: Props) {
+export function ModalLoading({ label, onGiveUp, inAddress = false }: Props) {
   const trouble = useTrouble();
-  useLayer(true, onGiveUp);
+  useLayer(!inAddress, onGiveUp);
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onGiveUp();
     window.addEventListener('keydown', onKey);
