@@ -52,6 +52,13 @@ describe('what people type', () => {
     expect(refusalOf(name)).toBe(validation.controlCharacters);
   });
 
+  test('the marks of an endless tower are not sorted, which would take the square of how many there are', () => {
+    const endless = `Ad${'\u0301\u0327'.repeat(40)}a`;
+    expect(visibleText(endless)).toBe(endless);
+    expect(refusalOf(endless)).toBe(validation.tooManyAccents);
+    expect(visibleText('Ad\u0301\u0327a')).toBe('Ad\u0327\u0301a'.normalize('NFC'));
+  });
+
   test('half a character is refused, and a tower of accents', () => {
     expect(refusalOf('Ada\ud83d')).toBe(validation.brokenText);
     expect(refusalOf('\udc00Ada')).toBe(validation.brokenText);

@@ -11,6 +11,12 @@ const letter = /[\p{L}\p{M}]/u;
 /** White space that breaks no line and is no control character. */
 const blanks = /\p{Zs}+/gu;
 
+/** Letters with more marks than any text that is taken has ({@link isReadable}). */
+const endlessTower = /\p{M}{16}/u;
+
+/** In the composed form. Marks are sorted for that, which takes the square of how many follow one another: an endless tower stays. */
+const composed = (text: string) => (endlessTower.test(text) ? text : text.normalize('NFC'));
+
 const joins = (character: string | undefined) =>
   character !== undefined && letter.test(character) && joined.test(character);
 
@@ -24,9 +30,11 @@ export function visibleText(text: string): string {
   // What stood around a removed character may be composed otherwise now. Each further round has removed a joiner.
   do {
     before = seen;
-    seen = withoutJoiners(
-      seen.replace(invisible, (found) => (found.search(joiners) === 0 ? found : '')).normalize('NFC'),
-    ).normalize('NFC');
+    seen = composed(
+      withoutJoiners(
+        composed(seen.replace(invisible, (found) => (found.search(joiners) === 0 ? found : ''))),
+      ),
+    );
   } while (seen !== before);
   return seen;
 }

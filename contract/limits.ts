@@ -30,6 +30,8 @@ export const limits = {
   proofStored: 100 * 1024 * 1024,
   /** Deposits of one person that may wait for a decision, unless the operator says otherwise. */
   pendingDeposits: 50,
+  /** Withdrawals of one person that may wait for a decision: what locks an account changes all of them at once. */
+  pendingWithdrawals: 500,
   /** Second factors of one person, recovery codes, and how long a factor counts as shown a short while ago. */
   factors: 10,
   recoveryCodes: 10,

@@ -48,6 +48,8 @@ export const refusals = {
   proofQuota: 'We keep no more images of yours; report the deposit without one, or write to us',
   pendingDeposits: (waiting: number) =>
     `You have ${waiting} deposits waiting for a decision; report the next one when some are decided`,
+  pendingWithdrawals: (waiting: number) =>
+    `You have ${waiting} withdrawals waiting for a decision; ask for the next one when some are decided`,
   proofLinkExpired: 'This link no longer works; open the image again from where you found it',
   notCancellable: 'Only a pending withdrawal can be cancelled',
   accountFrozen: 'Your account is frozen: you cannot withdraw at present. Write to us',

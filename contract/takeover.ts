@@ -36,7 +36,7 @@ export const reportSchema = z.object({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-/** A report with what the account did from some days before the mail on; no more than some fifty of each. */
+/** A report with what the account did from some days before the mail on; no more than some fifty of each, and all withdrawals that wait. */
 export const reportDetailsSchema = reportSchema.extend({
   since: z.iso.datetime(),
   /** Since when withdrawals are frozen; none when they are not, or the person has no account. */

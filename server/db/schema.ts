@@ -473,6 +473,10 @@ export const transactions = pgTable(
     index('transactions_pending_deposits_idx')
       .on(table.userId)
       .where(sql`${table.trxType} = 'DEPOSIT' and ${table.status} = 'PENDING'`),
+    index('transactions_pending_withdrawals_idx')
+      .on(table.userId)
+      .where(sql`${table.trxType} = 'WITHDRAWAL' and ${table.status} = 'PENDING'`)
+      .concurrently(),
     // Ids are hashes, which wallets write in capitals or not. Not partial: then the planner would know nothing of it.
     index('transactions_transaction_id_idx').on(sql`lower(${table.transactionId})`),
     // Who else is paid at an address. A deposit has none, and costs nothing.

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client';
 import { transactions, users } from '../db/schema';
 import { lockAccount, ownerOf } from '../ledger/posting';
@@ -49,10 +49,8 @@ export async function credentialsChanged(
       updatedAt: sql`clock_timestamp()`,
     })
     .where(
-      inArray(
-        transactions.id,
-        moved.map(({ id }) => id),
-      ),
+      // As one value: a statement has 65,535 of them at most.
+      sql`${transactions.id} = any(${sql.param(moved.map(({ id }) => id))}::uuid[])`,
     )
     .returning();
   const states = new Map(held.map((row) => [row.id, stateOf(row)]));

@@ -16,7 +16,7 @@ import type { ListRequest, Page } from '../lists/list';
 import { toDollars } from '../money';
 import { networkOf } from '../network';
 
-/** Rows of each kind that a report shows. */
+/** Rows of each kind that a report shows, but of withdrawals: none that waits is to hide behind others. */
 const most = 50;
 
 const closers = alias(users, 'closers');
@@ -150,7 +150,7 @@ async function withdrawalsSince(
       desc(transactions.createdAt),
       desc(transactions.id),
     )
-    .limit(most);
+    .limit(limits.pendingWithdrawals);
   return rows.map(({ id, createdAt, status, amount, crypto, wallet }) => ({
     _id: id,
     createdAt: createdAt.toISOString(),

@@ -67,6 +67,12 @@ const findCircumstances = statement((db) =>
       /** Cents, and how many, within the window. */
       sum: withdrawn('coalesce(sum(made.amount), 0)').mapWith(Number),
       count: withdrawn('count(*)').mapWith(Number),
+      /** How many wait, at most as many as matter. */
+      waiting: sql`(select count(*) from (
+        select 1 from transactions waiting
+        where waiting.user_id = users.id and waiting.trx_type = 'WITHDRAWAL' and waiting.status = 'PENDING'
+        limit ${sql.raw(String(limits.pendingWithdrawals))}
+      ) as waiting)`.mapWith(Number),
     })
     .from(users)
     .where(eq(users.id, sql.placeholder('userId')))
@@ -139,8 +145,8 @@ type Opened = OpenDeposit | OpenWithdrawal;
 /**
  * Reports a deposit or asks for a withdrawal; either starts PENDING. A withdrawal reserves its amount at once.
  * Refuses a withdrawal when the account is frozen or the balance is not above 100 dollars, or less than the amount, or a
- * limit of the person is passed (docs/rules.md, "Withdrawals"), a deposit when `pendingDeposits` of the owner wait
- * already, and a proof image that is not the owner's to use.
+ * limit of the person is passed (docs/rules.md, "Withdrawals"), either when as many of the owner wait as may, and a proof
+ * image that is not the owner's to use.
  */
 export async function createTransaction(
   tx: Tx,
@@ -279,6 +285,9 @@ function withdraw(
   }
   if (amount > account.balance) {
     throw new Refusal('insufficient_balance', refusals.insufficientBalance, { field: 'amount' });
+  }
+  if (circumstances.waiting >= limits.pendingWithdrawals) {
+    throw new Refusal('quota_reached', refusals.pendingWithdrawals(limits.pendingWithdrawals));
   }
   requireWithinLimits(amount, circumstances, rules);
   const { began, now, credentialsChangedAt, keptSince, paidBefore } = circumstances;

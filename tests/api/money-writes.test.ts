@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountSchema } from '../../contract/account';
 import { limits } from '../../contract/limits';
+import { refusals } from '../../contract/refusals';
 import { transactionSchema } from '../../contract/transaction';
 import { editAccount, previewEdit } from '../../server/accounts/edit';
 import { openDatabase, type Queries, type Tx } from '../../server/db/client';
@@ -172,6 +173,29 @@ describe('what is to be done after a commit and fails', () => {
       await database.close();
     }
     expect(await account()).toMatchObject({ balance: 700, version: 2 });
+  });
+});
+
+describe('withdrawals that wait', () => {
+  test('are so many of one person at most, of many asked for at once too; what is cancelled makes room', async () => {
+    await edit({ balance: 500 });
+    const ask = () => create(buildWithdrawal({ amount: 0.01 }));
+    const askFor = (count: number) => Promise.all(Array.from({ length: count }, ask));
+    for (let nth = 5; nth < limits.pendingWithdrawals; nth += 45) await askFor(45);
+    const answers = await askFor(20);
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(5);
+    for (const answer of answers.filter((one) => !made.includes(one))) {
+      expect(answer).toMatchObject({
+        status: 422,
+        errors: [{ code: 'quota_reached', message: refusals.pendingWithdrawals(limits.pendingWithdrawals) }],
+      });
+    }
+    const { _id } = transactionSchema.parse(made[0]?.data);
+    const cancel = { token: investor.token, body: {} };
+    expect((await app.call('POST', `/api/transaction/${_id}/cancel`, cancel)).status).toBe(200);
+    expect((await ask()).status).toBe(201);
+    expect((await ask()).status).toBe(422);
   });
 });
 

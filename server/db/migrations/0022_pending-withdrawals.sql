@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "transactions_pending_withdrawals_idx" ON "transactions" USING btree ("user_id") WHERE "transactions"."trx_type" = 'WITHDRAWAL' and "transactions"."status" = 'PENDING';
