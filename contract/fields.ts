@@ -2,6 +2,7 @@ import { readAmount, seenAmount } from './amount';
 import { cleanLine, isReadable, isWhole, visibleText } from './clean-text';
 import { limits } from './limits';
 import { validation } from './messages';
+import { paymentHash } from './payment-hash';
 import { z } from './zod';
 
 // PostgreSQL refuses NUL in text, and no name or address has a use for the other control characters, nor for the ends of
@@ -51,7 +52,7 @@ export const password = z.string().min(6, validation.password).max(limits.passwo
 /** A new password after a reset has a longer minimum than the others (docs/rules.md, "Passwords"). */
 export const resetPassword = z.string().min(8, validation.newPasswordShort).max(limits.passwordMax);
 export const otp = z.string().regex(/^\d{6}$/, validation.otp);
-export const transactionId = text(3, 200, validation.required);
+export const transactionId = text(3, 200, validation.required).overwrite(paymentHash);
 export const walletAddress = text(8, 200, validation.address);
 /** What a person calls an address. */
 export const addressLabel = text(1, 60, validation.required);
