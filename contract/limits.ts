@@ -38,6 +38,8 @@ export const limits = {
   stepUp: 5 * 60_000,
   /** Withdrawals are counted within this long: for the limits of a person, and by what a review points out. */
   withdrawalWindow: 24 * 60 * 60_000,
+  /** Proposals of one administrator that may wait. */
+  proposals: 200,
   /** Addresses that a person can keep for withdrawals. */
   addresses: 20,
   /** A review points out a password that was changed within this long before a withdrawal was asked for. */

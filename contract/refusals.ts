@@ -90,6 +90,8 @@ export const refusals = {
   notOwnProposal: 'Only who proposed this can withdraw it; you can decline it',
   proposalDecided: 'This was decided on already',
   proposerGone: 'Who proposed this is no administrator any more; decline it',
+  proposalsFull: (most: number) =>
+    `You have ${most} proposals that wait already; withdraw one first, or have them decided on`,
   noFactorsToReset: 'This person has no second factor',
   duplicate: 'There is one like this already',
   stillUsed: 'This is still in use elsewhere and cannot be deleted',

@@ -15,6 +15,8 @@ export interface Browser {
 /** Who registers, asks for a code or enters one. */
 export interface CodeVisitor extends Visitor {
   browser: Browser;
+  /** The header, with the device cookies in it (server/auth/device-cookie.ts). */
+  cookies: string | undefined;
 }
 
 const bytes = 32;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm';
 import type { OtpActivity } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import type { Queries } from '../db/client';
@@ -6,10 +6,13 @@ import { type CodeOrigin, otps, pendingRegistrations } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';
+import { knownNetworks } from './known-network';
 
 const hour = 3_600_000;
 /** Codes that one requester gets for one address and purpose (docs/rules.md, "Registration and codes"). */
 const budget = { perHour: 5, perDay: 10 };
+/** Mails to one address that strangers have between them. */
+export const mailsOfStrangers = { perHour: 10, perDay: 20 };
 
 /** What a code is for, and whose. */
 export interface OtpTarget {
@@ -52,6 +55,36 @@ export async function countRequest(
   );
   if (wait > 0) throw refuse.rateLimited(Math.ceil(wait / 1000));
   return origin;
+}
+
+/**
+ * Whether a mail may go to an address for a request that has yet to be stored: strangers have so many an hour and a day
+ * between them, whatever for. Requests from networks of the owner's are not among them and, as those of a browser that the
+ * owner has signed in with, are not refused for them. The same is asked of the database whoever asks.
+ */
+export async function mayMail(
+  db: Queries,
+  email: string,
+  { ip }: CodeVisitor,
+  knownBrowser: boolean,
+): Promise<boolean> {
+  const networks = await knownNetworks(db, email);
+  const sent = await db
+    .select({ createdAt: otps.createdAt })
+    .from(otps)
+    .where(
+      and(
+        eq(otps.email, email),
+        gt(otps.createdAt, new Date(Date.now() - 24 * hour)),
+        sql`${otps.origin} is distinct from 'guess'`,
+        notInArray(otps.network, [...networks]),
+      ),
+    )
+    .orderBy(desc(otps.createdAt))
+    .limit(mailsOfStrangers.perDay);
+  if (knownBrowser || networks.has(networkOf(ip))) return true;
+  const withinHour = sent.filter(({ createdAt }) => createdAt.getTime() > Date.now() - hour);
+  return sent.length < mailsOfStrangers.perDay && withinHour.length < mailsOfStrangers.perHour;
 }
 
 async function hasAsked(db: Queries, email: string, browserHash: string): Promise<boolean> {

@@ -9,10 +9,10 @@ const remembered = 90;
 const lookedAt = 1_000;
 
 /**
- * Whether the owner of an address has had a session in a network lately: who asks from there is no stranger. For an
+ * The networks in which the owner of an address has had a session lately: who asks from there is no stranger. For an
  * address nobody owns the same is asked of the database, so that the time tells nothing.
  */
-export async function isKnownNetwork(db: Queries, email: string, network: string): Promise<boolean> {
+export async function knownNetworks(db: Queries, email: string): Promise<ReadonlySet<string>> {
   const since = sql`now() - ${remembered} * interval '1 day'`;
   const addresses = await db
     .selectDistinct({ ip: sessions.ip })
@@ -20,5 +20,10 @@ export async function isKnownNetwork(db: Queries, email: string, network: string
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(users.email, email), gt(sessions.createdAt, since)))
     .limit(lookedAt);
-  return addresses.some(({ ip }) => ip !== null && networkOf(ip) === network);
+  return new Set(addresses.flatMap(({ ip }) => (ip === null ? [] : [networkOf(ip)])));
+}
+
+/** Whether a network is one of these. */
+export async function isKnownNetwork(db: Queries, email: string, network: string): Promise<boolean> {
+  return (await knownNetworks(db, email)).has(network);
 }

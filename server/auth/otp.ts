@@ -8,7 +8,7 @@ import { otps } from '../db/schema';
 import { Refusal } from '../errors/refusal';
 import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';
-import { countRequest, type OtpTarget } from './code-requests';
+import { countRequest, mayMail, type OtpTarget } from './code-requests';
 
 /** By the clock of the database (docs/rules.md, "Registration and codes"). */
 const lifetime = sql`interval '10 minutes'`;
@@ -28,6 +28,14 @@ interface IssueOptions {
   subject: Subject | undefined;
   /** A registration waits for no earlier code, and has a budget apart from requests. */
   registers: boolean;
+  /** Whether the owner of the address has signed in with the browser. */
+  knownBrowser: boolean;
+}
+
+export interface IssuedCode {
+  code: string;
+  /** Whether a mail may go: strangers have asked for too many otherwise, which nobody is told. */
+  mailed: boolean;
 }
 
 export interface RightCode {
@@ -39,10 +47,10 @@ export interface RightCode {
 
 export interface Otps {
   /**
-   * Makes a code and voids the older ones of the same browser; those that others asked for stay. Throws
-   * `rate_limited` when the visitor has had too many for the address.
+   * Makes a code and voids the older ones of the same browser; those that others asked for stay. One that is not mailed is
+   * a decoy. Throws `rate_limited` when the visitor has had too many for the address.
    */
-  issue(tx: Tx, target: OtpTarget, visitor: CodeVisitor, options: IssueOptions): Promise<string>;
+  issue(tx: Tx, target: OtpTarget, visitor: CodeVisitor, options: IssueOptions): Promise<IssuedCode>;
   /**
    * Counts a guess at each code it is compared with, whatever becomes of the request, and answers what the code
    * unlocks. `among` are the subjects whose codes are accepted; all if not given. Throws `invalid_otp` when it is
@@ -85,11 +93,13 @@ export function createOtps(pepper: Uint8Array): Otps {
     timingSafeEqual(Buffer.from(codeHmac), Buffer.from(hmacOf(target, id, code)));
 
   return {
-    async issue(tx, target, visitor, { subject, registers }) {
+    async issue(tx, target, visitor, { subject, registers, knownBrowser }) {
       const { purpose, email } = target;
       const { browser, ip } = visitor;
       await lockCodes(tx.db, target);
       const origin = await countRequest(tx.db, target, visitor, registers);
+      const mailed = await mayMail(tx.db, email, visitor, knownBrowser);
+      const unlocked = mailed ? subject : undefined;
       const ofAddress = and(eq(otps.purpose, purpose), eq(otps.email, email));
       const ofBrowser = and(eq(otps.browserHash, browser.hash), isNull(otps.endedAt));
       await tx.db.update(otps).set({ endedAt: sql`now()` }).where(and(ofAddress, ofBrowser));
@@ -104,15 +114,15 @@ export function createOtps(pepper: Uint8Array): Otps {
         id,
         purpose,
         email,
-        subjectId: subject?.id ?? null,
-        credentialVersion: subject?.credentialVersion ?? null,
+        subjectId: unlocked?.id ?? null,
+        credentialVersion: unlocked?.credentialVersion ?? null,
         codeHmac: hmacOf(target, id, code),
         origin,
         browserHash: browser.hash,
         network: networkOf(ip),
         expiresAt: sql`now() + ${lifetime}`,
       });
-      return code;
+      return { code, mailed };
     },
 
     async check(database, target, visitor, code, among) {

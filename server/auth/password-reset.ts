@@ -21,20 +21,22 @@ const invalidToken = () => new Refusal('invalid_reset_token', refusals.invalidRe
 /** Whoever may not sign in gets no new password. */
 const mayReset = eq(users.standing, 'enabled');
 
-/** Mails a reset code to a person; an address of nobody who may sign in gets the same answer and no mail. */
+/** Mails a reset code to a person; an address of nobody who may sign in, or of whom too many codes were asked for, gets the same answer and no mail. */
 export async function sendResetCode(
   services: AuthServices,
   email: string,
   visitor: CodeVisitor,
 ): Promise<void> {
-  const { database, otps, outbox, mails } = services;
+  const { database, deviceCookies, otps, outbox, mails } = services;
   await database.transact(async (tx) => {
     const [subject] = await tx.db
       .select({ id: users.id, credentialVersion: users.credentialVersion })
       .from(users)
       .where(and(eq(users.email, email), mayReset));
-    const code = await otps.issue(tx, { purpose, email }, visitor, { subject, registers: false });
-    if (!subject) return;
+    const browser = subject && (await deviceCookies.read(visitor.cookies, email, subject));
+    const options = { subject, registers: false, knownBrowser: browser !== undefined };
+    const { code, mailed } = await otps.issue(tx, { purpose, email }, visitor, options);
+    if (!subject || !mailed) return;
     const asked = { at: new Date(), device: describeDevice(visitor.userAgent) };
     outbox.enqueue(tx, mails.resetCode(email, code, asked));
   });

@@ -12,6 +12,7 @@ import type { Actor } from '../request';
 import { recordSecurityEvent } from '../security/events';
 import { recordAudit } from '../writes/audit';
 import type { CodeVisitor } from './browser';
+import type { DeviceOwner } from './device-cookie';
 import { enterCode } from './guesses';
 import { endCodes, invalidOtp, lockCodes } from './otp';
 import type { AuthServices } from './services';
@@ -37,7 +38,8 @@ export async function register(
   const passwordHash = await services.passwords.hash(password, requester);
   await services.database.transact(async (tx) => {
     await lockCodes(tx.db, { purpose, email });
-    if (await isUser(tx.db, email)) return sendCode(services, tx, email, undefined, visitor, true);
+    const owner = await findOwner(tx.db, email);
+    if (owner) return sendCode(services, tx, { email, owner, pending: undefined }, visitor, true);
     const browserHash = visitor.browser.hash;
     const replaced = await tx.db
       .delete(pendingRegistrations)
@@ -55,7 +57,7 @@ export async function register(
         device: describeDevice(visitor.userAgent),
       })
       .returning();
-    await sendCode(services, tx, email, pending, visitor, true);
+    await sendCode(services, tx, { email, owner, pending }, visitor, true);
   });
 }
 
@@ -72,29 +74,54 @@ export async function resendVerification(
   await services.database.transact(async (tx) => {
     await lockCodes(tx.db, { purpose, email });
     const waiting = await findPending(tx.db, email);
+    const owner = await findOwner(tx.db, email);
     const [pending, another] = ofVisitor(waiting, visitor);
-    if (!another) return sendCode(services, tx, email, pending, visitor, false);
-    await services.otps.issue(tx, { purpose, email }, visitor, { subject: undefined, registers: false });
-    services.outbox.enqueue(tx, services.mails.severalRegistrations(email, waiting.map(factsOf)));
+    if (!another) return sendCode(services, tx, { email, owner, pending }, visitor, false);
+    const knownBrowser = await isKnownBrowser(services, email, owner, visitor);
+    const options = { subject: undefined, registers: false, knownBrowser };
+    const { mailed } = await services.otps.issue(tx, { purpose, email }, visitor, options);
+    if (mailed) services.outbox.enqueue(tx, services.mails.severalRegistrations(email, waiting.map(factsOf)));
   });
 }
 
+/** An address that a code is asked for: whose it is, if anybody's, and the registration that is meant, if one waits. */
+interface Asked {
+  email: string;
+  owner: DeviceOwner | undefined;
+  pending: Pending | undefined;
+}
+
 async function sendCode(
-  { otps, outbox, mails }: AuthServices,
+  services: AuthServices,
   tx: Tx,
-  email: string,
-  pending: Pending | undefined,
+  { email, owner, pending }: Asked,
   visitor: CodeVisitor,
   registers: boolean,
 ): Promise<void> {
-  const code = await otps.issue(tx, { purpose, email }, visitor, { subject: pending, registers });
+  const { otps, outbox, mails } = services;
+  const knownBrowser = await isKnownBrowser(services, email, owner, visitor);
+  const options = { subject: pending, registers, knownBrowser };
+  const { code, mailed } = await otps.issue(tx, { purpose, email }, visitor, options);
+  if (!mailed) return;
   if (pending) outbox.enqueue(tx, mails.verificationCode(email, code, factsOf(pending)));
-  else if (await isUser(tx.db, email)) outbox.enqueue(tx, mails.alreadyRegistered(email));
+  else if (owner) outbox.enqueue(tx, mails.alreadyRegistered(email));
 }
 
-async function isUser(db: Queries, email: string): Promise<boolean> {
-  const found = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
-  return found.length > 0;
+async function findOwner(db: Queries, email: string): Promise<DeviceOwner | undefined> {
+  const [found] = await db
+    .select({ id: users.id, credentialVersion: users.credentialVersion })
+    .from(users)
+    .where(eq(users.email, email));
+  return found;
+}
+
+async function isKnownBrowser(
+  { deviceCookies }: AuthServices,
+  email: string,
+  owner: DeviceOwner | undefined,
+  { cookies }: CodeVisitor,
+): Promise<boolean> {
+  return owner !== undefined && (await deviceCookies.read(cookies, email, owner)) !== undefined;
 }
 
 /** The registrations of an address that wait, the oldest first. */

@@ -33,12 +33,13 @@ export function authRoutes(app: FastifyInstance, services: AuthServices): void {
   const secure = isSecure(services.config.publicUrl);
 
   function codeVisitorOf(request: FastifyRequest): CodeVisitor {
-    return { ...visitorOf(request), browser: readBrowser(request.headers.cookie, secure) };
+    const { cookie: cookies } = request.headers;
+    return { ...visitorOf(request), browser: readBrowser(cookies, secure), cookies };
   }
 
   /** Makes the browser known to the owner of an address, whose password or mailbox it has shown to have. */
-  async function rememberDevice(reply: FastifyReply, email: string): Promise<void> {
-    const cookie = await cookieOfOwner(services, email);
+  async function rememberDevice(reply: FastifyReply, email: string, byMailbox = false): Promise<void> {
+    const cookie = await cookieOfOwner(services, email, byMailbox);
     if (cookie !== undefined) reply.header('set-cookie', cookie);
   }
 
@@ -149,7 +150,7 @@ export function authRoutes(app: FastifyInstance, services: AuthServices): void {
     async ({ body, request, reply }) => {
       const email = await resetPassword(services, body, request.id, hungUp(reply));
       // Whoever strangers keep from signing in gets in by way of the mailbox.
-      await rememberDevice(reply, email);
+      await rememberDevice(reply, email, true);
       return { message: 'The password has been changed' };
     },
   );

@@ -39,8 +39,8 @@ export async function countSignIn(services: AuthServices, attempt: SignInAttempt
   const spender = { visitor, userId: user?.id, email };
 
   const browser = user && (await deviceCookies.read(cookies, email, user));
-  if (user && browser !== undefined) {
-    const key = `${email}|${browser}`;
+  if (user && browser) {
+    const key = `${email}|${browser.id}`;
     await limits.spend('loginDevice', key, spender);
     return {
       requester: { key: user.id, known: true, gone },

@@ -18,6 +18,16 @@ export async function countAdministrators(db: Queries): Promise<number> {
   return found?.count ?? 0;
 }
 
+/** Whether an administrator besides this one can sign in. */
+export async function hasOtherAdministrator(db: Queries, userId: string): Promise<boolean> {
+  const [other] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(canSignIn, ne(users.id, userId)))
+    .limit(1);
+  return other !== undefined;
+}
+
 /** The addresses of all administrators who can sign in, but that of whoever is left out. */
 export async function addressesOfAdministrators(db: Queries, without?: string): Promise<string[]> {
   const found = await db

@@ -35,7 +35,8 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
   }
 
   routeOutsideWrite(app, 'finishSignIn', 'otpVerify', outside.signIn, async ({ body, request, reply }) => {
-    const { token, email } = await finishSignIn(services, body, visitorOf(request));
+    const visitor = { ...visitorOf(request), cookies: request.headers.cookie };
+    const { token, email } = await finishSignIn(services, body, visitor);
     await rememberDevice(reply, email);
     return token;
   });

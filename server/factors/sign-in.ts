@@ -8,7 +8,8 @@ import { factorChallenges } from '../db/schema';
 import { Refusal } from '../errors/refusal';
 import type { Visitor } from '../request';
 import { recordSecurityEvent } from '../security/events';
-import { beginChallenge, endChallenge, lockPerson, open } from './challenges';
+import { beginChallenge, type Challenge, endChallenge, lockPerson, open } from './challenges';
+import { type FactorVisitor, spendGuess } from './guesses';
 import { spendFactor } from './prove';
 import type { FactorServices } from './services';
 import { passkeysOf, readFactors } from './stored';
@@ -48,9 +49,9 @@ export async function startPasskeySignIn({ database: { db }, passkeys }: FactorS
 export async function finishSignIn(
   services: FactorServices,
   { ticket, proof }: { ticket: string; proof: ProofOfFactor },
-  visitor: Visitor,
+  visitor: FactorVisitor,
 ): Promise<{ token: string; email: string }> {
-  const { database, limits } = services;
+  const { database } = services;
   // Counted whatever becomes of the request, and before anything is compared.
   const [waiting] = await database.db
     .update(factorChallenges)
@@ -59,8 +60,7 @@ export async function finishSignIn(
     .returning();
   if (!waiting) throw signInOver();
   const { id, userId, credentialVersion, challenge } = waiting;
-  const guessed = proof.kind === 'totp';
-  if (guessed) await limits.spend('factorGuesses', userId, { visitor, userId });
+  const refund = proof.kind === 'totp' ? await spendGuess(services, waiting, visitor) : undefined;
   try {
     const signedIn = await database.transact(async (tx) => {
       const user = await lockPerson(tx.db, userId);
@@ -69,7 +69,7 @@ export async function finishSignIn(
       if (!(await endChallenge(tx.db, id))) throw signInOver();
       return { token: await openSession(services, tx, user, visitor, true), email: user.email };
     });
-    if (guessed) await limits.refund('factorGuesses', userId);
+    await refund?.();
     return signedIn;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'invalid_factor')
@@ -81,7 +81,7 @@ export async function finishSignIn(
 /** Writes a refused factor down, and tells the owner when a ticket was guessed at to its end: the password was right. */
 async function noteRefused(
   { database, outbox, mails }: FactorServices,
-  { userId, attempts }: typeof factorChallenges.$inferSelect,
+  { userId, attempts }: Challenge,
   visitor: Visitor,
 ): Promise<void> {
   const email = await database.transact(async (tx) => {

@@ -21,8 +21,13 @@ export const rules = {
   loginAccount: { points: 20, duration: 15 * 60 },
   /** Old passwords guessed in a session. */
   oldPassword: { points: 5, duration: 15 * 60 },
-  /** Codes of authenticator apps guessed at sign-ins of a person, and in a session that shows one once more. */
+  /**
+   * Codes of authenticator apps guessed at sign-ins of a person with one password: in a known browser, in a known network,
+   * and by strangers together; and whatever the passwords, those of each of these three (server/factors/guesses.ts).
+   */
   factorGuesses: { points: 20, duration: 24 * 60 * 60 },
+  factorGuessesOfPerson: { points: 40, duration: 24 * 60 * 60 },
+  /** Codes of authenticator apps guessed in a session that shows one once more. */
   stepUps: { points: 5, duration: 60 * 60 },
   /** Per network. */
   otpVerify: { points: 30, duration: 10 * 60 },
@@ -65,6 +70,7 @@ export type LimitName =
       | 'loginAccount'
       | 'oldPassword'
       | 'factorGuesses'
+      | 'factorGuessesOfPerson'
       | 'stepUps'
       | 'codeGuesses'
       | 'codeGuessesOfAskers'

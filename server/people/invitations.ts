@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { limits } from '../../contract/limits';
 import { screens } from '../../contract/paths';
@@ -7,7 +7,7 @@ import type { Invitation, Invite } from '../../contract/people';
 import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
 import { person } from '../db/person';
-import { invitations, users } from '../db/schema';
+import { invitations, proposals, users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
@@ -145,12 +145,27 @@ export async function revokeInvitation(
   await revoke(tx, actor, await lockUnsettled(tx.db, invitationId));
 }
 
-/** Takes back what a person has invited: whoever is shut out must not come back as somebody else. */
-export async function revokeInvitationsOf(tx: Tx, actor: Actor, inviterId: string): Promise<void> {
+/**
+ * Takes back what a person has invited, or proposed to and another administrator approved: whoever is shut out must not come
+ * back as somebody else. Lock the person before.
+ */
+export async function revokeInvitationsOf(tx: Tx, actor: Actor, userId: string): Promise<void> {
+  // The inviter of one that took two is the approver; what the proposal has made says whose it was first.
+  const proposed = tx.db
+    .select({ id: proposals.result })
+    .from(proposals)
+    .where(
+      and(
+        ...[eq(proposals.proposerId, userId), eq(proposals.kind, 'people')],
+        ...[eq(proposals.subjectType, 'invitation'), eq(proposals.status, 'APPROVED')],
+      ),
+    );
+  const theirs = or(eq(invitations.inviterId, userId), inArray(sql`${invitations.id}::text`, proposed));
   const found = await tx.db
     .select({ id: invitations.id, type: invitations.type })
     .from(invitations)
-    .where(and(eq(invitations.inviterId, inviterId), isUnsettled))
+    .where(and(theirs, isUnsettled))
+    .orderBy(asc(invitations.id))
     .for('update');
   for (const invitation of found) await revoke(tx, actor, invitation);
 }

@@ -4,8 +4,8 @@ import type { Reads } from '../db/reads';
 import type { Actor } from '../request';
 
 /**
- * What another room does in the transaction that shuts a person out: whatever they have begun and must not go on with.
- * The person is locked, and can do nothing any more.
+ * What is done in the transaction that shuts a person out about what they have set in motion and what must not go on. The
+ * person is locked, and can do nothing any more.
  */
 export type WhenShutOut = (tx: Tx, actor: Actor, userId: string) => Promise<void>;
 

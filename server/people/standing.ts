@@ -13,7 +13,6 @@ import { readPerson } from '../users/users';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
 import { beginAct, tellAdministrators } from './act';
-import { revokeInvitationsOf } from './invitations';
 import type { PeopleActs } from './services';
 
 /** Whose standing is changed, and which version of it was seen. */
@@ -30,7 +29,7 @@ const actions = {
 
 /**
  * Lets a person sign in no more, until they are enabled again: sessions, codes, reset tokens and sign-ins that wait end at
- * once, and so do the invitations that they made. Throws `validation` for the own person or without a reason, `conflict` for
+ * once, and so does what they have set in motion (`whenShutOut`). Throws `validation` for the own person or without a reason, `conflict` for
  * the last administrator who can sign in and for whoever is not enabled, `not_found` and `stale_version`.
  */
 export async function disablePerson(
@@ -122,7 +121,7 @@ async function changeStanding(
   return readPerson(tx.db, userId);
 }
 
-/** Ends all that a person could go on with. */
+/** Ends all that a person could go on with, and what they have set in motion. */
 async function shutOut(
   { whenShutOut }: PeopleActs,
   tx: Tx,
@@ -137,6 +136,5 @@ async function shutOut(
     .update(factorChallenges)
     .set({ endedAt: sql`now()` })
     .where(sql`${factorChallenges.userId} = ${person.id} and ${factorChallenges.endedAt} is null`);
-  await revokeInvitationsOf(tx, actor, person.id);
   for (const task of whenShutOut) await task(tx, actor, person.id);
 }

@@ -57,23 +57,27 @@ const actions: Readonly<Record<End['status'], AuditAction>> = {
   WITHDRAWN: 'proposal.withdrawn',
 };
 
+/** What stands in proposals that are decided on. */
+const decided = ({ reason }: Actor, { status, deciderId, result }: End) => ({
+  status,
+  deciderId,
+  decidedAt: sql`clock_timestamp()`,
+  decisionReason: reason ?? null,
+  result: result ?? null,
+});
+
 /** Writes down what became of a proposal that is locked and waits. */
-async function end(tx: Tx, actor: Actor, row: ProposalRow, { status, deciderId, result }: End) {
-  await tx.db
-    .update(proposals)
-    .set({
-      status,
-      deciderId,
-      decidedAt: sql`clock_timestamp()`,
-      decisionReason: actor.reason ?? null,
-      result: result ?? null,
-    })
-    .where(eq(proposals.id, row.id));
-  const { kind, subjectType, subjectId, proposerId, personId } = row;
+async function end(tx: Tx, actor: Actor, row: ProposalRow, decision: End): Promise<void> {
+  await tx.db.update(proposals).set(decided(actor, decision)).where(eq(proposals.id, row.id));
+  recordEnd(tx, actor, row, decision);
+}
+
+function recordEnd(tx: Tx, actor: Actor, row: ProposalRow, { status }: End): void {
+  const { id, kind, subjectType, subjectId, proposerId, personId } = row;
   recordAudit(tx, actor, {
     action: actions[status],
     subjectType: 'proposal',
-    subjectId: row.id,
+    subjectId: id,
     personId: personId ?? undefined,
     before: { status: 'PENDING' },
     after: { status, kind, subjectType, subjectId, proposerId },
@@ -149,13 +153,11 @@ export async function withdraw(tx: Tx, actor: Decider, id: string): Promise<void
 
 /** Takes back all that a person has proposed and that waits: for when somebody is shut out. Lock the person before. */
 export async function withdrawProposalsOf(tx: Tx, actor: Actor, userId: string): Promise<void> {
-  const waiting = await tx.db
-    .select()
-    .from(proposals)
+  const decision: End = { status: 'WITHDRAWN', deciderId: actor.userId ?? null };
+  const ended = await tx.db
+    .update(proposals)
+    .set(decided(actor, decision))
     .where(and(eq(proposals.proposerId, userId), eq(proposals.status, 'PENDING')))
-    .orderBy(asc(proposals.id))
-    .for('no key update');
-  for (const row of waiting) {
-    await end(tx, actor, row, { status: 'WITHDRAWN', deciderId: actor.userId ?? null });
-  }
+    .returning();
+  for (const row of ended) recordEnd(tx, actor, row, decision);
 }

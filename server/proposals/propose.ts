@@ -1,13 +1,14 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { ProposalKind } from '../../contract/enums';
+import { limits } from '../../contract/limits';
 import type { Effect, SentForApproval, WaitingProposal } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
 import { actor as person } from '../db/person';
 import { proposals, users } from '../db/schema';
-import { refuse } from '../errors/refusal';
+import { Refusal, refuse } from '../errors/refusal';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { Actor } from '../request';
@@ -41,7 +42,8 @@ const sentColumns = {
 
 /**
  * Proposes an act instead of doing it, in the transaction that holds the locks of the act. Where the same act with the
- * same effect waits already, answers that one and whose it is. Throws `validation` without a reason.
+ * same effect waits already, answers that one and whose it is. Throws `validation` without a reason, and `quota_reached`
+ * when too many of the proposer's wait.
  */
 export async function propose(
   tx: Tx,
@@ -54,6 +56,10 @@ export async function propose(
   const { subjectType, subjectId, parameters } = act;
   const effectHash = effectHashOf(kind, act, effect);
   const proposerId = actor.userId;
+  // One at a time of a proposer's, so that several at once do not pass the bound.
+  tx.send(
+    tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proposals|${proposerId}`}, 0))`),
+  );
   const [made] = await tx.db
     .insert(proposals)
     .values({
@@ -80,6 +86,10 @@ export async function propose(
     if (!waiting) throw refuse.unavailable();
     const { sent, alreadyFrom } = waiting;
     return { proposal: { ...sent, createdAt: sent.createdAt.toISOString() }, alreadyFrom };
+  }
+  const own = and(eq(proposals.proposerId, proposerId), eq(proposals.status, 'PENDING'));
+  if ((await tx.db.$count(proposals, own)) > limits.proposals) {
+    throw new Refusal('quota_reached', refusals.proposalsFull(limits.proposals));
   }
   recordAudit(tx, actor, {
     action: 'proposal.made',

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { refusals } from '../../contract/refusals';
 import type { ReportClosing, ReportDetails } from '../../contract/takeover';
 import { setFrozen } from '../accounts/freeze';
+import { hasOtherAdministrator } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
-import { takeoverReports, users } from '../db/schema';
+import { takeoverReports } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import { lockAccount } from '../ledger/posting';
 import type { Actor } from '../request';
@@ -28,7 +29,8 @@ export async function closeReports(
   const reason = actor.reason?.trim();
   if (!reason) throw refuse.invalid(refusals.reasonRequired, 'reason');
   const userId = await ownerOf(tx.db, reportId);
-  if (userId === actor.userId && (await hasOtherAdmin(tx.db, userId))) throw conflict(refusals.ownReport);
+  if (userId === actor.userId && (await hasOtherAdministrator(tx.db, userId)))
+    throw conflict(refusals.ownReport);
   const named = new Set([reportId, ...others]);
   const open = await lockOpen(tx.db, userId);
   if (![...named].every((id) => open.has(id))) throw conflict(refusals.reportClosed);
@@ -59,15 +61,6 @@ async function ownerOf(db: Queries, reportId: string): Promise<string> {
     .where(eq(takeoverReports.id, reportId));
   if (!report) throw refuse.notFound();
   return report.userId;
-}
-
-async function hasOtherAdmin(db: Queries, userId: string): Promise<boolean> {
-  const [other] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.type, 'admin'), ne(users.id, userId)))
-    .limit(1);
-  return other !== undefined;
 }
 
 /** Locks the open reports of a person, in one order for all. */

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { ownReasons } from '../../contract/console-names';
+import type { UserType } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
 import type { TakeoverAnswer } from '../../contract/takeover';
 import { setFrozen } from '../accounts/freeze';
 import { voidCredentials } from '../auth/credentials';
+import { addressesOfAdministrators } from '../db/administrators';
 import type { Tx } from '../db/client';
 import { takeoverReports, users } from '../db/schema';
 import { describeDevice } from '../device';
@@ -21,8 +23,9 @@ const invalidLink = () => new Refusal('invalid_report_link', refusals.invalidRep
 
 /**
  * Does what the owner of an account asks for by the link of a mail: freezes withdrawals, voids the password, ends sessions
- * and whatever else stood for it, lets pending withdrawals wait, and tells the owner and all administrators by mail. Once
- * for each link: the next time nothing is changed. Throws `invalid_report_link`.
+ * and whatever else stood for it, lets pending withdrawals wait, takes back what an administrator has proposed and whom they
+ * have invited, and tells the owner and all administrators by mail. Once for each link: the next time nothing is changed.
+ * Throws `invalid_report_link`.
  */
 export async function reportTakeover(
   services: TakeoverServices,
@@ -34,7 +37,7 @@ export async function reportTakeover(
   return services.database.transact(async (tx) => {
     // First of all the row of the person, as changes of credentials have it; of two at once the second waits here.
     const [person] = await tx.db
-      .select({ id: users.id, email: users.email })
+      .select({ id: users.id, email: users.email, type: users.type })
       .from(users)
       .where(eq(users.id, facts.userId))
       .for('no key update');
@@ -80,14 +83,14 @@ async function store(tx: Tx, facts: LinkFacts, { ip, userAgent }: Visitor): Prom
 }
 
 interface Reported {
-  person: { id: string; email: string };
+  person: { id: string; email: string; type: UserType };
   facts: LinkFacts;
   report: Stored;
   requestId: string | undefined;
 }
 
 async function lockUp(
-  { config, outbox, mails }: TakeoverServices,
+  { config, outbox, mails, whenShutOut }: TakeoverServices,
   tx: Tx,
   { person, facts: { about, mailedAt }, report, requestId }: Reported,
 ): Promise<void> {
@@ -101,9 +104,12 @@ async function lockUp(
   const waitUntil = await voidCredentials(tx, actor, person, config.withdrawalHold);
   // Administrators and auditors have no account.
   if (await lockAccount(tx.db, person.id)) await setFrozen(tx, actor, person.id, true, undefined);
+  if (person.type !== 'investor') {
+    // It may be a thief who has set it in motion, to stay by it.
+    for (const task of whenShutOut) await task(tx, actor, person.id);
+  }
   outbox.enqueue(tx, mails.takeoverReported(person.email, report.reportedAt, waitUntil));
-  const admins = await tx.db.select({ email: users.email }).from(users).where(eq(users.type, 'admin'));
-  for (const { email } of admins) {
+  for (const email of await addressesOfAdministrators(tx.db)) {
     const waiting = { id: report.id, account: person.email, about, at: report.reportedAt };
     outbox.enqueue(tx, mails.reportWaits(email, waiting));
   }

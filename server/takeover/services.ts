@@ -1,7 +1,8 @@
-import type { Database } from '../db/client';
+import type { Database, Tx } from '../db/client';
 import type { Reads } from '../db/reads';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
+import type { Actor } from '../request';
 import type { Commit } from '../writes/commit';
 import type { ReportLinks } from './links';
 
@@ -14,4 +15,6 @@ export interface TakeoverServices {
   outbox: Outbox;
   mails: Mails;
   reportLinks: ReportLinks;
+  /** What is done about what somebody has set in motion who is shut out. */
+  whenShutOut: readonly ((tx: Tx, actor: Actor, userId: string) => Promise<void>)[];
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { mailsOfStrangers } from '../../server/auth/code-requests';
+import { type Answer, startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, behindProxy, cookiesOf, newEmail, otherThan } from './auth-calls';
 
 let app: TestApp;
@@ -244,6 +245,95 @@ describe('requests of strangers', () => {
     expect((await bare().resend(email)).status).toBe(200);
     expect((await browser().resend(email)).status).toBe(429);
     expect((await bare('198.51.100.7').resend(email)).status).toBe(200);
+  });
+});
+
+describe('mails to one address', () => {
+  let networks = 0;
+  const somewhere = () => {
+    networks += 1;
+    return `2001:db8:${networks.toString(16)}::1`;
+  };
+  const mailed = async (email: string): Promise<number> => {
+    const { rows } = await app.database.pool.query<{ count: number }>(
+      'select count(*)::int as count from mail_outbox where recipient = $1',
+      [email],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  const said = (answer: Answer) => [
+    answer.status,
+    answer.data,
+    answer.errors,
+    Object.keys(answer.headers).sort(),
+    cookiesOf(answer).map((cookie) => cookie.replace(/=[\w-]{43}/, '')),
+  ];
+
+  test('that registrations of strangers ask for are ten an hour and twenty a day, and nobody is told', async () => {
+    const email = newEmail();
+    const flood = async () => {
+      const before = await mailed(email);
+      const answers: unknown[] = [];
+      for (const _ of times(15)) answers.push(said(await bare(somewhere()).register(email)));
+      expect(answers).toEqual(answers.map(() => answers[0]));
+      return (await mailed(email)) - before;
+    };
+    expect(await flood()).toBe(mailsOfStrangers.perHour);
+    // What was not mailed opens nothing.
+    const { rows } = await app.database.pool.query(
+      'select 1 from otps where email = $1 and subject_id is not null',
+      [email],
+    );
+    expect(rows).toHaveLength(mailsOfStrangers.perHour);
+    await app.database.pool.query('delete from otps where email = $1 and subject_id is null', [email]);
+    await bare().age(email, '61 minutes');
+    expect(await flood()).toBe(mailsOfStrangers.perDay - mailsOfStrangers.perHour);
+    await bare().age(email, '61 minutes');
+    expect(await flood()).toBe(0);
+    await bare().age(email, '24 hours');
+    expect(await flood()).toBe(mailsOfStrangers.perHour);
+  });
+
+  test('are no more by asking for different things, nor at once', async () => {
+    const { email } = await app.signUp();
+    const before = await mailed(email);
+    const asked = await Promise.all(
+      times(8).flatMap(() => [bare(somewhere()).register(email), bare(somewhere()).resend(email)]),
+    );
+    expect(asked.every(({ status }) => status < 300)).toBe(true);
+    expect((await mailed(email)) - before).toBe(mailsOfStrangers.perHour);
+    for (const _ of times(5)) await bare(somewhere()).resend(email, 'reset_password');
+    expect((await mailed(email)) - before).toBe(mailsOfStrangers.perHour);
+  });
+
+  test('reach the owner in the own network, and in the own browser wherever it is', async () => {
+    const { email } = await app.signUp();
+    const signedIn = await bare(somewhere()).login(email);
+    const cookie =
+      cookiesOf(signedIn)
+        .find((each) => each.startsWith('device-'))
+        ?.split(';')[0] ?? '';
+    const stranger = bare(somewhere());
+    const first = said(await stranger.resend(email, 'reset_password'));
+    for (const _ of times(12)) await bare(somewhere()).resend(email, 'reset_password');
+    const before = await mailed(email);
+    expect(said(await bare(somewhere()).resend(email, 'reset_password'))).toEqual(first);
+    expect(await mailed(email)).toBe(before);
+
+    const ask = (headers: Record<string, string>) =>
+      app.call('POST', '/api/auth/resendOTP', { body: { email, activity: 'reset_password' }, headers });
+    // Where `signUp` comes from.
+    expect(said(await ask({}))).toEqual(first);
+    expect(await mailed(email)).toBe(before + 1);
+    expect(said(await ask({ 'x-forwarded-for': somewhere(), cookie }))).toEqual(first);
+    expect(await mailed(email)).toBe(before + 2);
+    const forged = `${cookie.slice(0, -3)}AAA`;
+    expect(said(await ask({ 'x-forwarded-for': somewhere(), cookie: forged }))).toEqual(first);
+    expect(await mailed(email)).toBe(before + 2);
+    // Those of the owner take nothing from strangers.
+    await bare().age(email, '61 minutes');
+    expect((await bare(somewhere()).resend(email, 'reset_password')).status).toBe(200);
+    expect(await mailed(email)).toBe(before + 3);
   });
 });
 

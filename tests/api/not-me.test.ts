@@ -5,6 +5,7 @@ import type { ReportedMail } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { screens } from '../../contract/paths';
+import { proposalViewSchema, sentForApprovalSchema } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
 import { reportDetailsSchema, reportSchema, takeoverAnswerSchema } from '../../contract/takeover';
 import { transactionSchema } from '../../contract/transaction';
@@ -17,8 +18,9 @@ import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
 import { patient } from '../support/patience';
+import { accept, invitationFor } from '../support/people';
 import { ageFactor, setUpTotp, ticketFor, totpCode } from '../support/second-factor';
-import { adminSignIn, startTestApp, type TestApp, withAuditor } from '../support/test-app';
+import { type Answer, adminSignIn, startTestApp, type TestApp, withAuditor } from '../support/test-app';
 import { authCalls, behindProxy, password } from './auth-calls';
 
 let app: TestApp;
@@ -249,6 +251,82 @@ describe('the link of a mail', () => {
   });
 });
 
+describe('an administrator’s', () => {
+  const invite = (at: TestApp, token: string, email: string) =>
+    at.call('POST', '/api/admin/invitations', { token, body: { email, type: 'admin' }, headers: reasoned() });
+  const idOfProposal = (answer: Answer) => sentForApprovalSchema.parse(answer.data).proposal._id;
+
+  test('takes back what was proposed and whom they invited, which may be the thief’s', async () => {
+    const two = await startTestApp({ FOUR_EYES: 'people' });
+    try {
+      const first = await two.signInAsAdmin();
+      const carol = await two.signUp();
+      await two.database.pool.query(`update users set type = 'admin' where id = $1`, [carol.userId]);
+      const view = async (id: string) =>
+        proposalViewSchema.parse(
+          (await two.call('GET', `/api/admin/proposals/${id}`, { token: first })).data,
+        );
+      const approve = async (id: string, token: string) => {
+        const body = { effectHash: (await view(id)).effectHash };
+        return two.call('POST', `/api/admin/proposals/${id}/approve`, { token, body, headers: reasoned() });
+      };
+      // One that the thief approved, one that another approved for the thief, and one that waits.
+      expect(
+        (await approve(idOfProposal(await invite(two, first, 'one@example.com')), carol.token)).status,
+      ).toBe(200);
+      expect(
+        (await approve(idOfProposal(await invite(two, carol.token, 'two@example.com')), first)).status,
+      ).toBe(200);
+      const waiting = idOfProposal(await invite(two, carol.token, 'three@example.com'));
+      const links = [
+        await invitationFor(two, 'one@example.com'),
+        await invitationFor(two, 'two@example.com'),
+      ];
+      const body = { oldPassword: password, newPassword: 'what a thief has set' };
+      const { status } = await two.call('PUT', '/api/user/password', { token: carol.token, body });
+      expect(status).toBe(200);
+
+      const { reportKey } = loadSecrets(readConfig({ DATA_DIR: two.dataDir }));
+      const link = createReportLinks(reportKey, 'http://127.0.0.1').linkTo(carol.userId, 'password_changed');
+      const pressed = await two.call('POST', '/api/auth/not-me', { body: { token: tokenIn(link) } });
+      expect(pressed.status).toBe(200);
+
+      expect(await view(waiting)).toMatchObject({ status: 'WITHDRAWN', decisionReason: ownReasons.reported });
+      expect((await approve(waiting, first)).errors[0]?.message).toBe(refusals.proposalDecided);
+      for (const token of links) {
+        expect((await accept(two, token)).errors[0]?.code).toBe('invalid_invitation');
+      }
+      const events = (await auditOf(two)).filter(({ actorId }) => actorId === carol.userId);
+      const withReason = events.filter(({ reason }) => reason === ownReasons.reported);
+      const actions = withReason.map(({ action }) => action);
+      expect(actions.filter((action) => action === 'user.invitation_revoked')).toHaveLength(2);
+      expect(actions.filter((action) => action === 'proposal.withdrawn')).toHaveLength(1);
+    } finally {
+      await two.close();
+    }
+  });
+
+  test('and any other report is told to the administrators who can sign in, and to no others', async () => {
+    const gone = await join();
+    const here = await join();
+    await app.database.pool.query(`update users set type = 'admin' where id = any($1)`, [
+      [gone.userId, here.userId],
+    ]);
+    await app.database.pool.query(`update users set standing = 'disabled' where id = $1`, [gone.userId]);
+    await press(tokenFor());
+    await mailed(mailSubjects.reportWaits, here.email);
+    const told = await app.database.pool.query(
+      'select from mail_outbox where recipient = $1 and subject = $2',
+      [gone.email, mailSubjects.reportWaits],
+    );
+    expect(told.rowCount).toBe(0);
+    await app.database.pool.query(
+      `update users set type = 'investor', standing = 'enabled' where id = any($1)`,
+      [[gone.userId, here.userId]],
+    );
+  });
+});
+
 describe('a frozen account', () => {
   test('has no withdrawal confirmed, by any way, until it may withdraw again', async () => {
     const { _id } = await withdraw();
@@ -388,6 +466,16 @@ describe('a report', () => {
     );
     const id = await onlyReport({ ...investor, userId });
     expect((await close(id)).errors[0]?.message).toBe(refusals.ownReport);
+    // Whoever may not sign in closes none.
+    const standing = (is: string) =>
+      app.database.pool.query('update users set standing = $2 where id = $1', [investor.userId, is]);
+    await standing('disabled');
+    expect((await close(id)).status).toBe(200);
+    await app.database.pool.query(
+      'update takeover_reports set closed_at = null, closed_by = null, finding = null, reason = null where id = $1',
+      [id],
+    );
+    await standing('enabled');
     const body = { finding: 'theft', others: [], allowWithdrawals: false };
     const url = `/api/admin/reports/${id}`;
     expect((await app.call('PUT', url, { token: other, body, headers: reasoned() })).status).toBe(200);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personRecordSchema } from '../../contract/people';
 import { proposalSchema, proposalViewSchema, sentForApprovalSchema } from '../../contract/proposals';
 import { z } from '../../contract/zod';
+import { auditOf } from '../support/audit';
+import { accept, invitationFor } from '../support/people';
 import { type Answer, startTestApp, type TestApp } from '../support/test-app';
 
 /** Acts on people where `FOUR_EYES` names `people` (docs/rules.md, "Two persons"). */
@@ -114,6 +116,19 @@ describe('a standing', () => {
     expect((await approve(id)).errors[0]?.field).toBe('userId');
     expect(await standingOf(second.userId)).toBe('enabled');
   });
+});
+
+test('whom somebody proposed to invite, and another administrator let in, is let in no more once they are disabled', async () => {
+  const third = await makeAdmin();
+  const email = 'proposed-by-a-third@example.com';
+  const id = sent(await invite(email, third.token));
+  const invitationId = proposalSchema.parse((await approve(id)).data).result ?? '';
+  const link = await invitationFor(app, email);
+  expect((await act('disable', third.userId)).status).toBe(200);
+  expect((await accept(app, link)).errors[0]?.code).toBe('invalid_invitation');
+  expect(await openInvitations()).not.toContainEqual(expect.objectContaining({ email }));
+  const events = await auditOf(app, { subjectId: invitationId, action: 'user.invitation_revoked' });
+  expect(events).toMatchObject([{ actorId: first.userId, before: { type: 'admin' } }]);
 });
 
 test('what somebody proposed is withdrawn when they are disabled', async () => {

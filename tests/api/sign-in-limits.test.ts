@@ -134,10 +134,10 @@ describe('many visitors at one account', () => {
 });
 
 describe('a device cookie', () => {
-  test('is for the sign-in of this site alone, and names nobody', async () => {
+  test('is for this site alone, and names nobody', async () => {
     const { email, userId } = await app.signUp();
     const { set } = await signIn({ from: home, email, password });
-    expect(set).toMatch(/; Path=\/api\/user\/login; HttpOnly; SameSite=Strict$/);
+    expect(set).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(set).toMatch(/Max-Age=\d{8};/);
     expect(set).not.toContain(email);
     expect(set).not.toContain(userId);
@@ -150,7 +150,9 @@ describe('a device cookie', () => {
     const { headers } = await secure.call('POST', '/api/user/login', {
       body: adminSignIn,
     });
-    expect(headers['set-cookie']).toMatch(/; Secure; SameSite=Strict$/);
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-device-[0-9a-f]{16}=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
     await secure.close();
   });
 

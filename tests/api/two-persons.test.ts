@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountSchema } from '../../contract/account';
+import { limits } from '../../contract/limits';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { personRecordSchema } from '../../contract/people';
 import { bulkRowSchema } from '../../contract/preview';
@@ -341,6 +342,69 @@ describe('a decision', () => {
     }
     expect((await app.call('GET', path, { token: investor.token })).status).toBe(403);
     expect((await app.call('GET', path, { token: auditor })).status).toBe(200);
+  });
+});
+
+describe('proposals of one administrator', () => {
+  /** Lets so many of theirs wait. */
+  const wait = (userId: string, count: number) =>
+    app.database.pool.query(
+      `insert into proposals (id, kind, subject_type, subject_id, parameters, effect, effect_hash, proposer_id, reason)
+       select gen_random_uuid(), 'people', 'user', gen_random_uuid(),  '{}',
+         '{"changes": [], "facts": [], "versions": {}}', nth, $1, 'As agreed'
+       from generate_series(1, $2) nth`,
+      [userId, count],
+    );
+  afterEach(() => app.superuser.pool.query(`delete from proposals where kind = 'people'`));
+  const full = { code: 'quota_reached', message: refusals.proposalsFull(limits.proposals) };
+
+  test('wait up to a number, also at once, and mail nobody beyond it; those of others are not counted', async () => {
+    const third = await makeAdmin(app);
+    await wait(third.userId, limits.proposals - 1);
+    const answers = await Promise.all([1, 2, 3].map((at) => edit({ profit: 2_000 + at }, third.token)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 422, 422]);
+    expect(answers.find(({ status }) => status === 422)?.errors).toMatchObject([full]);
+    const made = answers.find(({ status }) => status === 202);
+    const { _id } = sent(made ?? expect.fail('None was made'));
+    const events = await auditOf(app, { action: 'proposal.made' });
+    expect(events.filter(({ actorId }) => actorId === third.userId)).toHaveLength(1);
+    // One that waits already is no further one.
+    const again = Promise.all([1, 2, 3].map((at) => edit({ profit: 2_000 + at }, third.token)));
+    expect((await again).map(({ status }) => status).toSorted()).toEqual([202, 422, 422]);
+    sent(await edit({ profit: 9_000 }, second.token));
+    expect((await decide(_id, 'withdraw', third.token)).status).toBe(200);
+    sent(await edit({ profit: 3_000 }, third.token));
+  });
+
+  test('beyond it are told row by row in a change of many', async () => {
+    await fund(5_000);
+    const third = await makeAdmin(app);
+    await wait(third.userId, limits.proposals - 1);
+    const rows = [await withdrawal(1_000), await withdrawal(1_100)];
+    const body = { status: 'CONFIRMED', rows: rows.map(({ _id, version }) => ({ _id, version })) };
+    const options = { token: third.token, body, headers: because() };
+    const { data } = await app.call('POST', '/api/transaction/bulk', options);
+    expect(data).toMatchObject([
+      { result: 'sent' },
+      { result: 'failed', status: 'PENDING', message: full.message },
+    ]);
+  });
+
+  test('are withdrawn together, each with its event', async () => {
+    const third = await makeAdmin(app);
+    await wait(third.userId, limits.proposals);
+    const actor = { userId: second.userId, requestId: undefined, reason: 'Has left' };
+    await app.database.transact((tx) => withdrawProposalsOf(tx, actor, third.userId));
+    const { rows } = await app.database.pool.query(
+      `select count(*)::int as count, count(decided_at)::int as decided from proposals
+       where proposer_id = $1 and status = 'WITHDRAWN' and decider_id = $2 and decision_reason = 'Has left'`,
+      [third.userId, second.userId],
+    );
+    expect(rows).toEqual([{ count: limits.proposals, decided: limits.proposals }]);
+    const events = await auditOf(app, { action: 'proposal.withdrawn' });
+    const ofThird = events.filter(({ after }) => JSON.stringify(after).includes(third.userId));
+    expect(new Set(ofThird.map(({ subjectId }) => subjectId)).size).toBe(limits.proposals);
+    expect(ofThird).toHaveLength(limits.proposals);
   });
 });
 

@@ -75,6 +75,7 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: [
       'credentials',
       'device-cookie',
+      'known-network',
       'login',
       'password-change',
       'passwords',

@@ -5,7 +5,9 @@ const names: Readonly<Record<string, string>> = {
   loginNetwork: 'failed sign-ins from a network',
   loginAccount: 'failed sign-ins to an address',
   oldPassword: 'old passwords guessed in a session',
-  factorGuesses: 'wrong codes of authenticator apps of a person',
+  factorGuesses: 'wrong codes of authenticator apps of a person, from one place',
+  factorGuessesOfPerson:
+    'wrong codes of authenticator apps of a person, with several passwords or from several places',
   stepUps: 'wrong second factors in a session',
   otpVerify: 'codes entered from a network',
   otpSend: 'codes asked for from a network',
