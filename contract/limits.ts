@@ -94,6 +94,3 @@ export const sessionTimes: Readonly<Record<UserType, SessionTimes>> = {
   admin: ofConsole,
   auditor: ofConsole,
 };
-
-/** Names of the keys in the browser's local storage (docs/rules.md, "Sessions" and "Theme"). */
-export const storageKeys = { token: 'token', email: 'email', theme: 'theme' } as const;

@@ -1,7 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { storageKeys } from '../../contract/limits';
+import { storageKeys } from '../../contract/storage-keys';
 import { pageTheme } from '../shared/theme';
 import { StepUp } from './StepUp';
 import { Toasts } from './Toasts';

@@ -1,4 +1,4 @@
-import { storageKeys } from '../../contract/limits';
+import { storageKeys } from '../../contract/storage-keys';
 import { used } from '../shared/loading/when-used';
 import { readItem } from '../shared/storage';
 import { preloadConsole } from './console-scripts';

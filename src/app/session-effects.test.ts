@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { storageKeys } from '../../contract/limits';
+import { storageKeys } from '../../contract/storage-keys';
 import { call } from '../shared/api';
 import { queryClient } from '../shared/query-client';
 import { clearToken, storeToken } from '../shared/session';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { storageKeys } from '../../contract/limits';
+import { storageKeys } from '../../contract/storage-keys';
 import { clearToken, lastSessionEnd, storeToken } from './session';
 import { tokenOf, tokenWith } from './testing/tokens';
 import { readSession, readToken, sessionOf } from './token';

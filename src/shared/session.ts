@@ -1,4 +1,4 @@
-import { storageKeys } from '../../contract/limits';
+import { storageKeys } from '../../contract/storage-keys';
 import { readItem, removeItem, writeItem } from './storage';
 
 /** Why a session ended in this tab: the person left, or the server no longer accepts the token. */

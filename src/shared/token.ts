@@ -1,6 +1,6 @@
 import type { TokenPayload } from '../../contract/auth';
 import type { InvitedType } from '../../contract/enums';
-import { storageKeys } from '../../contract/limits';
+import { storageKeys } from '../../contract/storage-keys';
 import { readItem } from './storage';
 
 /** Who is signed in, as the token says. The server reads its own role; this one only chooses screens. */

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { hexToRgb } from '@mui/material/styles';
 import { expect, type Page, type Route } from '@playwright/test';
-import { limits, storageKeys } from '../../contract/limits';
+import { limits } from '../../contract/limits';
 import { screens } from '../../contract/paths';
+import { storageKeys } from '../../contract/storage-keys';
 import { themeOf } from '../../src/shared/theme-options';
 import { sent } from './api';
 import { createInvestor, invitationLink, storedToken } from './people';

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { limits, storageKeys } from '../../contract/limits';
+import { limits } from '../../contract/limits';
 import { toasts, validation } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { refusals } from '../../contract/refusals';
+import { storageKeys } from '../../contract/storage-keys';
 import type { Registration } from '../../contract/user';
 import { createInvestor, fillSignIn, registerPerson, storedToken } from './people';
 import type { Product } from './product';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
+import { storageKeys } from '../../contract/storage-keys';
 import type { Product } from './product';
 import { test } from './shared-tab';
 import {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
+import { storageKeys } from '../../contract/storage-keys';
 import type { Registration } from '../../contract/user';
 import { checkPage } from './axe';
 import { createInvestor, fillSignIn } from './people';

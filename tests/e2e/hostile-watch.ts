@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { storageKeys } from '../../contract/limits';
+import { storageKeys } from '../../contract/storage-keys';
 import { nameOfRun } from './hostile-investors';
 import type { Product } from './product';
 

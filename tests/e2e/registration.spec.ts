@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../../contract/calls';
-import { storageKeys } from '../../contract/limits';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { refusals } from '../../contract/refusals';
+import { storageKeys } from '../../contract/storage-keys';
 import { buildRegistration } from '../builders';
 import { inForce, sent } from './api';
 import { fillSignIn } from './people';

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { calls } from '../../contract/calls';
-import { storageKeys } from '../../contract/limits';
 import { screens } from '../../contract/paths';
+import { storageKeys } from '../../contract/storage-keys';
 import { shellId } from '../../src/shared/loading/shell';
 import { createInvestor, signInInvestor } from './people';
 import type { Product } from './product';

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { storageKeys } from '../../contract/limits';
 import { screens, serverPaths } from '../../contract/paths';
+import { storageKeys } from '../../contract/storage-keys';
 import { buildRegistration } from '../builders';
 import { patient } from '../support/patience';
 import { inForce, sent, tokenFrom } from './api';

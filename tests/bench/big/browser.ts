@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { storageKeys } from '../../../contract/limits';
 import { screens } from '../../../contract/paths';
+import { storageKeys } from '../../../contract/storage-keys';
 import { chromiumArgs } from '../../../scripts/chromium';
 import { percentile } from './measure';
 
