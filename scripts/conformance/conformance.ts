@@ -1,45 +1,49 @@
 import { calls, offeredAs } from '../../contract/calls';
 import { z } from '../../contract/zod';
-import { type Asked, baseChecks, type Tokens } from './base-checks';
-import { dataOf, type Finding, NotTried, send, Wrong } from './client';
-import { checkFurther, namesBesides } from './further-checks';
+import { baseChecks } from './base-checks';
+import { dataOf, type Finding, furtherPatience, NotTried, Refused, send, Wrong } from './client';
+import { checkFurther, checkUnknown, namesBesides } from './further-checks';
+import { checkPreflights } from './preflights';
 import * as shapes from './shapes';
+import { type Asked, type Check, createVisit, type Tokens } from './visit';
 
 /** Tries a host call by call against the contract; changes something only when it is asked to write. */
-export async function checkHost(asked: Asked): Promise<Finding[]> {
+export async function checkHost(
+  asked: Asked,
+  told: (finding: Finding) => void = () => {},
+): Promise<Finding[]> {
   const tokens: Tokens = {};
-  const checks = baseChecks(asked, tokens);
+  const checks = baseChecks(createVisit(asked, tokens));
   const findings: Finding[] = [];
-  for (const { name, writes, run } of checks) {
-    const add = (state: Finding['state'], note: string) =>
-      findings.push({ call: offeredAs(calls[name]), base: true, state, note });
-    if (writes && !asked.write) {
-      add('not tried', 'it changes something: --write tries it');
-      continue;
-    }
-    try {
-      add('ok', await run());
-    } catch (error) {
-      if (error instanceof NotTried) add('not tried', error.message);
-      else
-        add('wrong', error instanceof Wrong ? error.message : `the host cannot be asked: ${reasonOf(error)}`);
-    }
-  }
+  const add = (finding: Finding) => {
+    findings.push(finding);
+    told(finding);
+  };
+  for (const check of checks)
+    add({ call: offeredAs(calls[check.name]), base: true, ...(await outcomeOf(check, asked)) });
+  if (asked.origin) for (const finding of await checkPreflights(asked.host, asked.origin)) add(finding);
   const further = namesBesides(new Set(checks.map(({ name }) => name)));
   const known = { ids: await knownIds(asked.host, tokens), offered: await saidOf(asked.host, tokens) };
-  return [...findings, ...(await checkFurther(asked.host, further, tokens, known))];
+  for (const finding of await checkUnknown(asked.host, tokens)) add(finding);
+  return [...findings, ...(await checkFurther(asked.host, further, tokens, known, told))];
 }
 
-/** Node says why a request failed in the cause of its error. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
+async function outcomeOf({ writes, run }: Check, { write }: Asked): Promise<Pick<Finding, 'state' | 'note'>> {
+  if (writes && !write) return { state: 'not tried', note: 'it changes something: --write tries it' };
+  try {
+    return { state: 'ok', note: await run() };
+  } catch (error) {
+    if (error instanceof NotTried) return { state: 'not tried', note: error.message };
+    if (error instanceof Refused) return { state: 'refused', note: error.message };
+    if (error instanceof Wrong) return { state: 'wrong', note: error.message };
+    throw error;
+  }
 }
 
 /** What `listOffered` says, where the host has that. */
 async function saidOf(host: string, { admin }: Tokens): Promise<ReadonlySet<string> | undefined> {
   try {
-    const reply = await send(host, offeredAs(calls.listOffered), { token: admin });
+    const reply = await send(host, offeredAs(calls.listOffered), { token: admin, patience: furtherPatience });
     return new Set(dataOf(reply, z.array(z.string())));
   } catch {
     return undefined;
@@ -49,18 +53,17 @@ async function saidOf(host: string, { admin }: Tokens): Promise<ReadonlySet<stri
 /** Records to try further calls on: the first of each list. */
 async function knownIds(host: string, { admin }: Tokens): Promise<Record<string, string>> {
   if (!admin) return {};
-  const first = async <S extends z.ZodType<readonly { _id: string }[]>>(call: string, shape: S) => {
+  const first = async (call: string, shape: z.ZodType<readonly string[]>) => {
     try {
-      return dataOf(await send(host, call, { token: admin }), shape)[0]?._id;
+      return dataOf(await send(host, call, { token: admin, patience: furtherPatience }), shape)[0];
     } catch {
       return undefined;
     }
   };
-  const users = z.array(z.object({ _id: z.string(), type: z.string() }));
-  const investors = users.transform((all) =>
-    all.filter(({ type }) => type !== 'admin' && type !== 'auditor'),
-  );
-  const userId = await first(offeredAs(calls.listUsers), investors);
-  const trxId = await first(offeredAs(calls.listTransactions), shapes.ownTransactions);
+  const account = shapes.accounts.transform((all) => all.map(({ user }) => user._id));
+  const transaction = shapes.ownTransactions.transform((all) => all.map(({ _id }) => _id));
+  // Who has an account is an investor: a list of people may leave out of what type they are.
+  const userId = await first(offeredAs(calls.listAccounts), account);
+  const trxId = await first(offeredAs(calls.listTransactions), transaction);
   return { ...(userId && { userId }), ...(trxId && { trxId }) };
 }

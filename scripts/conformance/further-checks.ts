@@ -1,8 +1,17 @@
 import { type Call, calls, mayCall, offeredAs } from '../../contract/calls';
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints';
-import type { Tokens } from './base-checks';
-import { dataOf, type Finding, isAbsent, refusalOf, send, Wrong } from './client';
+import {
+  dataOf,
+  type Finding,
+  furtherPatience,
+  type Reply,
+  refusalOf,
+  saysNoCall,
+  send,
+  Wrong,
+} from './client';
 import { sampleQuery } from './sample-query';
+import type { Tokens } from './visit';
 
 interface Known {
   /** By the names of parameters: ids that the lists have shown. */
@@ -20,6 +29,7 @@ export async function checkFurther(
   names: readonly EndpointName[],
   tokens: Tokens,
   { ids, offered }: Known,
+  told: (finding: Finding) => void = () => {},
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const name of names) {
@@ -27,7 +37,11 @@ export async function checkFurther(
     const call = offeredAs(endpoint);
     const said =
       offered && (offered.has(call) ? 'the host says that it has it' : 'the host says that it has none');
-    const add = (state: Finding['state'], note: string) => findings.push({ call, base: false, state, note });
+    const add = (state: Finding['state'], note: string) => {
+      const finding: Finding = { call, base: false, state, note };
+      findings.push(finding);
+      told(finding);
+    };
     const path = filled(endpoint, ids);
     const token = tokenFor(endpoint, tokens);
     const reason = reasonAgainst(name, path, token);
@@ -37,18 +51,45 @@ export async function checkFurther(
       continue;
     }
     try {
-      const reply = await send(host, `GET ${path}`, { token });
-      if (isAbsent(reply.status)) add('absent', offered?.has(call) ? `status ${reply.status}` : '');
+      const reply = await send(host, `GET ${path}`, { token, patience: furtherPatience });
+      await mustNotSignOut(host, reply, token);
+      if (saysNoCall(reply)) add('absent', offered?.has(call) ? `status ${reply.status}` : '');
       else if (reply.status >= 400) add('refused', `status ${reply.status}: ${refusalOf(reply)}`);
       else {
         dataOf(reply, endpoint.reply);
         add('ok', '');
       }
     } catch (error) {
-      add('wrong', error instanceof Wrong ? error.message : `could not be asked: ${String(error)}`);
+      if (!(error instanceof Wrong)) throw error;
+      add('wrong', error.message);
     }
   }
   return findings;
+}
+
+/** A 401 says that the session has ended; the pages then ask who is signed in, and believe that. */
+async function mustNotSignOut(host: string, { status }: Reply, token: string | undefined): Promise<void> {
+  if (status !== 401 || !token) return;
+  const confirmed = await send(host, offeredAs(calls.readUser), { token });
+  if (confirmed.status >= 400) return;
+  throw new Wrong(
+    'status 401 to somebody who is signed in, which signs people out; the contract does not allow it, and the pages bear it',
+  );
+}
+
+/** What the host answers to a call that none has, when that signs people out. */
+export async function checkUnknown(host: string, { admin, investor }: Tokens): Promise<Finding[]> {
+  const token = investor ?? admin;
+  const call = 'GET /api/no-such-call';
+  const finding = { call, base: false, state: 'wrong' } as const;
+  if (!token) return [];
+  try {
+    await mustNotSignOut(host, await send(host, call, { token, patience: furtherPatience }), token);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    return [{ ...finding, note: error.message }];
+  }
 }
 
 /** The address with ids that there are; undefined where one is missing. Long lists are read by their beginning. */

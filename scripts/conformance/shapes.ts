@@ -13,33 +13,67 @@ const figure = z.union(
   },
 );
 
+/** Text or a number, of which addresses make a text. */
+const id = z
+  .union([z.string().min(1), z.number()], { error: 'must be a text or a number' })
+  .transform(String);
+
 const person = z.object({ firstName: z.string(), lastName: z.string(), email: z.string() });
 
 export const user = person.extend({
-  type: z.string(),
+  type: z.string().nullish(),
   phoneNumber: z.string().nullish(),
   country: z.string().nullish(),
 });
-export const users = z.array(user.extend({ _id: z.string() }));
+export type User = z.infer<typeof user>;
+const listedUser = user.extend({ _id: id });
+export type ListedUser = z.infer<typeof listedUser>;
+export const users = z.array(listedUser);
 
-const ownFigures = ['balance', 'profit', 'walletBalance', 'bitcoin', 'litecoin', 'usdt', 'ethereum'] as const;
+export const ownFigures = [
+  'balance',
+  'profit',
+  'walletBalance',
+  'bitcoin',
+  'litecoin',
+  'usdt',
+  'ethereum',
+] as const;
 export const account = z.object(recordOf(ownFigures, () => figure));
-export const accounts = z.array(account.extend({ user: person.extend({ _id: z.string() }) }));
+export type Figures = z.infer<typeof account>;
+
+/** Whether two figures that both are given are not of the same dollars. */
+export function differ(one: number | string | null | undefined, other: typeof one): boolean {
+  const given = [one, other].every((each) => each !== undefined && each !== null);
+  return given && Number(one) !== Number(other);
+}
+
+const listedAccount = account.extend({
+  // The console has no column of it.
+  litecoin: figure.nullish(),
+  user: person.extend({ _id: id }),
+});
+export type ListedAccount = z.infer<typeof listedAccount>;
+export const accounts = z.array(listedAccount);
 
 const ownTransaction = z.object({
-  _id: z.string(),
+  _id: id,
   trxType: trxTypes,
-  amount: z.number(),
+  amount: figure,
   crypto: cryptos,
   plan: z.enum(enumValues.planValues).nullish(),
   wallet: z.string().nullish(),
   transactionId: z.string().nullish(),
   imageUrl: z.string().nullish(),
   status: trxStatuses,
+  user: z.object({ email: z.string().nullish() }).nullish(),
 });
+export type OwnTransaction = z.infer<typeof ownTransaction>;
 export const ownTransactions = z.array(ownTransaction);
-export const transactions = z.array(ownTransaction.extend({ user: person }));
-export const changedStatus = z.object({ _id: z.string(), status: trxStatuses });
+const listedTransaction = ownTransaction.extend({ user: person });
+export type ListedTransaction = z.infer<typeof listedTransaction>;
+export const transactions = z.array(listedTransaction);
+export const changedStatus = z.object({ _id: id, status: trxStatuses });
 
 export const wallets = z.array(z.object({ name: cryptos, value: z.string().min(1) }));
 

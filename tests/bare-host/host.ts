@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Answer, createAnswers, type Question, refused } from './answers';
-import { seedData } from './data';
+import { type Answer, type Answers, createAnswers, type Question, refused } from './answers';
+import { type Data, seedData } from './data';
 import { readPage } from './pages';
 
 export interface BareHostOptions {
@@ -11,10 +11,14 @@ export interface BareHostOptions {
   /** Told of each code that a real host would mail. */
   onCode?: (email: string, code: string) => void;
   alter?: Alter;
+  plant?: Plant;
 }
 
 /** For tests: has a call, 'GET /api/user', answer something else. The host itself reads no query. */
 export type Alter = (call: string, answer: Answer, query: URLSearchParams) => Answer;
+
+/** For tests: the calls with a defect in what they do. */
+export type Plant = (answers: Answers, data: Data) => Answers;
 
 export interface BareHost {
   address: string;
@@ -60,12 +64,20 @@ async function readBody(request: IncomingMessage): Promise<Question['body'] | un
  * pages are tested against it, and the conformance report is.
  */
 export async function startBareHost(options: BareHostOptions = {}): Promise<BareHost> {
-  const { port = 0, pages, onCode = () => {}, alter = (_, answer) => answer } = options;
+  const {
+    port = 0,
+    pages,
+    onCode = () => {},
+    alter = (_, answer) => answer,
+    plant = (answers) => answers,
+  } = options;
   const codes = new Map<string, string>();
-  const answers = createAnswers(seedData(), (email, code) => {
+  const data = seedData();
+  const sound = createAnswers(data, (email, code) => {
     codes.set(email, code);
     onCode(email, code);
   });
+  const answers = plant(sound, data);
   const received: string[] = [];
 
   async function answer(request: IncomingMessage, path: string, query: URLSearchParams): Promise<Answer> {
