@@ -58,6 +58,7 @@ export const toasts = {
 /** Refusals that the pages say themselves too; the rest is the server's own (contract/refusals.ts). */
 export const sharedRefusals = {
   unauthorized: 'Please sign in',
+  invalidCredentials: 'Wrong email or password',
   forbidden: 'Your account does not have access to this',
   notFound: 'Not found',
   conflict: 'This was changed by someone else; reload and try again',

@@ -6,7 +6,6 @@ export const refusals = {
   malformedJson: 'The request body is not valid JSON',
   jsonTooDeep: 'The JSON is nested too deep',
   jsonName: 'The request body must not name __proto__, or a prototype in constructor',
-  invalidCredentials: 'Wrong email or password',
   emailNotVerified: 'Verify your email address first; enter the code we sent you',
   factorRequired: 'Show your second factor to finish signing in',
   invalidFactor: 'Wrong or used code; take the next one that is shown',

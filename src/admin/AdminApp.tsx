@@ -21,7 +21,7 @@ import { ConsoleLayout } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
 import { NotificationBridge } from './NotificationBridge';
-import { askOffered } from './offered';
+import { askOffered, useOfferedInTime } from './offered';
 import { withResourceTexts } from './resource-texts';
 import { consoleTheme } from './theme/console-theme';
 import { ExportNotice } from './theme/ExportNotice';
@@ -84,6 +84,7 @@ function Console(parts: ConsoleContents) {
     const options = { client: queryClient, questions, store, silent };
     return permittedProvider(confirmingProvider(rememberingLists(dataProvider), options), auth);
   }, [auth, dataProvider, queryClient, questions, resources, store]);
+  useOfferedInTime(queryClient, dataProvider);
   const wholeTheme = useCallback(
     // What an operator makes of a theme is made of colours: variables would go before those that it has of its own.
     (outer: Theme) => (ownTheme ? ownTheme(consoleTheme(themeOf(outer.palette.mode))) : consoleTheme(outer)),

@@ -470,7 +470,8 @@ describe('resources an operator adds', () => {
   });
 
   it('end the session when the host no longer accepts the token', async () => {
-    await start({ 'GET /api/admin/notes': () => refusal(401, 'Please sign in', 'unauthorized') });
+    const ended = () => refusal(401, 'Please sign in', 'unauthorized');
+    await start({ 'GET /api/admin/notes': ended, 'GET /api/user': ended });
     expect((await failureOf(dataProvider.getList('notes', page))).status).toBe(401);
     expect(readToken()).toBeNull();
   });

@@ -1,10 +1,18 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { HttpError } from 'ra-core';
 import { calls, type OfferedCall, offeredAs } from '../../contract/calls';
 import type { EndpointName } from '../../contract/endpoints';
+import { worthRetrying } from '../shared/query-client';
 import { type Offered, offeredKey } from './provider/base-calls';
 import { type ConsoleDataProvider, useConsoleProvider } from './provider/console-calls';
 
-/** Asked once for as long as somebody is signed in. */
+/** Milliseconds until a host that could not say it is asked again: more each time, for some answer so whatever they do not have. */
+const pause = (failures: number) => Math.min(30_000 * 2 ** (failures - 1), 600_000);
+
+/** Whether asking failed at the host; another failure is of an operator's own provider, which stays. */
+const failsAtHost = (error: unknown) => error instanceof HttpError;
+
+/** Asked once for as long as somebody is signed in; a host that could not say it, again later. */
 function offeredQuery(provider: ConsoleDataProvider) {
   return queryOptions({
     queryKey: offeredKey,
@@ -16,8 +24,23 @@ function offeredQuery(provider: ConsoleDataProvider) {
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    retry: (failures, error) => failsAtHost(error) && worthRetrying(failures, error),
+    // Each page has it: they do not ask again on their own.
+    retryOnMount: false,
+    refetchOnWindowFocus: ({ state }) => failsAtHost(state.error),
   });
+}
+
+/** Asks again from time to time a host that could not say which calls it has. */
+export function useOfferedInTime(client: QueryClient, provider: ConsoleDataProvider): void {
+  useQuery(
+    {
+      ...offeredQuery(provider),
+      notifyOnChangeProps: [],
+      refetchInterval: ({ state }) => failsAtHost(state.error) && pause(state.errorUpdateCount),
+    },
+    client,
+  );
 }
 
 /** Asks which calls the host has, so that the first page need not find out by refusals. */
@@ -26,12 +49,14 @@ export function askOffered(client: QueryClient, provider: ConsoleDataProvider): 
 }
 
 /**
- * Whether the host has a call besides the base calls, by its name or as the host names it (docs/rules.md, "Other hosts"). False until it has said so; true of
- * all when it could not be asked, for then each call tells for itself.
+ * Whether the host has a call besides the base calls, by its name or as the host names it (docs/rules.md, "Other hosts"). False until it has said so, and while it
+ * cannot; true of all where an operator's own provider does not know, for then each call tells for itself.
  */
 export function useOffers(): (call: EndpointName | OfferedCall) => boolean {
-  const { data, isError } = useQuery(offeredQuery(useConsoleProvider()));
-  return (call) => isError || (data?.has(isName(call) ? offeredAs(calls[call]) : call) ?? false);
+  const { data, error } = useQuery(offeredQuery(useConsoleProvider()));
+  return (call) =>
+    (error !== null && !failsAtHost(error)) ||
+    (data?.has(isName(call) ? offeredAs(calls[call]) : call) ?? false);
 }
 
 const isName = (call: string): call is EndpointName => Object.hasOwn(calls, call);

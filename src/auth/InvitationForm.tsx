@@ -8,11 +8,11 @@ import { screens } from '../../contract/paths';
 import type { InvitationForm as Fields, Invited } from '../../contract/people';
 import { call } from '../shared/api';
 import { ApiError } from '../shared/api-error';
+import { startSession } from '../shared/auth-provider';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
-import { storeToken } from '../shared/session';
 import { useComparedField } from '../shared/use-compared-field';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
@@ -51,7 +51,7 @@ export function InvitationForm({ token, onAccepted, onInvalid }: Props) {
     try {
       const session = await call('acceptInvitation', { body: { token, firstName, lastName, password } });
       onAccepted();
-      storeToken(session);
+      startSession(session);
     } catch (error) {
       if (isInvalid(error)) onInvalid(error.message);
       else showFormErrors(error, form, wait);

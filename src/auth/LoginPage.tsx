@@ -17,7 +17,6 @@ import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
 import { storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
-import { readSession } from '../shared/token';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
@@ -44,8 +43,6 @@ export default function LoginPage() {
   async function signIn(credentials: Login) {
     try {
       await authProvider.login(credentials);
-      // A host whose tokens cannot be read has no area to lead to.
-      if (!readSession()) navigate(screens.home);
     } catch (error) {
       const next = signInStepOf(error);
       if (next) {

@@ -7,9 +7,9 @@ import type { OtpForm } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
+import { startSession } from '../shared/auth-provider';
 import { OtpField } from '../shared/OtpField';
 import { SubmitButton } from '../shared/SubmitButton';
-import { storeToken } from '../shared/session';
 import { toast } from '../shared/toasts';
 import { useStoredEmail } from '../shared/use-stored-email';
 import { useWait } from '../shared/wait/use-wait';
@@ -41,8 +41,8 @@ export default function VerifyEmailPage() {
     }
     try {
       const token = await call('verifyEmail', { body: { email, otp } });
+      startSession(token);
       toast({ description: toasts.otpVerified, variant: 'success' });
-      storeToken(token);
       navigate(screens.dashboard, { replace: true });
     } catch (error) {
       showOtpRefused(error, form, wait, resend.current);

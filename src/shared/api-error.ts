@@ -43,7 +43,22 @@ export function saysNoCall(status: number): boolean {
   return [404, 405, 501].includes(status) || (status >= 200 && status < 300);
 }
 
-/** Whether that is why a call failed. */
+/** What the host has answered since the page was opened: base calls, and others. */
+export const answered = { base: false, others: false };
+
+/**
+ * Whether a call that a host may lack was refused as one that it does not know. Some hosts answer those by 400 or 403, or fail
+ * on them: a failure counts where it is known that the host answers, and has answered none but the base calls.
+ */
 export function isWithoutCall(error: unknown): boolean {
-  return error instanceof ApiError && saysNoCall(error.status);
+  if (!(error instanceof ApiError)) return false;
+  if (saysNoCall(error.status)) return true;
+  if (error.status >= 500) return answered.base && !answered.others;
+  return refusesCall(error);
+}
+
+/** Whether a refusal may be of a call that the host does not know; one that asks for a second factor knows it. */
+export function refusesCall(error: ApiError): boolean {
+  const asks = error.has('factor_setup_required') || error.has('step_up_required');
+  return (error.status === 400 || error.status === 403) && !asks;
 }

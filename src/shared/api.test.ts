@@ -123,6 +123,57 @@ describe('a list', () => {
   });
 });
 
+describe('a 401 to a call that a host may lack', () => {
+  const statuses = (own: number) => (request: Received) => {
+    const status = request.path === '/api/user' ? own : 401;
+    return { status, body: status === 200 ? { data: { _id: 'u-1' } } : refusal('unauthorized', 'sign in') };
+  };
+  const paths = () => host.received.map(({ path }) => path);
+
+  it('is of a host that does not know it where the session goes on', async () => {
+    answer = statuses(200);
+    storeToken('abc');
+    const failures = await Promise.all([
+      failureOf(call('readOwnDocuments')),
+      failureOf(call('listSessions')),
+    ]);
+    expect(failures.map(isWithoutCall)).toEqual([true, true]);
+    expect(readToken()).toBe('abc');
+    expect(unauthorized).not.toHaveBeenCalled();
+  });
+
+  it('ends a session that has ended, and is asked about once', async () => {
+    answer = statuses(401);
+    storeToken('abc');
+    const failures = await Promise.all([
+      failureOf(call('readOwnDocuments')),
+      failureOf(call('readOwnDocuments')),
+    ]);
+    expect(failures.map(({ status }) => status)).toEqual([401, 401]);
+    expect(readToken()).toBeNull();
+    expect(unauthorized).toHaveBeenCalledTimes(1);
+    expect(paths().filter((path) => path === '/api/user')).toHaveLength(1);
+  });
+
+  it('says nothing of the session while the host cannot say', async () => {
+    answer = statuses(503);
+    storeToken('abc');
+    expect(await failureOf(call('listSessions'))).toMatchObject({ status: 401 });
+    expect(readToken()).toBe('abc');
+  });
+
+  it('is not asked about for a base call: that one ends the session', async () => {
+    answer = (request) => ({
+      ...statuses(200)(request),
+      ...(request.path === '/api/account' && { status: 401 }),
+    });
+    storeToken('abc');
+    await failureOf(call('readAccount'));
+    expect(readToken()).toBeNull();
+    expect(paths()).toEqual(['/api/account']);
+  });
+});
+
 describe('a refusal', () => {
   it('becomes an ApiError with the status and every error of the list', async () => {
     answer = () => ({

@@ -3,14 +3,25 @@ import { mayCall } from '../../contract/calls';
 import type { ProofOfFactor } from '../../contract/factors';
 import { screens } from '../../contract/paths';
 import { call } from './api';
+import { ApiError } from './api-error';
 import { formatName } from './person-name';
 import { clearToken, storeToken } from './session';
-import { readSession, readToken } from './token';
+import { readSession, readToken, sessionOf } from './token';
 
 /** The signed-in person, as react-admin's user menu shows them. */
 export interface Identity {
   id: string;
   fullName: string;
+}
+
+const unreadable =
+  'The service has accepted this, but what it sent cannot be read as a sign-in. Check the clock of this device, or write to us.';
+
+/** Keeps the token of a sign-in. Throws ApiError for one that does not say who is signed in: no page could be shown. */
+export function startSession(token: string): void {
+  if (!sessionOf(String(token)))
+    throw new ApiError(200, [{ error: unreadable, message: unreadable, code: 'internal' }]);
+  storeToken(token);
 }
 
 /** What react-admin calls the ways to look at records. */
@@ -26,12 +37,12 @@ export const authProvider = {
    * `factor_required` where a second factor is to be shown.
    */
   async login(credentials: Login): Promise<void> {
-    storeToken(await call('login', { body: credentials }));
+    startSession(await call('login', { body: credentials }));
   },
 
   /** Finishes a sign-in by its second factor. Throws ApiError: 422 for a wrong one, 401 when it has taken too long. */
   async finishLogin(ticket: string, proof: ProofOfFactor): Promise<void> {
-    storeToken(await call('finishSignIn', { body: { ticket, proof } }));
+    startSession(await call('finishSignIn', { body: { ticket, proof } }));
   },
 
   /**

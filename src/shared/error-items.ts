@@ -19,6 +19,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
+  405: 'method_not_allowed',
   409: 'conflict',
   412: 'stale_version',
   422: 'validation',
@@ -30,7 +31,9 @@ const textOfCode: Partial<Record<ErrorCode, string>> = {
   bad_request: 'The service did not understand this request',
   unauthorized: sharedRefusals.unauthorized,
   forbidden: sharedRefusals.forbidden,
+  invalid_credentials: sharedRefusals.invalidCredentials,
   not_found: sharedRefusals.notFound,
+  method_not_allowed: sharedRefusals.methodNotAllowed,
   conflict: sharedRefusals.conflict,
   stale_version: sharedRefusals.staleVersion,
   rate_limited: sharedRefusals.rateLimited,
@@ -56,10 +59,11 @@ function signInOf(entry: object): SignInStep | undefined {
 
 /**
  * The errors list of a failed answer. Other hosts (docs/rules.md, "Other hosts") give each entry an `error` or a
- * `message` and no code; a body without a list (a proxy's page, say) becomes one error chosen by the status.
+ * `message` and no code; a body without a list (a proxy's page, say) becomes one error chosen by the status: that of a 401 says "Please sign in", but to
+ * whoever does so that it was wrong.
  */
-export function readErrors(body: unknown, status: number): ErrorItem[] {
-  const fallback = codeOfStatus[status] ?? 'internal';
+export function readErrors(body: unknown, status: number, signsIn = false): ErrorItem[] {
+  const fallback = signsIn && status === 401 ? 'invalid_credentials' : (codeOfStatus[status] ?? 'internal');
   const list = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
   const errors = (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];

@@ -89,3 +89,7 @@ describe('long text', () => {
     expect(shorten('bc1qxy2kgd', 10)).toBe('bc1qxy2kgd');
   });
 });
+
+it('a figure that is missing is no zero', () => {
+  for (const value of [null, undefined, '', ' ']) expect(formatDollars(value)).toBe('NaN');
+});

@@ -12,12 +12,17 @@ const dollars = { style: 'currency', currency: 'USD' } as const;
 /** A whole number with comma thousands, "1,204". */
 export const formatCount = (count: number) => grouped(String(count));
 
+/** A figure as a host sends it, as a number; NaN where it is missing, which JavaScript would call zero. */
+export function amountOf(value: number | string | null | undefined): number {
+  return value === null || String(value).trim() === '' ? Number.NaN : Number(value);
+}
+
 /**
  * Dollars with a dollar sign, comma thousands and two decimals. Hosts send amounts as numbers or as text; what
- * is neither shows as a missing value.
+ * is neither, null or nothing above all, shows as a missing value.
  */
-export function formatDollars(value: number | string): string {
-  const amount = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+export function formatDollars(value: number | string | null | undefined): string {
+  const amount = amountOf(value);
   if (!Number.isFinite(amount)) return pageMessages.missing;
   // As it is written in decimals: times 100, 1.005 would be less than 100.5.
   const cents = Math.round(Number(`${Math.abs(amount)}e2`));

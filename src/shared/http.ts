@@ -1,7 +1,7 @@
 import type { ActRequest } from '../../contract/acts';
 import { headers as headerNames } from '../../contract/headers';
 import { isInBackground } from './activity';
-import { ApiError } from './api-error';
+import { ApiError, answered } from './api-error';
 import { readErrors, unreachable } from './error-items';
 import { clearToken } from './session';
 import { readToken } from './token';
@@ -140,13 +140,40 @@ export async function sendRequest(path: string, request: HttpRequest): Promise<H
   }
 }
 
+/** The base calls, by method and path: those that every host has (docs/rules.md, "Other hosts"). */
+const baseCalls =
+  /^(GET|PUT) \/api\/user$|^GET \/api\/(account(\/all)?|wallets|user\/users|transaction\/(all|transactions))$|^PUT \/api\/(account|transaction)\/[^/]+$|^POST \/api\/(transaction|user)\/create$|^PUT \/api\/(user|auth)\/password$|^POST \/api\/(user\/login|auth\/(verify-email|resendOTP|password\/verify))$/;
+
+const addressOf = (path: string) => `${(import.meta.env.VITE_API_URL ?? '').replace(/\/$/, '')}${path}`;
+
+/** The question that runs whether the session of a token goes on. */
+let asked: { token: string; status: Promise<number> } | undefined;
+
+/** What a token answers to a base call; 0 where no answer came. Several that want to know ask once. */
+async function statusOfSession(token: string): Promise<number> {
+  if (asked?.token !== token) {
+    const headers = headersOf({ method: 'GET' }, token);
+    const answer = fetch(addressOf('/api/user'), { headers });
+    asked = {
+      token,
+      status: answer.then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    };
+  }
+  const question = asked;
+  const status = await question.status;
+  if (asked === question) asked = undefined;
+  return status;
+}
+
 async function sendOnce(path: string, request: HttpRequest): Promise<HttpAnswer> {
   const { method, body = '{}', signal, keepalive = false, signsIn = false } = request;
   const token = readToken();
-  const base = import.meta.env.VITE_API_URL ?? '';
   let response: Response;
   try {
-    response = await fetch(`${base.replace(/\/$/, '')}${path}`, {
+    response = await fetch(addressOf(path), {
       method,
       headers: headersOf(request, token),
       // A host that is told "application/json" refuses an empty body, so a write without content sends {}.
@@ -160,17 +187,26 @@ async function sendOnce(path: string, request: HttpRequest): Promise<HttpAnswer>
   }
   const { status, headers } = response;
   const content = request.file && response.ok ? { data: await response.blob() } : await readBody(response);
+  const isBase = baseCalls.test(`${method} ${path.split('?')[0]}`);
   if (response.ok) {
     const data: unknown =
       typeof content === 'object' && content !== null ? Reflect.get(content, 'data') : undefined;
+    if (isBase) answered.base = true;
+    else if (data !== undefined && data !== null) answered.others = true;
     return { status, headers, data };
   }
+  const refusal = new ApiError(status, readErrors(content, status, signsIn), retryAfterOf(headers));
   // A late answer to a call of an earlier session must not end the present one.
   if (status === 401 && token && !signsIn && readToken() === token) {
-    clearToken('refused');
-    onUnauthorized();
+    // Some hosts answer 401 to whatever they do not know.
+    const now = isBase ? status : await statusOfSession(token);
+    if (now >= 200 && now < 300 && refusal.has('unauthorized'))
+      throw new ApiError(405, readErrors(null, 405));
+    if (now === 401 && readToken() === token) {
+      clearToken('refused');
+      onUnauthorized();
+    }
   }
-  const refusal = new ApiError(status, readErrors(content, status), retryAfterOf(headers));
   if (refusal.has('factor_setup_required') && readToken() === token) onFactorMissing();
   throw refusal;
 }

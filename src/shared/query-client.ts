@@ -7,6 +7,9 @@ const retries = 2;
 /** Milliseconds a page waits before it asks again; a service that wants more time is not asked on its own. */
 const longestWait = 10_000;
 
+/** Milliseconds that a page waits to be told what the host has besides the base calls. */
+export const patience = 4_000;
+
 /** The HTTP status of a failure, also of one that another data provider threw; undefined without an answer. */
 function statusOf(error: Error): number | undefined {
   const status: unknown = Reflect.get(error, 'status');

@@ -31,6 +31,16 @@ describe('a stored token', () => {
     expect(sessionOf(tokenWith({ user: { type: 'admin' } }))?.type).toBe('admin');
   });
 
+  it.each([
+    [7, '7'],
+    [0, '0'],
+    [null, undefined],
+    [{}, undefined],
+  ])('may name the person by %j', (_id, userId) => {
+    const token = tokenWith({ user: { _id, type: 'admin' } });
+    expect(sessionOf(token)).toEqual({ userId: userId ?? token, type: 'admin' });
+  });
+
   it('past its end is no session', () => {
     expect(sessionOf(tokenWith({ user: { _id: 'a', type: 'admin' }, exp: inSeconds(-1) }))).toBeNull();
     expect(sessionOf(tokenWith({ user: { _id: 'a', type: 'admin' }, exp: inSeconds(60) }))).not.toBeNull();
@@ -43,7 +53,7 @@ describe('a stored token', () => {
     'a.%%%.c',
     tokenWith(null),
     tokenWith({ user: 'ada' }),
-    tokenWith({ user: { _id: 7, type: 'admin' } }),
+    tokenWith({ user: { _id: 'a' } }),
   ])('that cannot be read is no session: %s', (token) => {
     expect(sessionOf(token)).toBeNull();
   });

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { type RaRecord, type SortPayload, useListContext } from 'ra-core';
 import type { ListSpec } from '../../../contract/list-query';
 import { useConsoleText } from '../console-text';
+import { useOffers } from '../offered';
 import type { Column } from './columns';
 
 /** What cards may be ordered by, and what that is called. */
@@ -68,10 +69,23 @@ interface Props<R extends RaRecord> {
   alwaysOn: true;
 }
 
+/**
+ * Whether the host does not say when the records of a list were made, which other hosts do not. Accounts never say it: ours
+ * are ordered by it all the same.
+ */
+function useTimeless(): boolean {
+  const { resource, data = [] } = useListContext();
+  const offers = useOffers();
+  if (resource === 'accounts') return !offers('readAccountById');
+  const timed = resource === 'users' || resource === 'transactions';
+  return timed && data.length > 0 && data.every((record) => !record.createdAt);
+}
+
 /** The same among the filters of our own lists. */
 export function OrderSelect<R extends RaRecord>({ columns, spec }: Props<R>) {
   const fields = columns.flatMap(({ label, sortBy }) => (sortBy ? [{ label, sortBy }] : []));
   // A declared list is newest first unless it says otherwise, also where no column shows when.
-  const byTime = spec.sortable.includes('createdAt') || spec.defaultSort[0] === 'createdAt';
+  const timeless = useTimeless();
+  const byTime = !timeless && (spec.sortable.includes('createdAt') || spec.defaultSort[0] === 'createdAt');
   return <OrderField fields={fields} byTime={byTime} />;
 }

@@ -106,6 +106,25 @@ describe('an export', () => {
     ]);
   });
 
+  it('asks a host that answers whole lists once', async () => {
+    host = await startConsoleHost({ 'GET /api/user/users': () => ({ body: { data: everyone } }) });
+    vi.stubEnv('VITE_API_URL', host.url);
+    storeToken(tokenOf('admin'));
+    const progress: [number, number][] = [];
+    const file = await exportList({
+      dataProvider,
+      resource: 'users',
+      filter: {},
+      sort: { field: 'email', order: 'ASC' },
+      columns: userColumns,
+      onProgress: (done, all) => progress.push([done, all]),
+      signal: new AbortController().signal,
+    });
+    expect((await file.text()).split('\r\n').slice(1)).toHaveLength(2_300);
+    expect(host.received).toHaveLength(1);
+    expect(progress).toEqual([[2_300, 2_300]]);
+  });
+
   it('ends where it is stopped', async () => {
     const controller = new AbortController();
     await expect(run(controller.signal, () => controller.abort())).rejects.toThrow();

@@ -35,13 +35,14 @@ export async function readAll<R extends RaRecord>(
       filter,
       sort,
       pagination: { page, perPage: pageSize },
-      meta,
+      meta: { ...(typeof meta === 'object' && meta), uncut: true },
       signal,
     });
+    const whole = data.length > pageSize;
     // A row that is added meanwhile pushes others onto the next page: none of them twice.
     for (const row of data) rows.set(row.id, row);
-    onProgress(Math.min(page * pageSize, total), total);
-    if (data.length < pageSize || page * pageSize >= total) return [...rows.values()];
+    onProgress(whole ? total : Math.min(page * pageSize, total), total);
+    if (whole || data.length < pageSize || page * pageSize >= total) return [...rows.values()];
   }
 }
 

@@ -58,7 +58,7 @@ export function Transactions({ userId }: { userId: string }) {
           >
             <TableHead>
               <TableRow>
-                <TableCell>When</TableCell>
+                <TableCell>{data.some(({ createdAt }) => createdAt) ? 'When' : 'Id'}</TableCell>
                 <TableCell sx={wideSx}>Type</TableCell>
                 <TableCell align="right">Amount</TableCell>
                 <TableCell sx={wideSx}>Crypto Currency</TableCell>

@@ -44,6 +44,25 @@ test('a host that answers its page to a call it does not know has the base calls
   expect(await consoleCalls.readHome({})).toBeNull();
 });
 
+test.each([400, 403, 404, 405, 410, 501])(
+  'a host that answers %i to the question what it has, has the base calls alone',
+  async (status) => {
+    await start({ 'GET /api/admin/offered': () => ({ status, body: '' }) });
+    expect(await consoleCalls.readOffered({})).toEqual([]);
+  },
+);
+
+test.each([
+  [401, 'unauthorized'],
+  [403, 'factor_setup_required'],
+  [429, 'rate_limited'],
+  [500, 'internal'],
+  [503, 'unavailable'],
+])('one that answers %i %s may have more', async (status, code) => {
+  await start({ 'GET /api/admin/offered': () => refusal(status, 'not now', code) });
+  expect(await failureOf(consoleCalls.readOffered({}))).toMatchObject({ status });
+});
+
 describe('what a change of many would do, on a host that cannot say', () => {
   test('is told from its list: how many, how much, and that the effect is not known', async () => {
     const third = buildTransaction({ _id: 't-3', amount: 0.1, status: 'DECLINED' });
@@ -281,10 +300,58 @@ describe('which calls a host has', () => {
     expect(asked()).toEqual(['GET /api/transaction/t-1/review']);
   });
 
-  test('another failure is told, and nothing asked instead', async () => {
-    await start({ 'GET /api/transaction/t-1/review': () => refusal(403, 'not yours', 'forbidden') });
-    expect(await failureOf(consoleCalls.readReview({ trxId: 't-1' }))).toMatchObject({ status: 403 });
+  test.each([
+    [401, 'unauthorized'],
+    [403, 'step_up_required'],
+    [403, 'factor_setup_required'],
+    [409, 'conflict'],
+    [429, 'rate_limited'],
+  ])('a refusal of a call that it knows is told, and nothing asked instead: %i %s', async (status, code) => {
+    await start({ 'GET /api/transaction/t-1/review': () => refusal(status, 'not yours', code) });
+    expect(await failureOf(consoleCalls.readReview({ trxId: 't-1' }))).toMatchObject({ status });
     expect(asked()).toEqual(['GET /api/transaction/t-1/review']);
+  });
+
+  test.each([403, 500])('so is %i of one that it has said to have', async (status) => {
+    await start({ 'GET /api/transaction/t-1/review': () => ({ status, body: '' }) });
+    queryClient.setQueryData(offeredKey, new Set(['GET /api/transaction/:trxId/review']));
+    expect(await failureOf(consoleCalls.readReview({ trxId: 't-1' }))).toMatchObject({ status });
+    expect(asked()).toEqual(['GET /api/transaction/t-1/review']);
+  });
+
+  test.each([400, 403, 500, 503])('where nothing is known, %i leads to the base calls', async (status) => {
+    await start({
+      'POST /api/transaction/t-1/preview': () => ({ status, body: '' }),
+      'GET /api/transaction/t-1/review': () => ({ status, body: '' }),
+      'GET /api/transaction/transactions': whole,
+      'GET /api/user/users': () => ({ body: { data: [] } }),
+      'GET /api/account/all': () => ({ body: { data: [] } }),
+    });
+    expect(await consoleCalls.previewStatus({ trxId: 't-1', status: 'CONFIRMED' })).toBeNull();
+    expect(await consoleCalls.readReview({ trxId: 't-1' })).toMatchObject({ transaction: { _id: 't-1' } });
+  });
+
+  test('are none where it does not answer for seconds, until it does', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    let answer: (offered: Set<string>) => void = () => {};
+    const asking = queryClient.fetchQuery({
+      queryKey: offeredKey,
+      queryFn: () =>
+        new Promise<Set<string>>((resolve) => {
+          answer = resolve;
+        }),
+    });
+    const known = isOffered('previewStatus');
+    vi.advanceTimersByTime(1_500);
+    const later = isOffered('previewStatus');
+    await Promise.resolve();
+    vi.advanceTimersByTime(2_500);
+    expect(await Promise.all([known, later])).toEqual([false, false]);
+    expect(await isOffered('previewStatus')).toBe(false);
+    vi.useRealTimers();
+    answer(new Set([preview]));
+    await asking;
+    expect(await isOffered('previewStatus')).toBe(true);
   });
 
   test('what it has not is refused in the words of the host', () => {

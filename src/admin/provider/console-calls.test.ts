@@ -126,10 +126,10 @@ describe('a read of the console', () => {
 
   test.each(Object.entries(reads))('%s says what the host refuses as records do', async (_, [ask]) => {
     const refused = { error: 'not now', message: 'not now', code: 'conflict', field: 'at' };
-    await start(() => ({ status: 409, body: { errors: [refused] } }));
+    await start(() => ({ status: 429, body: { errors: [refused] } }));
     const failure = await ask(signal).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(HttpError);
-    expect(failure).toMatchObject({ status: 409, body: { errors: { at: 'not now' } } });
+    expect(failure).toMatchObject({ status: 429, body: { errors: { at: 'not now' } } });
   });
 
   test.each(['readHome', 'readHistory', 'previewStatus', 'readOffered'] as const)(

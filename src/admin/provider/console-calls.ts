@@ -23,7 +23,7 @@ import type { Span } from '../../shared/figures/figure-history';
 import { isNotOffered, withHttpErrors } from '../failure';
 import { madeOf, newlySent } from '../sent-for-approval';
 import type { SeenBulkPreview, SeenBulkRow } from './base-bulk';
-import { orOnBaseCalls } from './base-calls';
+import { orOnBaseCalls, saysNone } from './base-calls';
 import type { SeenReview } from './base-review';
 
 interface Read {
@@ -197,7 +197,7 @@ const loadBulk = () => import('./base-bulk');
 export const consoleCalls: ConsoleCalls = {
   readOffered: ({ signal }) =>
     withHttpErrors(() => call('listOffered', { signal })).catch((error: unknown) => {
-      if (isNotOffered(error)) return [];
+      if (saysNone(error)) return [];
       throw error;
     }),
 

@@ -49,14 +49,23 @@ describe('one record', () => {
     expect(queryOf(host.received[1])).toEqual({ range: [0, 0], filter: { id: ['t-1'] } });
   });
 
-  test.each([400, 403, 500])('that is refused with %i is not looked for elsewhere', async (status) => {
-    await start({
-      [item]: () => refusal(status, 'no', 'forbidden'),
-      [list]: () => paged([buildTransaction()]),
-    });
-    expect((await failureOf(read())).status).toBe(status);
-    expect(asked()).toEqual([item]);
+  test.each([400, 403, 500])('that is answered %i is found in the list as well', async (status) => {
+    await start({ [item]: () => ({ status, body: '' }), [list]: () => paged([buildTransaction()]) });
+    expect((await read()).data).toMatchObject({ id: 't-1', amount: 500 });
   });
+
+  test.each([400, 403, 500])(
+    'is not looked for elsewhere where the host has its call: %i',
+    async (status) => {
+      await start({
+        [item]: () => refusal(status, 'no', 'forbidden'),
+        [list]: () => paged([buildTransaction()]),
+      });
+      queryClient.setQueryData(offeredKey, new Set(['GET /api/transaction/:trxId']));
+      expect((await failureOf(read())).status).toBe(status);
+      expect(asked()).toEqual([item]);
+    },
+  );
 
   test.each([400, 404, 422])('whose id can be none, so says the list by %i, is not there', async (status) => {
     await start({

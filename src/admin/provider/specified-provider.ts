@@ -2,7 +2,7 @@ import type { GetListParams, GetManyParams, GetOneParams, Identifier, RaRecord, 
 import { sharedRefusals } from '../../../contract/messages';
 import { ApiError } from '../../shared/api-error';
 import type { ListMeta } from '../list-total';
-import { isOffered, notOffered } from './base-calls';
+import { isOffered, mayLackCall, notOffered } from './base-calls';
 import { browserList, type ListRequest } from './browser-list';
 import type { SpecifiedResource, WriteOptions } from './specified-resources';
 
@@ -29,16 +29,21 @@ function queryOf({ pagination, sort, filter }: ListRequest) {
   };
 }
 
-/** One page. A host that answers without the size of the list has sent all of it, which is then paged here. */
+/**
+ * One page. A host that answers without the size of the list has sent all of it, which is then paged here; whoever wants all
+ * of it has `uncut` in `meta`, and is given what came once.
+ */
 export async function listSpecified(
   resource: SpecifiedResource,
-  request: Pick<GetListParams, 'pagination' | 'sort' | 'filter'> & Abortable,
+  request: Pick<GetListParams, 'pagination' | 'sort' | 'filter' | 'meta'> & Abortable,
 ): Promise<{ data: RaRecord[]; total: number; meta?: ListMeta }> {
   const { data, total, atLeast } = await resource.list({ query: queryOf(request), ...signalOf(request) });
   if (total === undefined) {
     const whole = (await resource.complete?.(data, request.signal)) ?? data;
     const records = whole.map((record) => toConsole(resource, record));
-    return browserList(records, request, resource.spec);
+    const { pagination, sort, filter, meta } = request;
+    const page = meta?.uncut === true ? undefined : pagination;
+    return browserList(records, { pagination: page, sort, filter }, resource.spec);
   }
   const records = data.map((record) => toConsole(resource, record));
   return { data: records, total, ...(atLeast && { meta: { atLeast } }) };
@@ -68,11 +73,14 @@ function noSuchRecord(): ApiError {
 
 export async function oneSpecified(resource: SpecifiedResource, { id, ...rest }: GetOneParams & Abortable) {
   const missing = (error: ApiError) => (error.status === 404 ? error : noSuchRecord());
+  const offered = await isOffered(resource.readCall);
   try {
-    if ((await isOffered(resource.readCall)) === false) throw notOffered();
+    if (offered === false) throw notOffered();
     return toConsole(resource, await resource.read(String(id), signalOf(rest)));
   } catch (error) {
-    if (!(error instanceof ApiError) || !noSuchRoute.has(error.status)) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const lacks = noSuchRoute.has(error.status) || (offered === undefined && mayLackCall(error));
+    if (!lacks) throw error;
     const { data } = await manySpecified(resource, { ids: [id], ...rest }).catch((failure: unknown) => {
       throw failure instanceof ApiError && noSuchId.has(failure.status) ? missing(error) : failure;
     });

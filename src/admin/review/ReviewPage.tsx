@@ -118,7 +118,8 @@ function Queue() {
         </Typography>
         {query.data && (
           <Typography color="textSecondary" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {formatCount(count)} pending, the oldest first
+            {formatCount(count)} pending
+            {query.data.data.some(({ createdAt }) => createdAt) && ', the oldest first'}
           </Typography>
         )}
       </Box>

@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react';
 import type { Agreements, LegalDocument } from '../../../contract/legal';
 import { call } from '../../shared/api';
 import { readOwn, writeOwn } from '../../shared/personal-storage';
+import { patience } from '../../shared/query-client';
 
 export const documentsKey = ['own', 'documents'] as const;
 
-/** Milliseconds that the dashboard waits to be told whether there is something to agree to. */
-const patience = 4_000;
 const settledName = 'documents';
 
 /** What is open in an answer; nothing where a host answers something else. */

@@ -6,8 +6,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
+import { changedFields } from '../../../contract/changed-fields';
 import { toasts } from '../../../contract/messages';
-import { profileFormSchema, type User } from '../../../contract/user';
+import type { User } from '../../../contract/user';
 import { call } from '../../shared/api';
 import { CountryField } from '../../shared/CountryField';
 import { FormField } from '../../shared/FormField';
@@ -17,7 +18,9 @@ import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { keepUser } from '../investor-data';
 import { fieldGrid } from './field-grid';
-import { profileFormOf, updateOf } from './profile-form';
+import { changedProfileSchema, profileFormOf, updateOf } from './profile-form';
+
+const checked = zodResolver(changedProfileSchema);
 
 /** Who the investor is. Sends the changed fields alone (docs/rules.md, "Profile"). */
 export function ProfileForm({ user }: { user: User }) {
@@ -25,14 +28,15 @@ export function ProfileForm({ user }: { user: User }) {
   // What is read again meanwhile, in the background, does not move what the person is changing.
   const [start, setStart] = useState(() => profileFormOf(user));
   const form = useForm({
-    resolver: zodResolver(profileFormSchema),
+    resolver: (values, context, { names: _, ...options }) =>
+      checked(changedFields(start, values), context, options),
     mode: 'onTouched',
     defaultValues: start,
   });
   const { control } = form;
   const wait = useWait();
 
-  async function update(values: z.output<typeof profileFormSchema>) {
+  async function update(values: z.output<typeof changedProfileSchema>) {
     const body = updateOf(start, values);
     // A space before or behind a name is a change to look at, not one to send.
     if (Object.keys(body).length === 0) {

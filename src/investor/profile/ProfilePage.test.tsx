@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../contract/auth';
 import type { Factors } from '../../../contract/factors';
 import type { User } from '../../../contract/user';
+import { answered } from '../../shared/api-error';
 import { expectCountdown, tooOften } from '../../shared/testing/limit';
 import {
   type Answer,
@@ -131,6 +132,17 @@ describe('the update-profile form', () => {
     expect(await screen.findByText(message)).toBeVisible();
     expect(screen.getByLabelText(label)).toBeInvalid();
     expect(button('Save changes')).toBeDisabled();
+  });
+
+  it('is sent where the host knows no phone number and no country', async () => {
+    refuse = ({ path, method }) =>
+      path === '/api/user' && method === 'GET'
+        ? { body: { data: { ...ada, phoneNumber: null, country: null } } }
+        : undefined;
+    await open();
+    enter('First name', 'Augusta');
+    await send('Save changes');
+    await waitFor(() => expect(writes()).toEqual([['PUT', '/api/user', { firstName: 'Augusta' }]]));
   });
 
   it('shows the email, to be read only', async () => {
@@ -381,6 +393,22 @@ describe('the second factor', () => {
     expect(await (await section()).findByText('1 second factor, 1 recovery code left')).toBeVisible();
     expect((await section()).getByRole('link', { name: 'Manage' })).toBeVisible();
   });
+
+  it.each([400, 403, 404, 500])(
+    'is left out where the host answers %i to what it does not know',
+    async (status) => {
+      Object.assign(answered, { base: false, others: false });
+      refuse = ({ path }) => (path === '/api/user' ? undefined : { status, body: '' });
+      renderDashboard(<ProfilePage />);
+      await screen.findByLabelText('First name');
+      const left = /^(Second factor|Withdrawal addresses|Where you are|Proof of|Your data)/;
+      await waitFor(() => expect(screen.queryByRole('region', { name: left })).toBeNull(), {
+        timeout: 20_000,
+      });
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+      expect(screen.queryByText(/signs you out/)).toBeNull();
+    },
+  );
 
   it('is left out where the host has none', async () => {
     const message = 'Not found';

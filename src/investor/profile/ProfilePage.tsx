@@ -34,7 +34,7 @@ export default function ProfilePage() {
   const query = useCurrentUser();
   const { data: user, isPending } = query;
   // A host without these has the base calls alone; asking for the data itself would send a mail.
-  const { error: sessionsError } = useOwnSessions();
+  const bare = isWithoutCall(useOwnSessions().error);
 
   return (
     <>
@@ -50,14 +50,14 @@ export default function ProfilePage() {
         <PageSection
           id="password"
           title="Password"
-          lead="A new password signs you out on every other device."
+          lead={bare ? 'What you sign in with.' : 'A new password signs you out on every other device.'}
         >
           <PasswordForm email={user?.email ?? ''} />
         </PageSection>
         <SecondFactorSection />
         <AddressesSection />
         <SessionsSection />
-        {!isWithoutCall(sessionsError) && (
+        {!bare && (
           <>
             <ProofSection />
             <DataSection />

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { changedFields } from '../../../contract/changed-fields';
-import type { ProfileForm, ProfileUpdate, profileFormSchema, User } from '../../../contract/user';
+import { type ProfileForm, type ProfileUpdate, profileFormSchema, type User } from '../../../contract/user';
 
 /** What the profile form starts with. A host may send a birth date with a time behind it; the day is what counts. */
 export function profileFormOf(user: User): ProfileForm {
@@ -14,8 +14,11 @@ export function profileFormOf(user: User): ProfileForm {
   };
 }
 
+/** Fields that were changed, as they are checked: those that a host has left empty are not sent, so they stop nothing. */
+export const changedProfileSchema = profileFormSchema.partial();
+
 /** The fields of a valid form that differ from what it started with; an emptied date of birth is taken away. */
-export function updateOf(start: ProfileForm, form: z.output<typeof profileFormSchema>): ProfileUpdate {
+export function updateOf(start: ProfileForm, form: z.output<typeof changedProfileSchema>): ProfileUpdate {
   const { email: _, dob, ...update } = changedFields(start, form);
   return { ...update, ...(dob !== undefined && { dob: dob || null }) };
 }

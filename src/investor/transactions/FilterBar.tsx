@@ -14,6 +14,8 @@ import { activeFilters, crossed, noFilter, readFilter, type TransactionFilter } 
 interface Props {
   filter: TransactionFilter;
   onFilter: (filter: TransactionFilter) => void;
+  /** The host says when each was made: there are days to choose. */
+  dated: boolean;
   /** On phones: what stands beside the button that the filters are folded away behind. */
   beside: ReactNode;
 }
@@ -25,7 +27,7 @@ const choices = {
 } as const;
 
 /** What the list is narrowed to: type, status, currency, and from which day to which. */
-export function FilterBar({ filter, onFilter, beside }: Props) {
+export function FilterBar({ filter, onFilter, dated, beside }: Props) {
   const active = activeFilters(filter);
   const [open, setOpen] = useState(active > 0);
 
@@ -62,14 +64,18 @@ export function FilterBar({ filter, onFilter, beside }: Props) {
           ))}
         </TextField>
       ))}
-      <DayField
-        label="From"
-        value={filter.from}
-        max={filter.to}
-        error={crossed(filter) ? 'From is after To' : undefined}
-        onDay={(value) => set('from', value)}
-      />
-      <DayField label="To" value={filter.to} min={filter.from} onDay={(value) => set('to', value)} />
+      {dated && (
+        <>
+          <DayField
+            label="From"
+            value={filter.from}
+            max={filter.to}
+            error={crossed(filter) ? 'From is after To' : undefined}
+            onDay={(value) => set('from', value)}
+          />
+          <DayField label="To" value={filter.to} min={filter.from} onDay={(value) => set('to', value)} />
+        </>
+      )}
       {active > 0 && (
         <Button size="small" variant="text" onClick={() => onFilter(noFilter)} sx={{ justifySelf: 'start' }}>
           Clear filters

@@ -21,22 +21,26 @@ function orderOf({ field, order }: PageRequest['sort']): string {
 interface Props {
   request: PageRequest;
   onRequest: (request: PageRequest) => void;
+  /** The host says when each was made. */
+  dated: boolean;
 }
 
 /** The order of the list where there are no column heads to click. */
-export function OrderSelect({ request, onRequest }: Props) {
+export function OrderSelect({ request, onRequest, dated }: Props) {
+  const chosen = orderOf(request.sort);
+  const shown = Object.entries(orders).filter(([, { sort }]) => dated || sort.field !== 'createdAt');
   return (
     <TextField
       select
       size="small"
       label="Order"
-      value={orderOf(request.sort)}
+      value={shown.some(([name]) => name === chosen) ? chosen : ''}
       onChange={(event) => {
-        const chosen = orders[event.target.value];
-        if (chosen) onRequest({ ...request, page: 0, sort: chosen.sort });
+        const order = orders[event.target.value];
+        if (order) onRequest({ ...request, page: 0, sort: order.sort });
       }}
     >
-      {Object.entries(orders).map(([name, { label }]) => (
+      {shown.map(([name, { label }]) => (
         <MenuItem key={name} value={name}>
           {label}
         </MenuItem>

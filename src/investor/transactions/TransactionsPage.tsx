@@ -74,6 +74,8 @@ export default function TransactionsPage() {
   const View = phone ? TransactionCards : TransactionsGrid;
   const filtered = activeFilters(request.filter) > 0;
   const empty = data?.total === 0 && !isPlaceholderData;
+  // Other hosts do not say it. Where a filter has left nothing, there is nothing to tell it by.
+  const dated = !data || data.rows.length === 0 || data.rows.some(({ createdAt }) => createdAt);
   const [detailsUsed, setDetailsUsed] = useState(openId !== null);
 
   useEffect(() => {
@@ -102,7 +104,8 @@ export default function TransactionsPage() {
         <FilterBar
           filter={request.filter}
           onFilter={(filter) => onRequest({ ...request, page: 0, filter })}
-          beside={phone && <OrderSelect request={request} onRequest={onRequest} />}
+          dated={dated}
+          beside={phone && <OrderSelect request={request} onRequest={onRequest} dated={dated} />}
         />
       )}
       <LoadFailure query={query} />

@@ -14,18 +14,14 @@ it('an account is the sum of its currencies, each with its part', () => {
   ]);
 });
 
-it('a figure that the host does not have is nothing, and takes nothing from the others', () => {
+it('a figure that the host does not have is left out, and takes nothing from the others', () => {
   expect(
-    sharesOf({ bitcoin: 30, usdt: 10 } as typeof account).map(({ label, amount, part }) => [
-      label,
-      amount,
-      part,
-    ]),
+    sharesOf({ bitcoin: 30, usdt: 10, ethereum: null } as unknown as typeof account).map(
+      ({ label, amount, part }) => [label, amount, part],
+    ),
   ).toEqual([
     ['Bitcoin', 30, 0.75],
-    ['Litecoin', 0, 0],
     ['Usdt', 10, 0.25],
-    ['Ethereum', 0, 0],
   ]);
 });
 

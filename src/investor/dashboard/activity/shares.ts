@@ -1,5 +1,6 @@
 import type { Account } from '../../../../contract/account';
 import { type HoldingField, holdings } from '../../../../contract/chart';
+import { amountOf } from '../../../shared/format';
 
 /** One currency's part of an account. */
 export interface Share {
@@ -13,13 +14,16 @@ export interface Share {
   colour: number;
 }
 
-/** What an account is made of, in the order of the Account Overview; what is not in it only when not zero. */
+/**
+ * What an account is made of, in the order of the Account Overview; what is not in it only when not zero. Other hosts leave
+ * figures out, which are no zeros: they are left out here as well.
+ */
 export function sharesOf(account: Account): Share[] {
-  const amounts = holdings.map(({ field, label, overview }, colour) => ({
-    // Other hosts leave figures out.
-    share: { field, label, colour, amount: Number(account[field]) || 0 },
+  const all = holdings.map(({ field, label, overview }, colour) => ({
+    share: { field, label, colour, amount: amountOf(account[field]) },
     overview,
   }));
+  const amounts = all.filter(({ share }) => Number.isFinite(share.amount));
   const whole = amounts.reduce((sum, { share }) => sum + Math.max(share.amount, 0), 0);
   return amounts
     .filter(({ share, overview }) => overview || share.amount !== 0)
