@@ -148,7 +148,7 @@ it('as many as are kept leave no button to add one', async () => {
 
 it('a list that cannot be read says so; a host without an address book has no section', async () => {
   const message = 'not today';
-  await open([], () => ({ status: 403, body: { errors: [{ error: message, message, code: 'forbidden' }] } }));
+  await open([], () => ({ status: 409, body: { errors: [{ error: message, message, code: 'conflict' }] } }));
   expect(await screen.findByText(message)).toBeVisible();
   cleanup();
   await host.close();

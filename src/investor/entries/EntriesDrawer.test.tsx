@@ -142,7 +142,7 @@ it('entries that do not add up are not passed over', async () => {
 });
 
 it('what cannot be read says so and can be tried again', async () => {
-  failure = { status: 403, body: { errors: [{ message: 'no entries for you' }] } };
+  failure = { status: 409, body: { errors: [{ message: 'no entries for you' }] } };
   const { user } = enter();
   await user.click(await figure('Balance $362.59'));
   const dialog = await drawer();
