@@ -21,6 +21,7 @@ export const refusals = {
   factorsFull: (most: number) => `You have ${most} second factors; remove one first`,
   requestTimeout: 'The request took too long to arrive',
   payloadTooLarge: 'The request body is too large',
+  expectation: 'Of what a request can expect, only 100-continue is known here',
   addressTooLong: 'The address of the request is too long',
   oneHost: 'A request must name its host, and only once',
   unsupportedMediaType: 'Send the request body as application/json',

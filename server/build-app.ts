@@ -26,11 +26,13 @@ import { createSealer, originOf } from './history/sealer';
 import { homeRoutes } from './home/routes';
 import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
+import { boundAnswers } from './http/bound-answers';
 import { guardWrites } from './http/changes';
-import { answerClientError } from './http/client-errors';
+import { answerClientError, refuseExpectations } from './http/client-errors';
 import { documentApi } from './http/documentation';
 import { endConnections } from './http/end-connections';
 import { answerUnreadable, handleErrors } from './http/errors';
+import { sendFixedContent } from './http/fixed-answers';
 import { reportForwarding } from './http/forwarding';
 import { createHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
@@ -117,6 +119,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: answerUnreadable(writeHeaders),
   });
   endConnections(app, requestTimeout);
+  boundAnswers(app, isTrusted);
+  refuseExpectations(app);
+  sendFixedContent(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(options.checksReplies ? checkedReplies : quickReplies);
 

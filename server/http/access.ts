@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mayCall } from '../../contract/calls';
+import { type Access, mayCall } from '../../contract/calls';
 import type { UserType } from '../../contract/enums';
 import { headers } from '../../contract/headers';
 import { serverPaths } from '../../contract/paths';
@@ -63,6 +63,12 @@ export function guardRoutes(
     if (limit === 'writes') await limits.spend('writesOfPerson', userId, spender);
   }
 
+  /** Whether a request of the token would still be let in; it is no use of the session. */
+  async function stillMay(token: string, access: Access): Promise<boolean> {
+    const found = await authenticate(token, { readOwn: undefined, isUse: false });
+    return found !== undefined && mayCall(access, found.caller.type);
+  }
+
   app.addHook('onRequest', async (request) => {
     const { access, limit, readOwn, beforeFactor, stepUp } = request.routeOptions.config;
     if (access !== undefined && access !== 'public') {
@@ -83,6 +89,7 @@ export function guardRoutes(
       // What a passkey was to sign is only known once the request is read.
       if (caller.factor === 'stale' && stepUp && !hasActProof(request)) throw refuse.stepUpRequired();
       request.caller = caller;
+      if (token !== undefined) request.stillMay = () => stillMay(token, access);
       if (own) request.own = own;
     }
     if (limit !== undefined) await spend(limit, request);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { v4 as uuid } from 'uuid';
 import type { ErrorCode } from '../../contract/enums';
 import { headers } from '../../contract/headers';
@@ -15,6 +15,8 @@ interface Answer {
 }
 
 const notHttp = answer('bad_request', 'The request is not valid HTTP');
+
+const notExpected = answer('bad_request', refusals.expectation, 417);
 
 /** Requests that Node refuses before there is a route: too slow, headers too large, or no HTTP at all. */
 const answers: Readonly<Record<string, Answer>> = {
@@ -33,21 +35,30 @@ export const answerClientError: NonNullable<FastifyServerOptions['clientErrorHan
     socket.destroy(error);
     return;
   }
-  const { status, code, message } = answers[error.code ?? ''] ?? notHttp;
+  const { status, fields, text } = written(answers[error.code ?? ''] ?? notHttp);
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'));
+};
+
+/** Answers alike what expects of us anything but to be told to go on, which Node does itself. */
+export function refuseExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (_, response) => {
+    const { status, fields, text } = written(notExpected);
+    response.writeHead(status, fields).end(text);
+  });
+}
+
+function written({ status, code, message }: Answer) {
   const body: ErrorBody = { errors: [{ error: message, message, code }] };
   const text = JSON.stringify(body);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
-      `${headers.requestId}: ${uuid()}`,
-      `content-length: ${Buffer.byteLength(text)}`,
-      'cache-control: no-store',
-      `content-security-policy: ${dataPolicy}`,
-      'x-content-type-options: nosniff',
-      'connection: close',
-      '',
-      text,
-    ].join('\r\n'),
-  );
-};
+  const fields = {
+    'content-type': 'application/json; charset=utf-8',
+    [headers.requestId]: uuid(),
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'content-security-policy': dataPolicy,
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  };
+  return { status, fields, text };
+}

@@ -3,8 +3,16 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { serverPaths } from '../../contract/paths';
+import { createFixedContent, type FixedContent } from '../fixed-content';
 
-/** OpenAPI and its readable page, generated from the contract. Register before the routes. */
+/** The document in both notations, at the addresses of the readable page. */
+const jsonPath = `${serverPaths.docs}/json`;
+const yamlPath = `${serverPaths.docs}/yaml`;
+
+/**
+ * OpenAPI and its readable page, generated from the contract. The document is as long as the API is: it is written once,
+ * and all answers share that. Register before the routes.
+ */
 export async function documentApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -21,8 +29,34 @@ export async function documentApi(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: serverPaths.docs });
-  app.get(serverPaths.openapi, { config: { access: 'public' }, schema: { hide: true } }, async () =>
-    app.swagger(),
+  const json = once(() =>
+    createFixedContent(JSON.stringify(app.swagger()), 'application/json; charset=utf-8'),
   );
+  const yaml = once(() => createFixedContent(app.swagger({ yaml: true }), 'application/yaml; charset=utf-8'));
+  const documents = new Map([
+    [jsonPath, json],
+    [yamlPath, yaml],
+  ]);
+  // The page brings routes of its own for them, which write the document anew for each request.
+  app.addHook('onRoute', (route) => {
+    const document = documents.get(route.url);
+    if (!document) return;
+    route.config = { ...route.config, limit: 'views' };
+    route.handler = (_, reply) => app.sendFixed(reply, document());
+  });
+  await app.register(swaggerUi, { routePrefix: serverPaths.docs });
+  app.get(
+    serverPaths.openapi,
+    { config: { access: 'public', limit: 'views' }, schema: { hide: true } },
+    async (_, reply) => app.sendFixed(reply, json()),
+  );
+}
+
+/** Made when it is first asked for: only then are all routes there. */
+function once(make: () => FixedContent): () => FixedContent {
+  let made: FixedContent | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -62,7 +62,7 @@ declare module 'fastify' {
     /** The calls of the API, by method and what their addresses look like. */
     apiCalls: { method: string; pattern: RegExp }[];
     /** Answers with the page of the app, which says itself that there is nothing at an address; null without built pages. */
-    sendApp: ((request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>) | null;
+    sendApp: ((reply: FastifyReply, status: number) => Promise<FastifyReply>) | null;
   }
 }
 
@@ -100,7 +100,7 @@ function answerError(
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   const { sendApp } = request.server;
   if (sendApp && isOfAddress(error) && isForPages(request) && wantsPage(request)) {
-    return sendApp(request, reply, status);
+    return sendApp(reply, status);
   }
   return reply.code(status).send({ errors: items });
 }

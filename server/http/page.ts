@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { headers } from '../../contract/headers';
 import { refuse } from '../errors/refusal';
 import type { RateLimits } from '../limits/limits';
@@ -13,6 +13,8 @@ const rowsOfRead = 100;
 const readsOfList = 300;
 /** Whole lists that are sent to one person at once, by this process. */
 const listsAtOnce = 2;
+/** Milliseconds that a list may take to be sent, and between two looks at whether its reader may still read it. */
+const listTimes = { longest: 10 * 60_000, lookEvery: 1_000 };
 
 /** A list that is sent in parts. */
 interface LongList {
@@ -62,13 +64,18 @@ export function longListOf(reply: FastifyReply): LongList | undefined {
 
 /**
  * Lets the server send long lists. A whole one costs its caller as many reads as it has rows for, and few run at once;
- * whoever reads page by page pays by the page.
+ * whoever reads page by page pays by the page. A list breaks off, and never seems to be whole, when its reader is shut out
+ * meanwhile or takes too long.
  */
-export function limitLongLists(app: FastifyInstance, limits: RateLimits): void {
+export function limitLongLists(app: FastifyInstance, limits: RateLimits, times = listTimes): void {
   const running = new Map<string, number>();
   app.decorate('sendLongList', async (request, reply, { whole, rows, text }) => {
     reply.type('application/json; charset=utf-8');
-    if (!whole) return reply.send(Readable.from(text));
+    const send = () =>
+      Readable.from(whilePermitted(request, text, times.lookEvery), {
+        signal: AbortSignal.timeout(times.longest),
+      });
+    if (!whole) return reply.send(send());
     const who = request.caller?.userId ?? networkOf(request.ip);
     // The call itself has counted as the first.
     const reads = Math.min(Math.ceil(rows / rowsOfRead), readsOfList) - 1;
@@ -76,13 +83,32 @@ export function limitLongLists(app: FastifyInstance, limits: RateLimits): void {
     const before = running.get(who) ?? 0;
     if (before >= listsAtOnce) throw refuse.rateLimited(1);
     running.set(who, before + 1);
-    const stream = Readable.from(text).once('close', () => {
+    const stream = send().once('close', () => {
       const left = (running.get(who) ?? 1) - 1;
       if (left > 0) running.set(who, left);
       else running.delete(who);
     });
     return reply.send(stream);
   });
+}
+
+/**
+ * The parts for as long as whoever asked may read them. Each has been read by the time it is asked whether they may, so
+ * that nothing of afterwards is sent.
+ */
+async function* whilePermitted(
+  { stillMay }: FastifyRequest,
+  parts: AsyncIterable<string>,
+  lookEvery: number,
+): AsyncGenerator<string> {
+  let lookedAt = performance.now();
+  for await (const part of parts) {
+    if (stillMay && performance.now() - lookedAt >= lookEvery) {
+      if (!(await stillMay())) throw refuse.unauthorized();
+      lookedAt = performance.now();
+    }
+    yield part;
+  }
 }
 
 /** Rows a few at a time, with room for others in between. */

@@ -34,6 +34,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller?: Caller;
+    /** Whether the caller would still be let in; asked while a long answer leaves. None where anybody may call. */
+    stillMay?: () => Promise<boolean>;
     /** What came of `readOwn`. */
     own?: PromiseSettledResult<unknown>;
   }
@@ -68,6 +70,29 @@ export function route<N extends ReadName>(
   handler: Handler<N>,
 ): void {
   serveNamed(app, name, { limit }, handler);
+}
+
+/**
+ * Serves an endpoint that reads and whose data the handler writes as JSON itself, in parts, since they are too many to be
+ * written at once. No schema looks at them once more.
+ */
+export function routeWritten<N extends ReadName>(
+  app: FastifyInstance,
+  name: N,
+  limit: LimitName,
+  handler: (call: AnyCall) => Promise<Buffer[]>,
+): void {
+  const endpoint: Endpoint = endpoints[name];
+  serveEndpoint(app, { operationId: name, endpoint, limit }, async (call) => {
+    const data = await handler(call);
+    call.reply.type('application/json; charset=utf-8');
+    return new Written(Buffer.concat([Buffer.from('{"data":'), ...data, Buffer.from('}')]));
+  });
+}
+
+/** An answer that is written already. */
+class Written {
+  constructor(readonly body: Buffer) {}
 }
 
 /**
@@ -231,6 +256,7 @@ export function serveEndpoint(
           return request.caller;
         },
       });
+      if (data instanceof Written) return data.body;
       const long = longListOf(reply);
       if (long) return app.sendLongList(request, reply, long);
       if (endpoint.proposes && isSentForApproval(data)) reply.code(202);

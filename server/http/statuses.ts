@@ -1,8 +1,9 @@
 import type { ErrorCode } from '../../contract/enums';
 
 /**
- * The status of each code. HTTP itself refuses two more things as `bad_request`, before any room has been asked: an
- * address that is too long (414, address.ts) and headers that are too large (431, client-errors.ts).
+ * The status of each code. HTTP itself refuses three more things as `bad_request`, before any room has been asked: an
+ * address that is too long (414, address.ts), an expectation that is not met (417, client-errors.ts) and headers that are
+ * too large (431, there as well).
  */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,

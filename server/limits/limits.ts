@@ -38,7 +38,7 @@ export const rules = {
   takeoverReports: { points: 20, duration: 10 * 60 },
   registration: { points: 10, duration: 60 * 60 },
   policyReports: { points: 60, duration: 60 },
-  /** Per network: images are opened without a token. */
+  /** Per network: images and the documents of the API are opened without a token. */
   views: { points: 120, duration: 60, lease: 10 },
   /** Per person. */
   uploads: { points: 20, duration: 10 * 60 },

@@ -1,7 +1,7 @@
 import { figureNames, figureToken, publicUrlToken, yearToken } from '../../contract/site';
 import { escapeHtml } from '../escape-html';
+import { createHtmlPage, type FixedContent } from '../fixed-content';
 import type { Figures } from './figures';
-import { createHtmlPage, type HtmlPage } from './html-page';
 
 /** Puts values in the places of their tokens, as HTML shows them. */
 export function fill(template: string, values: ReadonlyMap<string, string>): string {
@@ -14,8 +14,8 @@ export function createLandingPage(
   template: string,
   publicUrl: string,
   readFigures: () => Promise<Figures>,
-): () => Promise<HtmlPage> {
-  let last: { figures: Figures; year: string; page: HtmlPage } | undefined;
+): () => Promise<FixedContent> {
+  let last: { figures: Figures; year: string; page: FixedContent } | undefined;
   return async () => {
     const figures = await readFigures();
     const year = String(new Date().getFullYear());

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { legalFile, publicUrlToken, yearToken } from '../../contract/site';
 import type { Config } from '../config';
+import { createHtmlPage, type FixedContent } from '../fixed-content';
 import { type BuiltPages, readBuilt } from './built-pages';
-import { createHtmlPage, type HtmlPage, sendHtml } from './html-page';
 import { fill } from './landing-page';
 
 /** The legal documents at their addresses, whole as they come: they need no script. `policy` is what a page may do. */
@@ -24,12 +24,11 @@ export function serveLegal(
           ]),
         ),
       );
-    let last: { year: string; page: HtmlPage } | undefined;
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    let last: { year: string; page: FixedContent } | undefined;
+    app.get(path, { schema: { hide: true } }, async (_, reply) => {
       const year = String(new Date().getFullYear());
       if (last?.year !== year) last = { year, page: pageOf(year) };
-      reply.header('content-security-policy', policy);
-      return sendHtml(request, reply, last.page);
+      return app.sendFixed(reply.header('content-security-policy', policy), last.page);
     });
   }
 }

@@ -5,6 +5,7 @@ import { screens, serverPaths } from '../../contract/paths';
 import { appFile, landingFile, screenFile, siteFile, translateFile, widgetFolder } from '../../contract/site';
 import type { Config } from '../config';
 import type { Reads } from '../db/reads';
+import { createHtmlPage } from '../fixed-content';
 import { isForPages, pathOf, wantsPage } from '../http/address';
 import { refuseUnknown } from '../http/errors';
 import { isSecure } from '../http/headers';
@@ -12,7 +13,6 @@ import { pagePolicy, translatePolicy, widgetPolicy } from '../http/policies';
 import { type BuiltPages, readBuilt } from './built-pages';
 import { crawlerRoutes } from './crawlers';
 import { createFigures } from './figures';
-import { createHtmlPage, sendHtml } from './html-page';
 import { createLandingPage } from './landing-page';
 import { serveLegal } from './legal-pages';
 
@@ -70,8 +70,8 @@ function serveLanding(
   app.addHook('onReady', async () => void readFigures());
   const serve = (path: string, file: string, headers: Record<string, string>) => {
     const page = createLandingPage(readBuilt(folder, file), config.publicUrl, readFigures);
-    app.get(path, { schema: { hide: true } }, async (request, reply) =>
-      sendHtml(request, reply.headers(headers), await page()),
+    app.get(path, { schema: { hide: true } }, async (_, reply) =>
+      app.sendFixed(reply.headers(headers), await page()),
     );
   };
   serve(screens.home, landingFile(config.siteMode), {
@@ -120,19 +120,13 @@ export async function servePages(
       files.map((file) => `<${file}>; rel=modulepreload`).join(', '),
     ]),
   );
-  function sendApp(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    status: number,
-    page = screen,
-  ): Promise<FastifyReply> {
-    reply.header('content-security-policy', policy);
-    return sendHtml(request, reply, page, status);
+  function sendApp(reply: FastifyReply, status: number, page = screen): Promise<FastifyReply> {
+    return app.sendFixed(reply.code(status).header('content-security-policy', policy), page);
   }
-  function sendScreen(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+  function sendScreen(reply: FastifyReply, path: string): Promise<FastifyReply> {
     const link = links.get(path);
     if (link !== undefined) reply.header('link', link);
-    return sendApp(request, reply, isScreen(path) ? 200 : 404, rendered.get(path));
+    return sendApp(reply, isScreen(path) ? 200 : 404, rendered.get(path));
   }
 
   app.sendApp = sendApp;
@@ -140,6 +134,6 @@ export async function servePages(
     if (!isForPages(request)) return refuseUnknown(request, reply);
     const path = pathOf(request.url);
     if (!isScreen(path) && !wantsPage(request)) return refuseUnknown(request, reply);
-    return sendScreen(request, reply, path);
+    return sendScreen(reply, path);
   });
 }

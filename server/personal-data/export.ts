@@ -1,7 +1,9 @@
 import { and, asc, eq, getTableColumns, getTableName } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { PersonalData, PersonalSection } from '../../contract/personal-data';
 import type { Database, Queries } from '../db/client';
 import { type PersonKey, readPersonKey } from '../db/person-key';
+import { readInParts } from '../db/row-parts';
 import { auditEvents, ledgerEntries, proofs, users } from '../db/schema';
 import { openEvent, openReason } from '../db/sealed-events';
 import { refuse } from '../errors/refusal';
@@ -25,43 +27,58 @@ interface Reading {
   subject: Subject;
 }
 
+/** Reads rows a few at a time, as somebody may have any number of them. */
+type Read = (reading: Reading, entry: PersonalTable) => AsyncIterable<Row[]>;
+
 /** The rows of tables whose columns are not readable as they are stored. */
-const readers = new Map<PersonalTable['table'], (reading: Reading, entry: PersonalTable) => Promise<Row[]>>([
+const readers = new Map<PersonalTable['table'], Read>([
   [ledgerEntries, readEntries],
   [auditEvents, readEvents],
   [proofs, readImages],
 ]);
 
-async function readEntries({ db, seal, person }: Reading): Promise<Row[]> {
-  const rows = await db
-    .select()
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.userId, person.id))
-    .orderBy(asc(ledgerEntries.id));
-  return rows.map(({ id, kind, transactionId, status, createdAt, ...entry }) => ({
-    ...{ id, kind, transactionId, status, createdAt },
-    reason: openReason(seal, person, entry),
-  }));
-}
-
-async function readEvents({ db, seal, person, subject }: Reading, entry: PersonalTable): Promise<Row[]> {
-  const rows = await db.select().from(auditEvents).where(entry.rows(subject)).orderBy(asc(auditEvents.id));
-  return rows.map((event) => {
-    const { at, action, subjectType, actorId, personId } = event;
-    const by = actorId === person.id ? 'you' : actorId === null ? 'the product' : 'the operator';
-    // What they did to others is theirs to know that they did it, and the others' what it was.
-    const told = personId === person.id ? openEvent(seal, person.salt, event) : {};
-    return { at, action, subjectType, by, ...told };
+async function* readEntries({ db, seal, person }: Reading): AsyncGenerator<Row[]> {
+  const parts = readInParts(db, {
+    columns: getTableColumns(ledgerEntries),
+    table: ledgerEntries,
+    where: eq(ledgerEntries.userId, person.id),
+    orderBy: [asc(ledgerEntries.id)],
   });
+  for await (const rows of parts) {
+    yield rows.map(({ id, kind, transactionId, status, createdAt, ...entry }) => ({
+      ...{ id, kind, transactionId, status, createdAt },
+      reason: openReason(seal, person, entry),
+    }));
+  }
 }
 
-async function readImages({ db, person }: Reading): Promise<Row[]> {
+async function* readEvents(
+  { db, seal, person, subject }: Reading,
+  entry: PersonalTable,
+): AsyncGenerator<Row[]> {
+  const parts = readInParts(db, {
+    columns: getTableColumns(auditEvents),
+    table: auditEvents,
+    where: entry.rows(subject),
+    orderBy: [asc(auditEvents.id)],
+  });
+  for await (const rows of parts) {
+    yield rows.map((event) => {
+      const { at, action, subjectType, actorId, personId } = event;
+      const by = actorId === person.id ? 'you' : actorId === null ? 'the product' : 'the operator';
+      // What they did to others is theirs to know that they did it, and the others' what it was.
+      const told = personId === person.id ? openEvent(seal, person.salt, event) : {};
+      return { at, action, subjectType, by, ...told };
+    });
+  }
+}
+
+async function* readImages({ db, person }: Reading): AsyncGenerator<Row[]> {
   const rows = await db
     .select({ id: proofs.id, transactionId: proofs.transactionId, createdAt: proofs.createdAt })
     .from(proofs)
     .where(eq(proofs.userId, person.id))
     .orderBy(asc(proofs.createdAt), asc(proofs.id));
-  const told: Row[] = [];
   let left = imageBytes;
   for (const row of rows) {
     const [stored] =
@@ -69,9 +86,8 @@ async function readImages({ db, person }: Reading): Promise<Row[]> {
     const fits = stored !== undefined && stored.image.length <= left;
     left -= stored?.image.length ?? 0;
     const image = fits ? `data:image/webp;base64,${stored.image.toString('base64')}` : null;
-    told.push({ ...row, image });
+    yield [{ ...row, image }];
   }
-  return told;
 }
 
 /** What a download shows of a value. */
@@ -80,27 +96,42 @@ const shownAs: Partial<Record<ColumnUse, (value: unknown) => unknown>> = {
   cents: (value) => toDollars(Number(value)),
 };
 
-async function readPlain({ db, subject }: Reading, { table, columns, rows }: PersonalTable): Promise<Row[]> {
+async function* readPlain(
+  { db, subject }: Reading,
+  { table, columns, rows }: PersonalTable,
+): AsyncGenerator<Row[]> {
   const all = getTableColumns(table);
   const shown = Object.entries(columns).flatMap(([name, use]) => {
     const column = all[name];
     const show = shownAs[use];
     return column && show ? [{ name, column, show }] : [];
   });
-  if (shown.length === 0) return [];
-  const found: Row[] = await db
-    .select(Object.fromEntries(shown.map(({ name, column }) => [name, column])))
-    .from(table)
-    .where(rows(subject));
-  return found.map((row) => Object.fromEntries(shown.map(({ name, show }) => [name, show(row[name])])));
+  if (shown.length === 0) return;
+  const wanted: Record<string, PgColumn> = Object.fromEntries(
+    shown.map(({ name, column }) => [name, column]),
+  );
+  for await (const found of readInParts(db, { columns: wanted, table, where: rows(subject) })) {
+    yield found.map((row) => Object.fromEntries(shown.map(({ name, show }) => [name, show(row[name])])));
+  }
 }
 
-async function readSection(reading: Reading, entry: PersonalTable): Promise<PersonalSection> {
-  const rows = await (readers.get(entry.table) ?? readPlain)(reading, entry);
+/** A section as JSON, in parts; nothing when there is nothing to tell. */
+async function writeSection(reading: Reading, entry: PersonalTable): Promise<Buffer[]> {
+  const written: Buffer[] = [];
+  for await (const rows of (readers.get(entry.table) ?? readPlain)(reading, entry)) {
+    const text = JSON.stringify(rows).slice(1, -1);
+    written.push(Buffer.from(written.length === 0 ? text : `,${text}`));
+  }
   const withheld = Object.entries(entry.columns).flatMap(([name, use]) => (use === 'secret' ? [name] : []));
-  // As the wire has them: times as text.
-  const plain: Row[] = JSON.parse(JSON.stringify(rows));
-  return { name: getTableName(entry.table), title: entry.title, rows: plain, withheld };
+  if (written.length === 0 && withheld.length === 0) return [];
+  const section: PersonalSection = {
+    name: getTableName(entry.table),
+    title: entry.title,
+    rows: [],
+    withheld,
+  };
+  const [begin, end] = JSON.stringify(section).split(/(?<="rows":\[)(?=\])/);
+  return [Buffer.from(begin ?? ''), ...written, Buffer.from(end ?? '')];
 }
 
 interface ExportServices {
@@ -110,13 +141,13 @@ interface ExportServices {
 }
 
 /**
- * All that is stored about a person, as it is at one moment; that it was downloaded is written down, and the person is
- * told by mail.
+ * All that is stored about a person, as it is at one moment: the JSON of {@link PersonalData} in parts, so that others are
+ * answered in between. That it was downloaded is written down, and the person is told by mail.
  */
 export async function exportPersonalData(
   { database, outbox, mails }: ExportServices,
   actor: Actor & { userId: string },
-): Promise<PersonalData> {
+): Promise<Buffer[]> {
   return database.transactAfter(
     (db) => db.execute('set transaction isolation level repeatable read').then(() => {}),
     async (tx) => {
@@ -127,9 +158,12 @@ export async function exportPersonalData(
         .where(and(eq(users.id, actor.userId)));
       if (!subject) throw refuse.notFound();
       const person = await readPersonKey(db, subject.id);
-      const sections: PersonalSection[] = [];
+      const sections: Buffer[] = [];
       for (const entry of personalTables) {
-        sections.push(await readSection({ db, seal, person, subject }, entry));
+        const section = await writeSection({ db, seal, person, subject }, entry);
+        if (section.length === 0) continue;
+        if (sections.length > 0) sections.push(Buffer.from(','));
+        sections.push(...section);
       }
       const at = new Date();
       recordAudit(tx, actor, {
@@ -139,11 +173,14 @@ export async function exportPersonalData(
         person,
       });
       outbox.enqueue(tx, mails.dataExported(subject, at));
-      return {
+      const data: PersonalData = {
         generatedAt: at.toISOString(),
         person: { _id: subject.id, email: subject.email },
-        sections: sections.filter(({ rows, withheld }) => rows.length > 0 || withheld.length > 0),
+        sections: [],
       };
+      const end = ']}';
+      const begin = JSON.stringify(data).slice(0, -end.length);
+      return [Buffer.from(begin), ...sections, Buffer.from(end)];
     },
   );
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database, Tx } from '../db/client';
 import { foldListCounts } from '../db/list-counts';
-import { route } from '../http/route';
+import { route, routeWritten } from '../http/route';
 import { write } from '../http/write';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { Actor } from '../request';
+import { createSemaphore } from '../semaphore';
 import type { Commit } from '../writes/commit';
 import { erasePerson, readErasure } from './erasure';
 import { exportPersonalData } from './export';
@@ -27,9 +28,13 @@ export function personalDataRoutes(app: FastifyInstance, services: PersonalDataS
   const { config, database, commit, forgetMails } = services;
   const retention = config.retention.people;
 
-  route(app, 'readOwnData', 'exports', async ({ request, caller }) =>
-    exportPersonalData(services, { userId: caller().userId, requestId: request.id, reason: undefined }),
-  );
+  // Each is as long as what somebody has, and all of it is in memory until it leaves.
+  const oneAtATime = createSemaphore(1, 8);
+
+  routeWritten(app, 'readOwnData', 'exports', ({ request, caller }) => {
+    const actor = { userId: caller().userId, requestId: request.id, reason: undefined };
+    return oneAtATime(() => exportPersonalData(services, actor));
+  });
 
   route(app, 'readErasure', 'reads', async ({ params, caller }) =>
     readErasure(database.db, caller().userId, params.userId, retention),

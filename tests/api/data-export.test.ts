@@ -1,9 +1,13 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { personalDataSchema } from '../../contract/personal-data';
+import { z } from '../../contract/zod';
 import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { type MarkedPerson, makeMarkedPerson, marks } from '../support/marked-person';
+import { patient } from '../support/patience';
 import { ageFactor } from '../support/second-factor';
 import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
 
@@ -106,6 +110,69 @@ describe('a download of the own data', () => {
     const stale = await app.call('GET', '/api/user/data', { token: marked.token });
     expect([stale.status, stale.errors[0]?.code]).toEqual([403, 'step_up_required']);
     expect((await app.call('GET', '/api/user/data')).status).toBe(401);
+  });
+});
+
+describe('downloads of a person with much', () => {
+  const sessions = 40_000;
+  let token: string;
+  beforeAll(async () => {
+    const person = await app.signUp();
+    token = person.token;
+    await app.superuser.pool.query(
+      `insert into sessions (id, user_id, created_at, expires_at, revoked_at, last_seen_at, user_agent, ip)
+       select gen_random_uuid(), $1, now(), now(), now(), now(), 'Browser "' || n || '"', '192.0.2.1'
+       from generate_series(1, $2) n`,
+      [person.userId, sessions],
+    );
+  });
+
+  test('are whole, and others are answered in between', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const answer = await app.app.inject({
+      url: '/api/user/data',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(patient(150));
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(answer.rawPayload.length),
+    });
+    // As a whole would be written at once.
+    const { data } = z.object({ data: z.unknown() }).parse(answer.json());
+    expect(answer.body === JSON.stringify({ data })).toBe(true);
+    const own = personalDataSchema.parse(data).sections.find(({ name }) => name === 'sessions');
+    expect(new Set(own?.rows.map(({ userAgent }) => userAgent)).size).toBe(sessions + 1);
+  });
+
+  test('are made one after the other, and those that are too many are asked to come back', async () => {
+    const locked = await app.superuser.pool.connect();
+    const statuses: number[] = [];
+    let asked: Promise<void>[] = [];
+    try {
+      await locked.query('begin');
+      await locked.query('lock table withdrawal_addresses');
+      asked = Array.from({ length: 10 }, async () => {
+        statuses.push((await app.call('GET', '/api/user/data', { token: admin })).status);
+      });
+      await expect.poll(() => statuses).toEqual([503]);
+      const countWaiting = async () => {
+        const { rowCount } = await locked.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rowCount;
+      };
+      await expect.poll(countWaiting).toBe(1);
+      await setTimeout(200);
+      expect([await countWaiting(), statuses]).toEqual([1, [503]]);
+    } finally {
+      await locked.query('rollback');
+      locked.release();
+    }
+    await Promise.all(asked);
+    expect(statuses).toEqual([503, ...Array.from({ length: 9 }, () => 200)]);
   });
 });
 

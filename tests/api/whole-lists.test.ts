@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transactionSchema } from '../../contract/transaction';
 import { z } from '../../contract/zod';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 const rows = 20_000;
 const path = '/api/transaction/all';
@@ -13,7 +14,7 @@ let app: TestApp;
 let address: string;
 let investor: Awaited<ReturnType<TestApp['signUp']>>;
 beforeAll(async () => {
-  app = await startTestApp({ RATE_LIMITS: 'on' });
+  app = await startTestApp({ RATE_LIMITS: 'on', ...withAuditor });
   address = await app.app.listen({ host: '127.0.0.1', port: 0 });
   investor = await app.signUp();
   // Reported and not yet confirmed: they move no money, so that the books need nothing of them.
@@ -144,6 +145,50 @@ test('the entries behind a figure are sent in parts as well', async () => {
   const { data } = z.object({ data: z.array(z.object({ field: z.string() })) }).parse(JSON.parse(text));
   expect(data.filter(({ field }) => field === 'profit')).toHaveLength(600);
   expect(parts).toBeGreaterThan(2);
+});
+
+test('a list breaks off when its reader is shut out, and goes on for whoever only reads slowly', async () => {
+  await forgetReads();
+  const everybodys = '/api/transaction/transactions';
+  const [admin, auditor] = [await app.signInAsAdmin(), await app.signInAsAuditor()];
+  async function begin(token: string) {
+    const { stream } = await app.app
+      .inject({ url: everybodys, headers: authorization(token), payloadAsStream: true })
+      .then((response) => ({ stream: response.stream() }));
+    const parts = stream[Symbol.asyncIterator]();
+    const first = String((await parts.next()).value);
+    return {
+      /** The rest, and how it ended. */
+      async read() {
+        let text = first;
+        try {
+          for (let next = await parts.next(); !next.done; next = await parts.next())
+            text += String(next.value);
+        } catch {
+          return { text, whole: false };
+        }
+        return { text, whole: text.endsWith(']}') };
+      },
+    };
+  }
+  const [shutOut, slow] = [await begin(auditor), await begin(admin)];
+  const { rows: auditors } = await app.database.pool.query<{ id: string }>(
+    `select id from users where type = 'auditor'`,
+  );
+  await setTimeout(1_100);
+  const disabled = await app.call('POST', `/api/user/${auditors[0]?.id}/disable`, {
+    token: admin,
+    headers: { 'x-reason': 'left' },
+  });
+  expect(disabled.status).toBe(200);
+  await app.database.pool.query(`update transactions set transaction_id = 'afterwards' where user_id = $1`, [
+    investor.userId,
+  ]);
+  const ended = await shutOut.read();
+  expect(ended.whole).toBe(false);
+  expect(ended.text).not.toContain('afterwards');
+  const { whole, text } = await slow.read();
+  expect([whole, text.includes('afterwards')]).toEqual([true, true]);
 });
 
 test('an empty list and a short one are whole in one piece', async () => {

@@ -1,10 +1,13 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints';
+import { refusals } from '../../contract/refusals';
 import { errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
 import { resources } from '../../server/declared-resources';
+import { rules } from '../../server/limits/limits';
 import { endpointsOf } from '../../server/resources/endpoints';
 import { buildDeposit } from '../builders';
 import { mailboxPage } from '../support/mailbox';
@@ -119,6 +122,33 @@ describe('a request', () => {
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
   });
 
+  test('that expects what is not known here is refused in the one shape, and one that asks whether to go on is not', async () => {
+    const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the password' });
+    const send = (expectation: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(
+            `POST /api/user/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: ${expectation}\r\n\r\n`,
+          ),
+        );
+        let text = '';
+        socket.on('data', (chunk) => {
+          text += chunk;
+          if (text === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write(body);
+        });
+        socket.on('close', () => resolve(text));
+      });
+    const refused = await send('200-ok');
+    expect(refused).toMatch(/^HTTP\/1.1 417 /);
+    expect(refused).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
+    expect(errorBodySchema.parse(JSON.parse(refused.split('\r\n\r\n')[1] ?? '')).errors[0]).toMatchObject({
+      code: 'bad_request',
+      message: refusals.expectation,
+    });
+    expect(await send('100-continue')).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 401 /);
+  });
+
   test('that is no HTTP is answered as well', async () => {
     const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
     const answer = await new Promise<string>((resolve) => {
@@ -149,6 +179,37 @@ describe('the documentation', () => {
       ({ method, path }) => `${method} ${path}`,
     );
     expect(documented.sort()).toEqual(agreed.sort());
+  });
+
+  test.each([
+    ['/api/openapi.json', 'application/json; charset=utf-8', /^\{"openapi":"3\.1\.0"/],
+    ['/api/docs/json', 'application/json; charset=utf-8', /^\{"openapi":"3\.1\.0"/],
+    ['/api/docs/yaml', 'application/yaml; charset=utf-8', /^openapi: 3\.1\.0\n/],
+  ])('%s is written once, compressed, and not sent again to whoever has it', async (url, type, begin) => {
+    const plain = await app.app.inject(url);
+    expect(plain.headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-cache' });
+    expect(plain.body).toMatch(begin);
+    const packed = await app.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
+    const known = await app.app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } });
+    expect([known.statusCode, known.body]).toEqual([304, '']);
+  });
+
+  test('counts as a public view', async () => {
+    const limited = await startTestApp({ RATE_LIMITS: 'on' });
+    try {
+      const urls = ['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'];
+      for (let nth = 0; nth < rules.views.points; nth += 1) {
+        const url = urls[nth % urls.length] ?? '';
+        const { statusCode } = await limited.app.inject({ url, headers: { 'if-none-match': '*' } });
+        expect(statusCode).toBe(304);
+      }
+      for (const url of urls) expect((await limited.app.inject(url)).statusCode).toBe(429);
+      expect((await limited.app.inject('/api/docs/')).statusCode).toBe(200);
+    } finally {
+      await limited.close();
+    }
   });
 
   test('can be read in a browser', async () => {

@@ -14,6 +14,7 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   diagnostics: [],
   'json-depth': [],
   'escape-html': [],
+  'fixed-content': [],
   log: [],
   'slow-queries': ['diagnostics', 'log'],
   'node-support': [],
@@ -36,7 +37,7 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   writes: ['db', 'errors', 'request'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
   holds: ['db', 'ledger', 'request', 'writes'],
-  http: ['diagnostics', 'errors', 'json-depth', 'limits', 'lists', 'network', 'request'],
+  http: ['diagnostics', 'errors', 'fixed-content', 'json-depth', 'limits', 'lists', 'network', 'request'],
 };
 
 /** The files of http that routes may import: each way to add a route there is goes by its guards. */
@@ -134,10 +135,10 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: [],
   },
   'personal-data': {
-    may: ['db', 'errors', 'mail', 'money', 'personal-seal', 'request', 'writes'],
+    may: ['db', 'errors', 'mail', 'money', 'personal-seal', 'request', 'semaphore', 'writes'],
     entryPoints: [],
   },
-  pages: { may: ['config', 'db', 'escape-html'], entryPoints: [] },
+  pages: { may: ['config', 'db', 'escape-html', 'fixed-content'], entryPoints: [] },
 };
 
 /** What puts the rooms together; nothing but the next of these imports one. */
