@@ -28,6 +28,7 @@ export function ProfileForm({ user }: { user: User }) {
   // What is read again meanwhile, in the background, does not move what the person is changing.
   const [start, setStart] = useState(() => profileFormOf(user));
   const form = useForm({
+    // `names` are typed as those of a form whose fields are all there; the resolver checks what it is given without them.
     resolver: (values, context, { names: _, ...options }) =>
       checked(changedFields(start, values), context, options),
     mode: 'onTouched',
