@@ -38,7 +38,8 @@ const page: Directives = {
   'frame-ancestors': [none],
   // The market widgets, in frames of their own policy.
   'frame-src': [self],
-  'img-src': [self, 'data:'],
+  // Files that are chosen in a form are shown before they are sent, by addresses that pages make themselves.
+  'img-src': [self, 'data:', 'blob:'],
   'media-src': [none],
   'object-src': [none],
   'script-src': [self],

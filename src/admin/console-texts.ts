@@ -11,6 +11,7 @@ const texts: Record<string, string> = {
   'ra.page.show': '%{name}: %{recordRepresentation}',
   // Short enough to stand beside a form, and not over its buttons.
   'ra.message.invalid_form': 'Check the marked fields',
+  'ra.saved_queries.label': 'Views',
   'ra.saved_queries.new_label': 'Save this view…',
   'ra.saved_queries.new_dialog_title': 'Save this view',
   'ra.saved_queries.query_name': 'Name of this view',

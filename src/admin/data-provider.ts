@@ -10,6 +10,13 @@ import { specifiedResources, type WriteOptions } from './provider/specified-reso
 import { writeEach } from './provider/write-each';
 import type { Versions, WriteMeta } from './write-meta';
 
+/** What the host fills in itself (server/resources/columns.ts). A copy of a record has that of the other. */
+const filledByHost = new Set(['id', 'version', 'createdAt', 'updatedAt']);
+
+function withoutFilled(data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !filledByHost.has(name)));
+}
+
 /** Records asked for at once; their ids stand in an address. */
 const readAtOnce = 100;
 
@@ -148,7 +155,8 @@ export const dataProvider: ConsoleDataProvider = {
   create: (name, params) =>
     withHttpErrors(async () => {
       if (specifiedResources.has(name)) throw notOffered();
-      return addedResources(writeOptions(params.meta)).create(name, params);
+      const data = withoutFilled(params.data);
+      return addedResources(writeOptions(params.meta)).create(name, { ...params, data });
     }),
 
   delete: (name, params) =>

@@ -80,7 +80,7 @@ const surfaces: ThemeComponents = {
     defaultProps: { variant: 'outlined' },
     styleOverrides: {
       root: ({ theme }) => ({
-        borderRadius: 14,
+        borderRadius: Number(theme.shape.borderRadius) * 1.4,
         boxShadow: softShadow.light,
         ...theme.applyStyles('dark', { boxShadow: softShadow.dark }),
       }),

@@ -126,6 +126,7 @@ describe('other addresses', () => {
     const page = await read(url);
     expect([page.status, page.body.toString()]).toEqual([404, '<!doctype html><title>App</title>']);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.headers['content-security-policy']).toContain("img-src 'self' data: blob:;");
     const known = await read(url, { ...html, 'if-none-match': '*' });
     expect(known.status).toBe(404);
     const program = await app.call('GET', url);

@@ -201,7 +201,8 @@ test('stock pages add a ticket of an investor, change it, close it and find it, 
   await page.goto(`${product.address}${screens.admin}/exampletickets`);
   await renamed.getByRole('link', { name: investor.lastName }).click();
   const panel = page.getByRole('region', { name: 'Exampletickets' });
-  await expect(panel).toContainText('No mail came');
+  await panel.getByRole('link', { name: 'No mail came' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Exampleticket: No mail came' })).toBeVisible();
 });
 
 test('an auditor reads the stock pages and is offered no way to change a ticket', async ({ openTab }) => {
@@ -212,6 +213,10 @@ test('an auditor reads the stock pages and is offered no way to change a ticket'
   await expect(page.getByRole('link', { name: /^(Add exampleticket|Edit)$/ })).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('button', { name: /Close|Delete/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Fees' })).toHaveCount(0);
+  await row.getByRole('link').first().click();
+  const panel = page.getByRole('region', { name: 'Exampletickets' });
+  await panel.getByRole('link', { name: 'No mail came' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Exampleticket: No mail came' })).toBeVisible();
 });
 
 test('our lists have the column and the filter, and one is replaced', async ({ openTab }) => {

@@ -353,6 +353,33 @@ describe('what breaks of an operator’s', () => {
   });
 });
 
+it('what is added to a page of one’s own, which does not show it, is said there too', async () => {
+  const logged = vi.spyOn(console, 'error');
+  const panels = [{ title: 'Notes', content: () => null }];
+  const page = () => <p>A page</p>;
+  await open('/admin/users', {
+    resources: [wallets, { name: 'notes', list: page, edit: page }],
+    extend: {
+      wallets: { columns: [], panels },
+      notes: { filters: [], panels },
+      mail: { list: page, columns: [] },
+      users: { panels },
+    },
+  });
+  const said = () =>
+    logged.mock.calls
+      .flat()
+      .map(String)
+      .filter((text) => text.startsWith('extend adds'));
+  await waitFor(() =>
+    expect(said()).toEqual([
+      'extend adds filters to "notes", whose page is one of your own and does not show them',
+      'extend adds panels to "notes", whose page is one of your own and does not show them',
+      'extend adds columns to "mail", whose page is one of your own and does not show them',
+    ]),
+  );
+});
+
 it('a resource goes over one before it of the same name, and an extension says how its pages are called', async () => {
   const { user } = await open('/admin/wallets', {
     resources: [wallets, { name: 'wallets', options: { label: 'Our wallets' } }],

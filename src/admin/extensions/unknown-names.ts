@@ -1,11 +1,29 @@
 import type { ConsoleResource } from '../console-resource';
 import type { ConsoleContents } from '../use-console-parts';
 
+/** Whether a page shows what an extension adds: ours do, and those that a declaration makes. */
+const showsAdditions = (page: unknown) =>
+  page === undefined || (page instanceof Object && Reflect.get(page, 'showsAdditions') === true);
+
+/** What an operator has added to pages of their own making, which do not show it, a sentence each. */
+function unshownAdditions({ added, extensions }: ConsoleContents): string[] {
+  return Object.entries(extensions).flatMap(([name, extension]) => {
+    const pages = { ...added.findLast((part) => part.name === name), ...extension };
+    const unshown = [
+      ...(showsAdditions(pages.list) ? [] : (['columns', 'filters', 'actions'] as const)),
+      ...(showsAdditions(pages.edit) && showsAdditions(pages.show) ? [] : (['panels'] as const)),
+    ];
+    return unshown
+      .filter((part) => extension[part] !== undefined)
+      .map(
+        (part) => `extend adds ${part} to "${name}", whose page is one of your own and does not show them`,
+      );
+  });
+}
+
 /** What an operator has named that the console does not have, a sentence each. */
-function unknownNames(
-  { extensions, menu = {}, customRoutes = [] }: ConsoleContents,
-  resources: readonly ConsoleResource[],
-): string[] {
+function unknownNames(contents: ConsoleContents, resources: readonly ConsoleResource[]): string[] {
+  const { extensions, menu = {}, customRoutes = [] } = contents;
   const parts = resources.map(({ name }) => name);
   const said = (where: string, names: readonly (string | null | undefined)[], known: readonly string[]) =>
     names
@@ -13,6 +31,7 @@ function unknownNames(
       .map((name) => `${where} names "${name}", which the console does not have: ${known.join(', ')}`);
   const after = [...(menu.entries ?? []), ...customRoutes.flatMap((page) => page.menu ?? [])];
   return [
+    ...unshownAdditions(contents),
     ...said('extend', Object.keys(extensions), parts),
     ...said('menu.hidden', menu.hidden ?? [], ['home', ...parts]),
     ...said(

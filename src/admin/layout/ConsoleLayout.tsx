@@ -41,8 +41,13 @@ function PageWithHead({ children }: { children: ReactNode }) {
   );
 }
 
+interface Props extends CoreLayoutProps {
+  /** Stands above the title on every page. */
+  banner?: ReactNode;
+}
+
 /** The frame of the console's pages. */
-export function ConsoleLayout({ children }: CoreLayoutProps) {
+export function ConsoleLayout({ children, banner }: Props) {
   const onShown = use(FrameShown);
   const { branding } = use(ConsoleContext);
   useLayoutEffect(() => onShown(), [onShown]);
@@ -54,6 +59,7 @@ export function ConsoleLayout({ children }: CoreLayoutProps) {
         brand={branding}
         sidebar={(close) => <ConsoleSidebar onNavigate={close} />}
       >
+        {banner}
         <PageWithHead>{children}</PageWithHead>
       </SidebarFrame>
     </Deferred>

@@ -5,6 +5,8 @@ import { type ReactNode, useId } from 'react';
 
 /** The class of an operator's panels: they stand beneath what there is of a record, not beside it. */
 export const panelClass = 'own-panel';
+/** Besides, of those that take the whole width of the page. */
+export const widePanelClass = 'wide-panel';
 
 interface Props {
   title: string;

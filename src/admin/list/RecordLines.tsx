@@ -15,7 +15,7 @@ import {
   useDataTableDataContext,
   useGetPathForRecord,
   useGetRecordRepresentation,
-  useListContext,
+  useListContextWithProps,
   useRecordContext,
   useResourceContext,
   useResourceDefinition,
@@ -185,7 +185,7 @@ function Lines({ children, serial }: { children: ReactNode; serial: number }) {
   const record = useRecordContext();
   const { recordRepresentation } = useResourceDefinition();
   // The list of an array within a record is of no resource; the page around it is.
-  const embedded = useListContext().resource === '';
+  const embedded = useListContextWithProps().resource === '';
   const rowSx = useDataTableRowSxContext();
   if (!record) return null;
   const own: object = rowSx?.(record, 0) ?? {};

@@ -1,5 +1,5 @@
 import GlobalStyles from '@mui/material/GlobalStyles';
-import { useListContext, useResourceContext, useTranslateLabel } from 'ra-core';
+import { useListContextWithProps, useResourceContext, useTranslateLabel } from 'ra-core';
 import { Children, isValidElement, type ReactNode } from 'react';
 import { DataTable, type DataTableColumnProps } from 'react-admin';
 import { OrderField } from './OrderSelect';
@@ -43,7 +43,7 @@ function sortable(children: ReactNode): { source: string; label?: string }[] | u
  * have to say it.
  */
 export function RecordOrder({ children }: { children: ReactNode }) {
-  const { sort, setSort } = useListContext();
+  const { sort, setSort } = useListContextWithProps();
   const resource = useResourceContext() ?? '';
   const translateLabel = useTranslateLabel();
   const columns = sortable(children);

@@ -3,7 +3,7 @@ import {
   DataTableConfigContext,
   useDataTableConfigContext,
   useDataTableDataContext,
-  useListContext,
+  useListContextWithProps,
   useRecordContext,
 } from 'ra-core';
 import { type ComponentType, createContext, type PropsWithChildren, useContext, useMemo } from 'react';
@@ -91,7 +91,7 @@ export function SerialColumn(props: Props) {
 
 /** The same for a table whose columns are fields, react-admin's `Datagrid`, which reads the label of its header. */
 export function SerialField(_: { label: string; sortable: boolean }) {
-  const { data = [] } = useListContext();
+  const { data = [] } = useListContextWithProps();
   const record = useRecordContext();
   const serial = useSerialNumber()(data.findIndex(({ id }) => id === record?.id));
   return (

@@ -2,7 +2,7 @@ import { keyframes, type Theme } from '@mui/material/styles';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
-import { useDataTableConfigContext, useListContext } from 'ra-core';
+import { useDataTableConfigContext, useListContextWithProps } from 'ra-core';
 import { Children, memo, Suspense } from 'react';
 import { DataTableBody, type DataTableBodyProps } from 'react-admin';
 import { lazyPart } from '../../shared/loading/lazy-part';
@@ -53,7 +53,8 @@ const LinesInPlace = memo(({ rows, cells }: { rows: number; cells: number }) => 
  * the page, the order or the filter before. On phones each row is a group of lines; rows that unfold stay rows.
  */
 export function TableRows({ children, ...rest }: DataTableBodyProps) {
-  const { isPlaceholderData, perPage } = useListContext();
+  // A table of rows of its own is in no list.
+  const { isPlaceholderData, perPage = 12 } = useListContextWithProps();
   const { hasBulkActions, expand } = useDataTableConfigContext();
   const phone = usePhone();
   useTellColumns(children);

@@ -5,7 +5,7 @@ import {
   useDataTableCallbacksContext,
   useDataTableDataContext,
   useDataTableSelectedIdsContext,
-  useListContext,
+  useListContextWithProps,
   useTranslate,
 } from 'ra-core';
 import type { MouseEvent } from 'react';
@@ -23,10 +23,10 @@ const boxSx = {
 
 /** What is chosen of the rows at hand, those of a table or else of the list, and what changes that. */
 function useSelection() {
-  const { data, selectedIds, onToggleItem, onSelect } = useListContext();
+  const { data = [], selectedIds = [], onToggleItem, onSelect } = useListContextWithProps();
   const table = useDataTableCallbacksContext();
   return {
-    rows: useDataTableDataContext() ?? data ?? [],
+    rows: useDataTableDataContext() ?? data,
     chosen: useDataTableSelectedIdsContext() ?? selectedIds,
     toggle: table.handleToggleItem ?? onToggleItem,
     choose: table.onSelect ?? onSelect,
@@ -66,7 +66,7 @@ export function SelectRow({ id, serial, closed = false }: SelectRowProps) {
       onClick={(event: MouseEvent) => {
         // The row itself may lead to its record.
         event.stopPropagation();
-        toggle(id, event);
+        toggle?.(id, event);
       }}
       slotProps={{
         input: { 'aria-label': nameOf('Select row %{row}', 'ra.action.select_row', { row: serial }) },
@@ -91,7 +91,7 @@ export function SelectPage() {
       onChange={() => {
         // Also those that may no longer be chosen.
         const others = chosen.filter((id) => !rows.some((row) => row.id === id));
-        choose(all ? others : [...others, ...ids]);
+        choose?.(all ? others : [...others, ...ids]);
       }}
       slotProps={{ input: { 'aria-label': nameOf('Select all rows of this page', 'ra.action.select_all') } }}
     />

@@ -10,6 +10,9 @@ const RecordList = lazyPage(() => import('./RecordList'));
 const EditPage = lazyPage(() => import('./EditPage'));
 const CreatePage = lazyPage(() => import('./CreatePage'));
 
+/** These pages show what an extension adds (../extensions/unknown-names.ts). */
+const extended = { showsAdditions: true };
+
 interface PageProps {
   declaration: Declaration;
   page: ComponentType<{ declaration: Declaration }>;
@@ -42,8 +45,9 @@ export function declareResource(declaration: Declaration): ConsoleResource {
     // Its code can be fetched before it is shown, as that of our own lists.
     list: Object.assign(() => <Page declaration={declaration} page={RecordList} />, {
       ready: () => RecordList.ready(),
+      ...extended,
     }),
-    edit: () => <Page declaration={declaration} page={EditPage} />,
+    edit: Object.assign(() => <Page declaration={declaration} page={EditPage} />, extended),
     ...(creatable ? { create: () => <Page declaration={declaration} page={CreatePage} /> } : {}),
     recordRepresentation: (record) => titleOf(declaration, record),
   };

@@ -18,7 +18,7 @@ import {
   type TdHTMLAttributes,
   type ThHTMLAttributes,
 } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { pageMessages } from '../../../contract/messages';
 import { useMay } from '../may';
 
@@ -103,6 +103,11 @@ export const LinkRoot = forwardRef<HTMLAnchorElement, ComponentProps<typeof Link
 /** The root of a button that leads to where a copy of its record is made. */
 export const CloneRoot = forwardRef<HTMLAnchorElement, ComponentProps<typeof Link>>(
   function CloneRoot(props, ref) {
+    const record = useRecordContext();
+    const resource = useResourceContext();
+    // A page of a record that is not there has nothing to copy; elsewhere the button leads to an empty form.
+    const isOfPage = useParams().id !== undefined && resource !== undefined;
+    if (isOfPage && !record && typeof props.to === 'string') return null;
     return (
       <Permitted may="create">
         <LinkRoot ref={ref} {...props} />

@@ -4,7 +4,7 @@ import { chartDefaults } from './chart-defaults';
 import { fieldDefaults } from './field-defaults';
 import { formDefaults } from './form-defaults';
 import { inputDefaults } from './input-defaults';
-import { listDefaults } from './list-defaults';
+import { listDefaults, listParts } from './list-defaults';
 import { tableDefaults } from './table-defaults';
 
 /**
@@ -21,6 +21,7 @@ export function consoleTheme(theme: Theme): Theme {
       ...formDefaults,
       ...inputDefaults(theme),
       ...listDefaults,
+      ...listParts(theme),
       ...tableDefaults,
       ...fieldDefaults(theme),
     },

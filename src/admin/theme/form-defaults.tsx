@@ -4,7 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { colors } from '../../shared/theme-palette';
 import { toldInPlace } from '../failure';
-import { panelClass } from '../layout/Section';
+import { panelClass, widePanelClass } from '../layout/Section';
 import { StackRoot } from './adapters';
 
 /** As wide as its lines are easily read. Pixels. */
@@ -177,6 +177,11 @@ function pageOfForm(theme: Theme, part: 'RaCreate' | 'RaEdit' | 'RaShow') {
     [main]: { flexDirection: 'column' as const, alignItems: 'stretch', gap: theme.spacing(2) },
     // What stands beside the form stands beneath it, as far as there is no room.
     [`${main} > .MuiButton-root`]: { alignSelf: 'flex-start' },
+    // A wide panel beneath the form is as wide as the page; all else stays as wide as the form.
+    [`&:has(> .${part}-main > .${widePanelClass})`]: {
+      maxWidth: 'none',
+      [`& > .${part}-main > :not(.${widePanelClass})`]: { width: '100%', maxWidth: formWidth },
+    },
     [theme.breakpoints.up('md')]: {
       [`&:has(> .${part}-main > .${part}-card + :not(.${panelClass}))`]: {
         maxWidth: 'none',

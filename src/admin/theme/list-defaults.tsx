@@ -1,15 +1,16 @@
 import type { Theme } from '@mui/material/styles';
-import { ListContext } from 'ra-core';
-import { type ComponentProps, Suspense, use } from 'react';
-import { type ListActionsProps, ListNoResults } from 'react-admin';
+import { type ComponentProps, Suspense } from 'react';
+import type { ListActionsProps } from 'react-admin';
 import { limits } from '../../../contract/limits';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { BehindShell } from '../../shared/loading/shell';
 import { colors } from '../../shared/theme-palette';
+import { panelClass } from '../layout/Section';
 import { FilterRow, withMenu } from '../list/FilterRow';
 import { allName } from '../list/filters';
 import { ListPages, pagesRoom } from '../list/ListPages';
-import { StockRows } from '../list/ListStates';
+import { StockRows, unreadClass } from '../list/ListStates';
+import { lineColor } from '../list/TableRows';
 import { exportRecords } from './export-records';
 import { ListContent } from './ListContent';
 import { ListRoot } from './ListRoot';
@@ -36,11 +37,6 @@ function Tools(props: ListActionsProps) {
   );
 }
 
-/** What stands in place of the lines of a `SimpleList` that has none. It may be of rows of its own, in no list. */
-function NoLines() {
-  return use(ListContext) ? <StockRows /> : <ListNoResults />;
-}
-
 /** Adds the word to a button that react-admin shows on phones by its icon alone. */
 function withWord({ typography, spacing }: Theme) {
   return {
@@ -63,9 +59,12 @@ const floating = ({ shape, shadows, spacing }: Theme) => ({
   boxShadow: shadows[2],
 });
 
-/** What can be done with the chosen rows of a list's own table stands beside the pages, below the card of the rows. */
+/**
+ * What can be done with the chosen rows of a list's own table stands beside the pages, below the card of the rows. Pages beside which
+ * one chooses how long they are leave no room for it.
+ */
 const besidePages = (theme: Theme) => ({
-  '&& .RaList-content.MuiPaper-root:has(+ .MuiTablePagination-root):has(> .RaDataTable-root:last-child > * > .RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed))':
+  '&& .RaList-content.MuiPaper-root:has(+ .MuiTablePagination-root):not(:has(+ .MuiTablePagination-root .MuiTablePagination-input)):has(> .RaDataTable-root:last-child > * > .RaBulkActionsToolbar-toolbar:not(.RaBulkActionsToolbar-collapsed))':
     {
       overflow: 'visible',
       '& > .RaDataTable-root': {
@@ -128,11 +127,21 @@ export const listDefaults: NonNullable<Theme['components']> = {
         // The rows end at the corners of their card; what stays in sight below them does so in the window.
         '&& .RaList-content.MuiPaper-root': { overflow: 'clip' },
         [theme.breakpoints.up('lg')]: besidePages(theme),
+        // There are no pages of what could not be read.
+        [`& > .RaList-main > .RaList-content:has(.${unreadClass}) ~ .MuiTablePagination-root`]: {
+          display: 'none',
+        },
       }),
     },
   },
   RaInfiniteList: { defaultProps: ofAnyList },
-  RaSimpleList: { defaultProps: { empty: <NoLines /> } },
+  RaSimpleList: {
+    defaultProps: { empty: <StockRows /> },
+    styleOverrides: {
+      // In a panel its lines begin where the title does.
+      root: ({ theme }) => ({ [`.${panelClass} &`]: { marginInline: theme.spacing(-2) } }),
+    },
+  },
   RaListToolbar: {
     styleOverrides: {
       root: {
@@ -307,3 +316,26 @@ export const listDefaults: NonNullable<Theme['components']> = {
     },
   },
 };
+
+/** How MUI's own parts look that react-admin's lists are made of, and that no theme knows by another name. */
+export const listParts = (theme: Theme): NonNullable<Theme['components']> => ({
+  MuiAvatar: {
+    styleOverrides: {
+      colorDefault: { color: colors(theme).text.primary, backgroundColor: lineColor(theme) },
+    },
+  },
+  MuiDialogActions: {
+    styleOverrides: {
+      root: {
+        ...Object(theme.components?.MuiDialogActions?.styleOverrides?.root),
+        // The dialog of react-admin's `SavedQueriesList`: as our dialogs.
+        '#form-dialog-title ~ & > .MuiButton-root:first-of-type': { color: 'inherit' },
+        '#form-dialog-title ~ & > .MuiButton-root:last-of-type': {
+          color: colors(theme).primary.contrastText,
+          backgroundColor: colors(theme).primary.main,
+          '&:hover': { backgroundColor: colors(theme).primary.dark },
+        },
+      },
+    },
+  },
+});

@@ -25,7 +25,7 @@ import {
 import { Link } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { withStyles } from '../../shared/testing/styles';
-import { panelClass } from '../layout/Section';
+import { panelClass, widePanelClass } from '../layout/Section';
 import { paged, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
@@ -223,6 +223,16 @@ it.each([
     expect(hasRule(content, 'flex-direction', 'row', true), kind).toBe(kind === 'aside');
     cleanup();
   }
+});
+
+it('a wide panel takes the width of the page, and the form beside it none of that', async () => {
+  const wide = <p className={`${panelClass} ${widePanelClass}`}>Beneath it</p>;
+  await open('/admin/notes/n-2', NewNote, { edit: () => <Edit aside={wide}>A form</Edit> });
+  const panel = await screen.findByText('Beneath it');
+  const [page, form] = [panel.closest('.RaEdit-main')?.parentElement, panel.previousElementSibling];
+  if (!page || !form) throw new Error('There is no such page');
+  expect(hasRule(page, 'max-width', 'none')).toBe(true);
+  expect([hasRule(form, 'max-width', '720px'), hasRule(panel, 'max-width', '720px')]).toEqual([true, false]);
 });
 
 it('tabs are as high as their labels', async () => {

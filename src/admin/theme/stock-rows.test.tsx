@@ -1,10 +1,21 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import { screen, within } from '@testing-library/react';
-import { ArrayField, DataTable, List, Show, ShowButton, SimpleShowLayout } from 'react-admin';
+import {
+  ArrayField,
+  Datagrid,
+  DataTable,
+  List,
+  ReferenceManyField,
+  Show,
+  ShowButton,
+  SimpleShowLayout,
+  TextField,
+} from 'react-admin';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { stubNarrowScreen } from '../../shared/testing/browser-stubs';
 import { withStyles } from '../../shared/testing/styles';
+import { SerialColumn } from '../list/SerialColumn';
 import { paged, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
@@ -46,14 +57,48 @@ const Note = () => (
           <DataTable.Col source="what" />
         </DataTable>
       </ArrayField>
+      <ArrayField source="lines">
+        <Datagrid>
+          <TextField source="what" />
+        </Datagrid>
+      </ArrayField>
+      <ReferenceManyField reference="replies" target="noteId">
+        <DataTable bulkActionButtons={false}>
+          <DataTable.Col source="what" />
+        </DataTable>
+      </ReferenceManyField>
     </SimpleShowLayout>
   </Show>
 );
+
+/** A table of rows of its own, in no list. */
+const Alone = ({ rows }: { rows: { id: number; subject: string }[] }) => (
+  <DataTable
+    aria-label="Alone"
+    resource="notes"
+    data={rows}
+    total={rows.length}
+    isPending={false}
+    sort={{ field: 'id', order: 'ASC' }}
+    bulkActionButtons={false}
+  >
+    <SerialColumn />
+    <DataTable.Col source="subject" />
+  </DataTable>
+);
+
+async function openAlone(rows: { id: number; subject: string }[]) {
+  const host = await startConsoleHost({});
+  renderConsole(host, '/admin/alone', {
+    props: { customRoutes: [{ path: '/alone', title: 'Alone', page: () => <Alone rows={rows} /> }] },
+  });
+}
 
 async function open(address = '') {
   const host = await startConsoleHost({
     'GET /api/admin/notes': () => paged(notes),
     'GET /api/admin/notes/n-1': () => ({ body: { data: notes[0] } }),
+    'GET /api/admin/replies': () => paged([]),
   });
   const part = {
     name: 'notes',
@@ -106,4 +151,37 @@ it('on a phone what is embedded in a record is called by its number, and leads n
   expect(await linked.findByRole('link', { name: '2' })).toHaveAttribute('href', '/admin/elsewhere');
   const said = complaints.mock.calls.map(([text]) => String(text));
   expect(said.filter((text) => !text.startsWith('HttpError'))).toEqual([]);
+});
+
+it('a table of rows of its own, in no list, shows and numbers them', async () => {
+  await openAlone([{ id: 7, subject: 'One' }]);
+  const row = (await screen.findByText('One')).closest('tr');
+  expect(
+    within(row as HTMLElement)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['1', 'One']);
+});
+
+it('so it does on a phone', async () => {
+  stubNarrowScreen();
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  await openAlone([{ id: 7, subject: 'One' }]);
+  const table = await screen.findByRole('table', { name: 'Alone' });
+  await within(table).findByText('One');
+  expect(within(table).getAllByRole('row').at(-1)).toHaveTextContent('SubjectOne');
+});
+
+it('and says that there are none', async () => {
+  await openAlone([]);
+  expect(await screen.findByText('None')).toBeVisible();
+});
+
+it('what a record holds none of is said in one line', async () => {
+  await open('/n-1/show');
+  expect(await screen.findByText('None')).toBeVisible();
+  expect(await screen.findByText('There are no replies yet.')).toBeVisible();
+  expect(screen.queryByText('No Data')).toBeNull();
 });

@@ -9,11 +9,14 @@ import {
   BulkUpdateButton,
   BulkUpdateWithConfirmButton,
   CloneButton,
+  Create,
   DataTable,
   DeleteWithConfirmButton,
   DeleteWithUndoButton,
   List,
   ShowButton,
+  SimpleForm,
+  TextInput,
   UpdateButton,
   UpdateWithConfirmButton,
 } from 'react-admin';
@@ -135,4 +138,34 @@ it('what is set already is a success, of which nothing is sent', async () => {
   await user.click(screen.getByRole('button', { name: 'Change' }));
   expect(await screen.findByText('Saved')).toBeVisible();
   expect(host.received.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('a copy of a record is sent without what the host fills in itself', async () => {
+  const first = {
+    title: 'First',
+    version: 4,
+    createdAt: '2026-03-04T10:00:00.000Z',
+    updatedAt: '2026-03-05T10:00:00.000Z',
+  };
+  const host = await startConsoleHost({
+    'GET /api/admin/notes': () => paged([{ _id: 'n-1', ...first }]),
+    'POST /api/admin/notes': () => ({ status: 201, body: { data: { _id: 'n-2', ...first } } }),
+  });
+  const create = () => (
+    <Create redirect="list">
+      <SimpleForm>
+        <TextInput source="title" />
+      </SimpleForm>
+    </Create>
+  );
+  const part = { name: 'notes', list: Notes, create, recordRepresentation: 'title' };
+  renderConsole(host, '/admin/notes', { props: { resources: [async () => ({ default: part })] } });
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  await user.click(await screen.findByRole('link', { name: 'Clone First' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'As the first');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => {
+    const made = host.received.filter(({ method }) => method === 'POST');
+    expect(made.map(({ body }) => body)).toEqual([{ title: 'First' }]);
+  });
 });
