@@ -20,6 +20,7 @@ import { BehindShellUntilFrame } from './layout/BehindShellUntilFrame';
 import { ConsoleLayout } from './layout/ConsoleLayout';
 import { NoAccessPage } from './layout/NoAccessPage';
 import { UnknownPage } from './layout/UnknownPage';
+import { pageKeepingRouter } from './list/kept-page';
 import { NotificationBridge } from './NotificationBridge';
 import { askOffered, useOfferedInTime } from './offered';
 import { withResourceTexts } from './resource-texts';
@@ -101,6 +102,7 @@ function Console(parts: ConsoleContents) {
           i18nProvider={texts}
           queryClient={queryClient}
           store={store}
+          routerProvider={pageKeepingRouter}
         >
           <ThemeProvider theme={wholeTheme}>
             <NotificationBridge>

@@ -9,14 +9,9 @@ import { formatCount } from '../../shared/format';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { pagesRoom } from '../list/ListPages';
 import type { Chosen } from './use-bulk-change';
+import { useKeptFocus } from './use-kept-focus';
 
 const BulkDialog = lazyPart(() => import('./BulkDialog'));
-
-/** Moves the focus from the bar, which goes with the choice, to the row that was chosen last on this page, or else to all of them. */
-function focusRows(): void {
-  const boxes = [...document.querySelectorAll<HTMLInputElement>('main [type="checkbox"]')];
-  (boxes.findLast(({ checked }) => checked) ?? boxes[0])?.focus();
-}
 
 /** What can be done with several transactions: with those that are chosen, or with all that search and filters find. */
 export function BulkBar() {
@@ -30,6 +25,7 @@ export function BulkBar() {
     isPlaceholderData,
   } = useListContext();
   const [asked, setAsked] = useState<Chosen | null>(null);
+  const focus = useKeptFocus();
   const chosen = selectedIds.length;
   const elsewhere = selectedIds.filter((id) => !data.some((row) => row.id === id)).length;
   const filtered = Object.keys(filterValues).length > 0;
@@ -41,6 +37,7 @@ export function BulkBar() {
 
   return (
     <Box
+      {...focus}
       sx={(theme) => ({
         display: 'flex',
         flexWrap: 'wrap',
@@ -81,14 +78,7 @@ export function BulkBar() {
             {elsewhere > 0 && `, ${formatCount(elsewhere)} not on this page`}
             {tooMany && `, at most ${formatCount(limits.bulkIds)} can be changed at once`}
           </Typography>
-          <Button
-            size="small"
-            color="inherit"
-            onClick={() => {
-              focusRows();
-              onUnselectItems();
-            }}
-          >
+          <Button size="small" color="inherit" onClick={() => onUnselectItems()}>
             Clear selection
           </Button>
           <Button

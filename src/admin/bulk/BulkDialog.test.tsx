@@ -2,9 +2,10 @@
 import '@testing-library/jest-dom/vitest';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { limits } from '../../../contract/limits';
 import type { BulkPreview } from '../../../contract/preview';
+import type { Transaction } from '../../../contract/transaction';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { proposalPath, transactionPath } from '../record-paths';
 import { paged, refusal, startConsoleHost, twoTransactions } from '../testing/console-host';
@@ -294,4 +295,67 @@ it('says how many withdrawals of frozen accounts are left out, and which were re
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Month end');
   await user.click(within(dialog).getByRole('button', { name: 'Set 1 to CONFIRMED' }));
   expect(await within(dialog).findByText('1 left as it is: the account is frozen')).toBeVisible();
+});
+
+it('before it is known how many there are it names no number', async () => {
+  let answer = () => {};
+  const after = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged(twoTransactions()),
+    'POST /api/transaction/bulk/preview': () => ({ body: { data: previewOf(2) }, after }),
+  });
+  renderConsole(host, '/admin/transactions');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));
+  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  expect(await screen.findByRole('button', { name: 'Set to CONFIRMED' })).toBeDisabled();
+  answer();
+  expect(await screen.findByRole('button', { name: 'Set 2 to CONFIRMED' })).toBeVisible();
+});
+
+describe('the focus, once something was changed', () => {
+  /** Sets the status of the chosen rows of a list, and leaves the dialog by `leave`. */
+  async function change(rows: () => Transaction[], leave: string, chosen = ['Select row 2']) {
+    host = await startConsoleHost({
+      'GET /api/transaction/transactions': () => paged(rows()),
+      'POST /api/transaction/bulk/preview': () => ({ body: { data: previewOf(2) } }),
+      'POST /api/transaction/bulk': done,
+    });
+    const filter = JSON.stringify({ status: 'PENDING' });
+    renderConsole(host, `/admin/transactions?${new URLSearchParams({ filter })}`);
+    const user = userEvent.setup();
+    await cellsOf('Transactions', 1);
+    for (const name of chosen) await user.click(await screen.findByRole('checkbox', { name }));
+    await user.click(await screen.findByRole('button', { name: /^Change status/ }));
+    await reason(user);
+    await user.keyboard('{Enter}');
+    await screen.findByText('1 changed by someone else meanwhile, 1 changed');
+    if (leave === 'Close') await user.click(screen.getByRole('button', { name: 'Close' }));
+    else await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+  const box = (name: string) => screen.getByRole('checkbox', { name });
+
+  it.each(['Close', 'Escape'])('%s: to the row that was chosen last', async (leave) => {
+    await change(twoTransactions, leave);
+    await waitFor(() => expect(box('Select row 2')).toHaveFocus());
+    expect(box('Select row 2')).not.toBeChecked();
+  });
+
+  it('to all rows where that one has gone', async () => {
+    await change(
+      () => (sent('/api/transaction/bulk').length > 0 ? twoTransactions().slice(0, 1) : twoTransactions()),
+      'Close',
+    );
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select row 2' })).toBeNull());
+    expect(box('Select all rows of this page')).toHaveFocus();
+  });
+
+  it.each([[['Select row 2']], [[]]])('to the page where no rows are left: %j', async (chosen) => {
+    await change(() => (sent('/api/transaction/bulk').length > 0 ? [] : twoTransactions()), 'Close', chosen);
+    expect(await screen.findByText('No transactions match')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  });
 });

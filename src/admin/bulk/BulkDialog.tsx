@@ -87,7 +87,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
           )}
           {asking && (
             <Button type="submit" variant="contained" disabled={!ready}>
-              Set {formatCount(count)} to {status}
+              {data ? `Set ${formatCount(count)} to ${status}` : `Set to ${status}`}
             </Button>
           )}
           {state === 'stopped' && (

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { Brand } from '../../shared/Brand';
 import { SidebarFrame } from '../../shared/frame/SidebarFrame';
 import { CardsLoader } from '../list/ListStates';
+import { tableHeight } from '../list/table-height';
 import { consoleFrame } from './console-frame';
 
 /** How wide the places of the menu's entries are, in per cent. */
@@ -51,7 +52,7 @@ export function ConsoleShell({ title }: { title: string }) {
       <Box sx={{ display: { sm: 'none' } }}>
         <CardsLoader />
       </Box>
-      <Card sx={{ display: { xs: 'none', sm: 'block' }, height: 'max(420px, calc(100dvh - 236px))' }} />
+      <Card sx={{ display: { xs: 'none', sm: 'block' }, height: tableHeight }} />
     </SidebarFrame>
   );
 }

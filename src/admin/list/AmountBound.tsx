@@ -54,7 +54,7 @@ export function AmountBound({ source, label, sx, whole = false }: Props) {
         if ('bound' in now) field.onChange(now.bound);
       }}
       error={problem !== undefined}
-      helperText={problem}
+      helperText={problem && set !== '' ? `${problem}; still filtered by ${set}` : problem}
       slotProps={{ htmlInput: { inputMode: 'decimal', 'aria-invalid': problem !== undefined } }}
       sx={sx}
     />

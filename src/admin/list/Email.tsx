@@ -1,32 +1,10 @@
-import Box from '@mui/material/Box';
 import { Fragment } from 'react';
+import { FoldedText } from './FoldedText';
 
-/** Pixels that a column of addresses has at least. */
-const least = 112;
-
-/**
- * An address in a row, on several lines where one is too short, broken before its host, or behind a dot. What three lines do not hold is
- * shown while its link has the focus, or pointed at.
- */
+/** An address in a row, broken before its host, or behind a dot. */
 export function Email({ text }: { text: string }) {
   return (
-    <Box
-      component="span"
-      title={text}
-      sx={{
-        display: { sm: '-webkit-inline-box' },
-        WebkitBoxOrient: 'vertical',
-        WebkitLineClamp: 3,
-        overflow: { sm: 'hidden' },
-        verticalAlign: 'middle',
-        minWidth: { sm: least },
-        whiteSpace: 'normal',
-        overflowWrap: 'anywhere',
-        textDecoration: 'inherit',
-        lineHeight: 1.35,
-        'a:focus-visible &': { WebkitLineClamp: 'none' },
-      }}
-    >
+    <FoldedText text={text} lines={3} least={112}>
       {text.split(/(?=@)|(?<=\.)(?=.*@)/).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which nobody reorders.
         <Fragment key={index}>
@@ -34,6 +12,6 @@ export function Email({ text }: { text: string }) {
           {part}
         </Fragment>
       ))}
-    </Box>
+    </FoldedText>
   );
 }

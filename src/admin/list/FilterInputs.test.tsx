@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { buildTransaction, buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
-async function open(list: 'users' | 'security') {
+async function open(list: 'users' | 'security', search = '') {
   const path = list === 'users' ? '/api/user/users' : '/api/admin/security';
   const host = await startConsoleHost({
     [`GET ${path}`]: () => paged(list === 'users' ? [buildUser()] : []),
   });
-  renderConsole(host, `/admin/${list}`);
+  renderConsole(host, `/admin/${list}${search}`);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'More filters' }));
   const asked = () => queryOf(host.received.filter((each) => each.path.startsWith(`${path}?`)).at(-1)).filter;
@@ -43,4 +43,45 @@ it('a year of a day has four digits', async () => {
   for (const side of ['from', 'to']) {
     expect(await screen.findByLabelText(`Registered ${side} (UTC)`)).toHaveAttribute('max', '9999-12-31');
   }
+});
+
+it.each([
+  [['investor', 'admin'], 'Investor, Administrator'],
+  ['emperor', 'emperor'],
+  [['admin'], 'Administrator'],
+])('a type of the address that cannot be chosen is shown: %j', async (type, shown) => {
+  const filter = JSON.stringify({ type });
+  const { user, asked } = await open('users', `?${new URLSearchParams({ filter })}`);
+  const field = await screen.findByRole('combobox', { name: 'Type' });
+  expect(field).toHaveTextContent(shown);
+  expect(asked()).toEqual({ type });
+  await user.click(field);
+  await user.click(await screen.findByRole('option', { name: 'All' }));
+  await waitFor(() => expect(asked()).toEqual({}));
+  expect(field).toHaveTextContent('All');
+});
+
+it('beside an amount that is none stands which one the list is still filtered by', async () => {
+  const host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged([buildTransaction()]),
+  });
+  const filter = JSON.stringify({ amount_gte: 5, status: 'PENDING' });
+  renderConsole(host, `/admin/transactions?${new URLSearchParams({ filter })}`);
+  const asked = () =>
+    queryOf(host.received.filter(({ path }) => path.startsWith('/api/transaction/transactions?')).at(-1))
+      .filter;
+  const from = await screen.findByRole('textbox', { name: 'Amount from' });
+  await waitFor(() => expect(from).toHaveValue('5'));
+  fireEvent.change(from, { target: { value: '99999999999999' } });
+  expect(from).toBeInvalid();
+  expect(from).toHaveAccessibleDescription(/; still filtered by 5$/);
+  expect(asked()).toEqual({ amount_gte: 5, status: 'PENDING' });
+  fireEvent.change(from, { target: { value: '7' } });
+  await waitFor(() => expect(asked()).toEqual({ amount_gte: 7, status: 'PENDING' }));
+  expect(from).toHaveAccessibleDescription('');
+  // Where nothing was set before there is nothing to tell.
+  const to = screen.getByRole('textbox', { name: 'Amount to' });
+  fireEvent.change(to, { target: { value: '99999999999999' } });
+  expect(to).toBeInvalid();
+  expect(to).not.toHaveAccessibleDescription(/still/);
 });

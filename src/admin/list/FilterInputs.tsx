@@ -73,6 +73,14 @@ interface ChoiceProps extends Always {
   read?: (id: string) => unknown;
 }
 
+/** What the address of a list may filter by that cannot be chosen: several values, or one that is not known. */
+function otherChoice(value: unknown, choices: FilterChoice['choices']) {
+  const id = String(value ?? '');
+  if (id === '' || choices.some((choice) => choice.id === id)) return [];
+  const nameOf = (each: unknown) => choices.find((choice) => choice.id === each)?.name ?? String(each);
+  return [{ id, name: [value].flat().map(nameOf).join(', ') }];
+}
+
 /** One value of a field, or all of them. */
 export const ChoiceFilter = memo(function ChoiceFilter({
   label,
@@ -80,12 +88,13 @@ export const ChoiceFilter = memo(function ChoiceFilter({
   read = (id) => id,
   ...rest
 }: ChoiceProps) {
+  const value: unknown = useWatch({ name: rest.source });
   return (
     <SelectInput
       {...rest}
       // As text it would say that something has to be chosen.
       label={<span>{label}</span>}
-      choices={[all, ...choices]}
+      choices={[all, ...choices, ...otherChoice(value, choices)]}
       translateChoice={false}
       // "All" is a choice; react-admin's own for none is called "Clear value".
       isRequired
@@ -132,8 +141,9 @@ export const BoundFilter = memo(function BoundFilter({
   kind,
   ...props
 }: Always & Pick<FilterRange, 'kind' | 'label'>) {
-  // Up to the rounding of the corner: "Last change from (UTC)" is not cut, on a narrow phone neither.
-  const sx = { width: { sm: kind === 'days' ? 164 : 148 }, '& label': { maxWidth: 'calc(133% - 20px)' } };
+  // Up to the rounding of the corner: "Last change from (UTC)" is not cut, on a narrow phone neither, nor where letters are set apart.
+  const width = kind === 'days' ? `max(164px, ${0.54 * props.label.length}em)` : 148;
+  const sx = { width: { sm: width }, '& label': { maxWidth: 'calc(133% - 20px)' } };
   return kind === 'days' ? (
     // Browsers take years of six digits, hosts do not.
     <DateInput {...props} sx={sx} slotProps={{ htmlInput: { max: '9999-12-31' } }} />

@@ -259,7 +259,7 @@ describe('more filters', () => {
     expect(bound).toHaveValue('100');
     await user.type(bound, 'x');
     expect(bound).toHaveAttribute('aria-invalid', 'true');
-    expect(bound).toHaveAccessibleDescription(validation.amountInvalid);
+    expect(bound).toHaveAccessibleDescription(`${validation.amountInvalid}; still filtered by 100`);
     expect(lastQuery().filter).toEqual({ amount_gte: 100 });
     await user.clear(bound);
     await user.paste('$ 1,250.50');

@@ -11,6 +11,7 @@ import { useMemo } from 'react';
 import { DataTable } from 'react-admin';
 import { pinned as pinnedClass } from '../theme/table-defaults';
 import { type Column, columnKey } from './columns';
+import { foldedAt } from './FoldedText';
 import { LinkedCell } from './LinkedCell';
 import { SerialColumn } from './SerialColumn';
 import { whileFetched } from './unread-list';
@@ -32,7 +33,7 @@ interface Props<R extends RaRecord> {
 function Cell<R extends RaRecord>({ column, dense }: { column: Column<R>; dense: boolean }) {
   const record = useRecordContext<R>();
   if (!record) return null;
-  const { cut } = column;
+  const { cut, folded } = column;
   const shown = <LinkedCell column={column} record={record} />;
   if (cut === undefined) return shown;
   const content = column.render(record);
@@ -41,9 +42,9 @@ function Cell<R extends RaRecord>({ column, dense }: { column: Column<R>; dense:
       component="span"
       {...(typeof content === 'string' ? { title: content } : {})}
       sx={{
-        display: 'block',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
+        ...(folded
+          ? { display: 'block', overflow: 'hidden' }
+          : { ...foldedAt(2), display: { sm: '-webkit-box' }, width: { sm: 'max-content' } }),
         // A name that is written from right to left ends at its left.
         unicodeBidi: 'plaintext',
         maxWidth: dense ? { sm: cut, xl: 2 * cut } : { sm: 1.75 * cut, xl: 3 * cut },

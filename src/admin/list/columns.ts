@@ -9,8 +9,10 @@ export interface Column<R extends RaRecord> {
   /** The field the host sorts by; without one the column cannot be sorted. */
   sortBy?: string;
   align?: 'right';
-  /** Pixels after which text of any length ends in an ellipsis, where the table has the least room. */
+  /** Pixels after which text of any length goes on in a second line and ends in an ellipsis there, where the table has the least room. */
   cut?: number;
+  /** What it shows breaks into lines by itself. */
+  folded?: true;
   /** Stays in view at the end of the row while the table is scrolled sideways. */
   pinned?: true;
   /** On phones the card's heading shows this, not a line of its own. */

@@ -57,10 +57,11 @@ export function personColumns<R extends RaRecord>(
     exported: (record) => shown(personOf(record)?.[field]),
   });
   return [
-    column('First Name', 'firstName', 84),
-    column('Last Name', 'lastName', 92),
+    column('First Name', 'firstName', 76),
+    column('Last Name', 'lastName', 76),
     {
       ...column('Email', 'email', 148),
+      folded: true,
       render: (record) => createElement(Email, { text: shown(personOf(record)?.email) }),
       ...(pageOf ? { linkTo: pageOf } : {}),
     },

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { type ComponentProps, use, useState } from 'react';
 import { PageTools, PageToolsContext, PartOfPage, useHasOwnLine } from '../layout/PageTools';
+import { useKeptPage } from '../list/kept-page';
 import { ListCount } from '../list/ListCount';
 
 /**
@@ -11,6 +12,7 @@ export function ListRoot({ children, ...rest }: ComponentProps<'div'>) {
   const besideTitle = use(PageToolsContext);
   const hasLine = useHasOwnLine();
   const [line, setLine] = useState<HTMLElement | null>(null);
+  useKeptPage();
   return (
     <div {...rest}>
       {hasLine && (

@@ -4,6 +4,7 @@ import { colors } from '../../shared/theme-palette';
 import { StockRows } from '../list/ListStates';
 import { lineColor, TableRows } from '../list/TableRows';
 import { useTellTable } from '../list/table-columns';
+import { tableHeight } from '../list/table-height';
 import { CellRoot, HeadCellRoot, longText } from './adapters';
 
 /** A table of more columns than this, the serial number or the box among them, is set smaller. */
@@ -51,7 +52,7 @@ function tableStyle(part: string) {
     [`& .${part}-tableWrapper`]: {
       overflow: 'auto',
       scrollbarWidth: 'thin' as const,
-      [theme.breakpoints.up('sm')]: { maxHeight: 'max(420px, calc(100dvh - 236px))' },
+      [theme.breakpoints.up('sm')]: { maxHeight: tableHeight },
     },
     [`& .${part}-table`]: {
       borderCollapse: 'separate' as const,

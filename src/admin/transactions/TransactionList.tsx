@@ -15,6 +15,7 @@ import { holdOf } from '../../shared/hold';
 import { proofLink } from '../../shared/proof-link';
 import { BulkBar } from '../bulk/BulkBar';
 import { type Column, dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
+import { FoldedText } from '../list/FoldedText';
 import type { Filter, FilterChoice } from '../list/filters';
 import { personColumns } from '../list/person';
 import { ResourceList } from '../list/ResourceList';
@@ -58,22 +59,17 @@ function WalletCell({ wallet }: { wallet: string | null | undefined }) {
   );
 }
 
-/** One of ours is a link 'view'; the site of one elsewhere stands beside, wrapped rather than cut. */
+/** One of ours is a link 'view'; the site of one elsewhere stands beneath, which an investor may have named at any length. */
 function ProofCell({ imageUrl }: { imageUrl: string | null | undefined }) {
   const link = proofLink(imageUrl);
   if (!link) return pageMessages.missing;
   return (
-    <Link
-      href={link.href}
-      target="_blank"
-      rel="noopener noreferrer"
-      sx={
-        link.host
-          ? { display: 'inline-block', maxWidth: 200, whiteSpace: 'normal', overflowWrap: 'anywhere' }
-          : {}
-      }
-    >
-      {link.host ? `view on ${link.host}` : 'view'}
+    <Link href={link.href} target="_blank" rel="noopener noreferrer">
+      {link.host ? (
+        <FoldedText text={`view on ${link.host}`} lines={2} least={72} sx={{ maxWidth: 200 }} />
+      ) : (
+        'view'
+      )}
     </Link>
   );
 }
@@ -103,7 +99,8 @@ const columns: Column<TransactionRecord>[] = [
   {
     label: 'Crypto Currency',
     sortBy: 'crypto',
-    render: ({ crypto }) => currencyText(crypto),
+    // The name of a network may stand beneath that of the currency.
+    render: ({ crypto }) => <span style={{ whiteSpace: 'normal' }}>{currencyText(crypto)}</span>,
     exported: ({ crypto }) => currencyText(crypto),
   },
   {

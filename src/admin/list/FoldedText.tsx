@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import type { SxProps, Theme } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+
+/** A text within a row, on no more than some lines. */
+export function foldedAt(lines: number) {
+  return {
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: lines,
+    overflow: { sm: 'hidden' },
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+    lineHeight: 1.35,
+  } as const;
+}
+
+interface Props {
+  text: string;
+  lines: number;
+  /** Pixels that a column of such texts has at least: where they may break anywhere, a table would leave them one letter. */
+  least: number;
+  /** The text, with places where it is to be broken; as it is if not given. */
+  children?: ReactNode;
+  sx?: SxProps<Theme>;
+}
+
+/** A text in a row, on several lines where one is too short. What these do not hold is shown while its link has the focus, or pointed at. */
+export function FoldedText({ text, lines, least, children = text, sx }: Props) {
+  return (
+    <Box
+      component="span"
+      title={text}
+      sx={[
+        {
+          ...foldedAt(lines),
+          display: { sm: '-webkit-inline-box' },
+          verticalAlign: 'middle',
+          minWidth: { sm: least },
+          textDecoration: 'inherit',
+          'a:focus-visible &': { WebkitLineClamp: 'none' },
+        },
+        sx ?? {},
+      ].flat()}
+    >
+      {children}
+    </Box>
+  );
+}
