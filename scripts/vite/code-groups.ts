@@ -27,7 +27,7 @@ const common = anyOf(
 /** Those of the app: the choice of a theme, calls of the server, and how long its limits last. */
 const parts = anyOf(
   'src/shared/(ThemeToggle|api|auth-provider|person-name|theme-choices|use-hydrated)\\.',
-  'src/shared/wait/',
+  'src/shared/(wait/|loading/lazy-code\\.)',
   'icons-material/(Contrast|DarkMode|LightMode)Outlined\\.',
 );
 
@@ -47,7 +47,7 @@ const area = anyOf(
   '@mui/material/internal/svg-icons/(Close|ErrorOutline|InfoOutlined|ReportProblem|Success)',
   '@mui/material/styles/cssUtils',
   'icons-material/(AccountBalanceWallet|CheckCircle|Error|HelpOutline|Key|Logout|Mail|Menu|Person|ReceiptLong|SpaceDashboard)Outlined\\.',
-  'src/shared/(frame/|loading/(Deferred|TroubleBar)|(LoadFailure|format|query-client|state|theme)\\.)',
+  'src/shared/(frame/|loading/(Deferred|ModalLoading|TroubleBar)|(LoadFailure|format|query-client|state|theme)\\.)',
 );
 
 /** What is chosen from: lists that open, and the parts of tables that are worked with. */
@@ -127,11 +127,11 @@ const console = anyOf(
   'src/admin/(console-context|console-text|accounts/figures|audit/difference|failure|may|offered|record-paths|sent-for-approval|layout/(Boundaries|NoAccessPage|PageFailure|Section)|theme/shown-date|resource/declare-resource|wallets/index|writes/told-conflict|list/(Moment|ResourceList|columns|hidden-columns|person))\\.',
   'src/admin/provider/(base-calls|browser-list|console-calls|specified-provider|specified-resources|write-each)\\.',
   'contract/sent-for-approval\\.',
+  'src/shared/loading/(DialogPart|use-ahead)\\.',
 );
 
 /** What the pages of the dashboard share. */
-const investor =
-  /src\/investor\/(addresses\/own-addresses|amounts\/|dashboard-modal|investor-data|modal\/ModalLoading)/;
+const investor = /src\/investor\/(addresses\/own-addresses|amounts\/|dashboard-modal|investor-data)/;
 
 /**
  * What is used together is one file, since each file is a request with headers of its own, and few large ones pack better

@@ -219,6 +219,7 @@ export function serveEndpoint(
   { operationId, endpoint, limit, ...changes }: Served,
   handler: (call: AnyCall) => Promise<unknown>,
 ): void {
+  const { status = 200 } = endpoint;
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/:\w+/g, (parameter) => `${parameter}(^${patternOf(parameter)}$)`),
@@ -240,14 +241,14 @@ export function serveEndpoint(
       ...(endpoint.list && { querystring: listQuerySchema }),
       ...(endpoint.query && { querystring: endpoint.query }),
       response: {
-        ...(!endpoint.file && { [endpoint.status]: envelope(endpoint.reply) }),
+        ...(!endpoint.file && { [status]: envelope(endpoint.reply) }),
         ...(endpoint.proposes && { 202: envelope(sentForApprovalSchema) }),
         '4xx': errorBodySchema,
         '5xx': errorBodySchema,
       },
     },
     handler: async (request, reply) => {
-      reply.code(endpoint.status);
+      reply.code(status);
       const data = await handler({
         request,
         reply,

@@ -23,12 +23,11 @@ export function endpointsOf(resource: Resource): Partial<Record<Operation, Endpo
       method: 'GET',
       path,
       access: read,
-      status: 200,
       summary: `List ${name}; each shown field can be filtered by`,
       list,
       reply: z.array(record),
     },
-    get: { method: 'GET', ...item, access: read, status: 200, summary: `One of ${name}` },
+    get: { method: 'GET', ...item, access: read, summary: `One of ${name}` },
     ...(writes.create && {
       create: {
         method: 'POST',
@@ -44,13 +43,12 @@ export function endpointsOf(resource: Resource): Partial<Record<Operation, Endpo
         method: 'PUT',
         ...item,
         ...written,
-        status: 200,
         summary: `Change one of ${name}; send only changed fields`,
         body: change,
       },
     }),
     ...(writes.delete && {
-      delete: { method: 'DELETE', ...item, ...written, status: 200, summary: `Delete one of ${name}` },
+      delete: { method: 'DELETE', ...item, ...written, summary: `Delete one of ${name}` },
     }),
   };
 }

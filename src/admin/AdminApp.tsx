@@ -5,8 +5,10 @@ import { Route } from 'react-router-dom';
 import { screens } from '../../contract/paths';
 import { LoadingScreen } from '../shared/LoadingScreen';
 import { lazyPage } from '../shared/loading/lazy-part';
+import { useAhead } from '../shared/loading/use-ahead';
 import { queryClient as ownQueryClient } from '../shared/query-client';
 import { themeOf } from '../shared/theme-options';
+import { readyToasts } from '../shared/toasts';
 import { askForList, hearOfChangedAnswers } from './auth-answers';
 import { consoleAuthFor } from './console-auth';
 import { ConsoleContext } from './console-context';
@@ -23,6 +25,7 @@ import { UnknownPage } from './layout/UnknownPage';
 import { pageKeepingRouter } from './list/kept-page';
 import { NotificationBridge } from './NotificationBridge';
 import { askOffered, useOfferedInTime } from './offered';
+import { loadChecks } from './provider/specified-resources';
 import { withResourceTexts } from './resource-texts';
 import { consoleTheme } from './theme/console-theme';
 import { ExportNotice } from './theme/ExportNotice';
@@ -44,7 +47,11 @@ const OwnPage = lazyPage(() => import('./extensions/OwnPage'));
 /** Without any: the same each time. */
 const none: readonly CustomPage[] = [];
 
+/** What is done in the console needs these, with or without a network by then. */
+const behindFirstPage = () => Promise.all([readyToasts(), loadChecks.ready()]);
+
 function Console(parts: ConsoleContents) {
+  useAhead(behindFirstPage);
   const {
     added,
     extensions,

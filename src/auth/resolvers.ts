@@ -1,6 +1,7 @@
 import { lazyResolver } from '../shared/lazy-resolver';
+import { lazyCode } from '../shared/loading/lazy-code';
 
-const rules = () => import('./form-rules');
+const rules = lazyCode(() => import('./form-rules'));
 
 /** What checks each account form. */
 export const resolvers = {

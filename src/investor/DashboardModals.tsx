@@ -1,9 +1,9 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../shared/loading/lazy-part';
+import { ModalLoading } from '../shared/loading/ModalLoading';
 import { dashboardModalAtom } from '../shared/state';
 import { keepOfferAtom } from './addresses/own-addresses';
-import { ModalLoading } from './modal/ModalLoading';
 
 const loadDeposit = () => import('./deposit/DepositModal');
 const loadWithdraw = () => import('./withdraw/WithdrawModal');

@@ -37,7 +37,7 @@ const inCorner = { vertical: 'bottom', horizontal: 'right' } as const;
 const cards = { default: ToastCard, success: ToastCard, warning: ToastCard, error: ToastCard };
 
 /** Where toasts appear: one at a time, 5 s each; F8 moves the focus here. Mounted once, by the app. */
-export function ToastViewport() {
+export default function ToastViewport() {
   const { breakpoints } = useTheme();
   const small = useMediaQuery(breakpoints.down('sm'));
   const [region, setRegion] = useState<HTMLElement | null>(null);

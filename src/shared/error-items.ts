@@ -14,6 +14,9 @@ export const unreachable = item(
   'unavailable',
 );
 
+/** What a person reads when code that is needed for this has gone with an older version of the product. */
+export const outdated = item('This comes with a new version. Reload the page and try again.', 'unavailable');
+
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'bad_request',
   401: 'unauthorized',

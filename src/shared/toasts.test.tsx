@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limits } from '../../contract/limits';
 import { ApiError } from './api-error';
-import { ToastViewport } from './ToastViewport';
+import ToastViewport from './ToastViewport';
 import { clearErrors, toast, toastErrors } from './toasts';
 
 beforeEach(() => {
@@ -129,6 +129,28 @@ describe('toasts', () => {
     pass(2_000);
     expect(screen.getByRole('alert')).toHaveTextContent('destructive now');
     expect(screen.queryByText('success now')).toBeNull();
+  });
+
+  it('that are about what a newer one is about give way to it, seen or waiting', () => {
+    show({ description: 'frozen', variant: 'success', about: 'freezing 1' });
+    show({ description: 'saved', variant: 'success' });
+    show({ description: 'free again', variant: 'success', about: 'freezing 1' });
+    pass(700);
+    expect(screen.queryByText('frozen')).toBeNull();
+    expect(screen.getByText('saved')).toBeVisible();
+    show({ description: 'frozen once more', variant: 'success', about: 'freezing 1' });
+    pass(limits.toastDuration + 700);
+    expect(screen.queryByText('free again')).toBeNull();
+    expect(screen.getByText('frozen once more')).toBeVisible();
+  });
+
+  it('that waited for the viewport longer than one stays are not shown: by then they are of the past', () => {
+    cleanup();
+    act(() => toast({ description: 'no network', variant: 'destructive' }));
+    pass(limits.toastDuration + 1_000);
+    render(<ToastViewport />);
+    pass(300);
+    expect(screen.queryByText('no network')).toBeNull();
   });
 
   it('are not repeated', () => {

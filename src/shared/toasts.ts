@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits';
 import { sharedRefusals, toasts as texts } from '../../contract/messages';
 import { ApiError } from './api-error';
 
@@ -13,6 +14,8 @@ export interface ToastContent {
   title?: string;
   description: string;
   variant?: ToastVariant;
+  /** What it is about: a newer one about the same takes its place, as what this one says is over. */
+  about?: string;
   /** A button that leads on from it, and sends it off. */
   onward?: Onward;
 }
@@ -27,6 +30,7 @@ interface Shown {
 
 // notistack drops the toast in view when the next one comes; ours wait behind it, and for the viewport.
 let waiting: ToastContent[] = [];
+const cameAt = new WeakMap<ToastContent, number>();
 let showing: Shown | null = null;
 let show: Show | null = null;
 let wantViewport = () => {};
@@ -36,7 +40,12 @@ const wanted = new Promise<void>((resolve) => {
   wantViewport = resolve;
 });
 
-/** Resolves when there has been something to show. */
+/** Has the viewport fetched before there is something to show. */
+export async function readyToasts(): Promise<void> {
+  wantViewport();
+}
+
+/** Resolves when there has been something to show, or will be. */
 export const whenToasted = (): Promise<void> => wanted;
 
 function isError({ variant }: ToastContent): boolean {
@@ -66,6 +75,9 @@ function sendOff(): void {
 /** For the viewport: toasts are shown by `shower` until the function it gets back is called. */
 export function connectViewport(shower: Show): () => void {
   show = shower;
+  // What failed long before it may have gone well since.
+  const oldest = Date.now() - limits.toastDuration;
+  waiting = waiting.filter((content) => !isError(content) || (cameAt.get(content) ?? 0) >= oldest);
   showNext();
   return () => {
     show = null;
@@ -75,6 +87,12 @@ export function connectViewport(shower: Show): () => void {
 
 function same(a: ToastContent, b: ToastContent): boolean {
   return a.title === b.title && a.description === b.description && a.variant === b.variant;
+}
+
+/** Sends off what says how something was before. */
+function forget(about: string): void {
+  waiting = waiting.filter((content) => content.about !== about);
+  if (showing?.content.about === about) sendOff();
 }
 
 /** Forgets the errors that are shown or wait: what they are about is over. */
@@ -90,7 +108,9 @@ export function clearErrors(): void {
  * those before it.
  */
 export function toast(content: ToastContent): void {
+  cameAt.set(content, Date.now());
   if (content.variant === 'success') clearErrors();
+  if (content.about) forget(content.about);
   const urgent = isError(content);
   if (urgent && errorsAreOld) {
     // What says the same stays in view.

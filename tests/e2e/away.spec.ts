@@ -58,6 +58,65 @@ test('offline in the console', async ({ browser, product }) => {
   );
 });
 
+test.describe('what is done in the console', () => {
+  const unreached = 'The service cannot be reached. Check your connection and try again.';
+
+  test('offline from its first page on: dialogs open, and say that nothing was sent', async ({
+    browser,
+    demo,
+  }) => {
+    const page = await openAs(browser, demo.product, demo.tokens.admin, screens.adminTransactions);
+    // The code of dialogs comes once the page is used.
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .first()
+      .hover();
+    await page.waitForFunction(
+      "performance.getEntriesByType('resource').some(({ name }) => name.includes('/StatusDialog-'))",
+    );
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page
+      .getByRole('combobox', { name: /^Status of / })
+      .first()
+      .click();
+    await page.getByRole('option', { selected: false }).first().click();
+    await expect(page.getByRole('dialog')).toContainText(unreached);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.context().close();
+  });
+
+  for (const [how, said] of [
+    ['is not reached', unreached],
+    ['is gone with an older version', 'Reload the page and try again.'],
+  ] as const) {
+    test(`a write whose code ${how} says so, and keeps what was typed`, async ({ browser, demo }) => {
+      const page = await openAs(browser, demo.product, demo.tokens.admin, '/');
+      await page.route(/\/assets\/write-checks-.*\.js/, (route) =>
+        how === 'is not reached'
+          ? route.abort()
+          : route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }),
+      );
+      await page.goto(demo.product.address + screens.adminAccounts);
+      await page
+        .getByRole('button', { name: /^Options of / })
+        .first()
+        .click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Profit', { exact: true }).fill('77.10');
+      await dialog.getByLabel('Reason').fill('Return of the year');
+      if (how === 'is not reached') await page.context().setOffline(true);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toContainText(said);
+      await expect(dialog).not.toContainText('dynamically imported');
+      await expect(page.getByText('Something went wrong')).toHaveCount(0);
+      await expect(dialog.getByLabel('Profit', { exact: true })).toHaveValue('77.10');
+      await page.context().close();
+    });
+  }
+});
+
 test.describe('a new version of the product', () => {
   // By whatever address: a browser that keeps in mind that it was not there asks by another one.
   const gone = /\/assets\/ProfilePage-.*\.js/;

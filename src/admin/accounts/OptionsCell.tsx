@@ -1,8 +1,9 @@
 import MoreVertOutlined from '@mui/icons-material/MoreVertOutlined';
 import IconButton from '@mui/material/IconButton';
 import { useRecordContext } from 'ra-core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isErased } from '../../../contract/erased-person';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { nameOrEmail } from '../list/person';
 import { useMay } from '../may';
@@ -27,11 +28,9 @@ export function OptionsCell() {
       >
         <MoreVertOutlined fontSize="small" />
       </IconButton>
-      {open && (
-        <Suspense>
-          <AccountEditDialog account={account} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <DialogPart code={AccountEditDialog} onGiveUp={() => setOpen(false)}>
+        {open && <AccountEditDialog account={account} onClose={() => setOpen(false)} />}
+      </DialogPart>
     </>
   );
 }

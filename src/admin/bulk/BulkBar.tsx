@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useListContext } from 'ra-core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { limits } from '../../../contract/limits';
 import { sharedRefusals } from '../../../contract/messages';
 import { formatCount } from '../../shared/format';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { pagesRoom } from '../list/ListPages';
 import type { Chosen } from './use-bulk-change';
@@ -102,8 +103,8 @@ export function BulkBar() {
           </Button>
         ))
       )}
-      {asked && (
-        <Suspense>
+      <DialogPart code={BulkDialog} onGiveUp={() => setAsked(null)}>
+        {asked && (
           <BulkDialog
             chosen={asked}
             onClose={(changed) => {
@@ -113,8 +114,8 @@ export function BulkBar() {
               refetch();
             }}
           />
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </Box>
   );
 }

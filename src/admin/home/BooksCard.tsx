@@ -44,7 +44,10 @@ export function BooksCard({ home: { books, at } }: HomeCardProps) {
           <Typography sx={{ fontWeight: 600, color }}>{text}</Typography>
           {books && (
             <Typography variant="body2" color="textSecondary">
-              Checked {ageText(books.at, at)} ago, {formatMoment(books.at)}
+              Checked {ageText(books.at, at)} ago,{' '}
+              <Box component="time" dateTime={books.at} sx={{ whiteSpace: 'nowrap' }}>
+                {formatMoment(books.at)}
+              </Box>
             </Typography>
           )}
         </Box>

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useRecordContext, useRefresh } from 'ra-core';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { takeFocus } from '../list/focus';
@@ -76,8 +77,8 @@ export function InvitationActions() {
           {acts[act].button}
         </Button>
       ))}
-      {asked && (
-        <Suspense>
+      <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
+        {asked && (
           <ReasonDialog
             title={acts[asked].title(email)}
             confirm={acts[asked].button}
@@ -86,8 +87,8 @@ export function InvitationActions() {
           >
             {acts[asked].effect}
           </ReasonDialog>
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </Box>
   );
 }

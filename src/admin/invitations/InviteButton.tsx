@@ -1,6 +1,7 @@
 import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useMay } from '../may';
 import { useOffers } from '../offered';
@@ -24,11 +25,9 @@ export function InviteButton() {
       >
         Invite
       </Button>
-      {open && (
-        <Suspense>
-          <InviteDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <DialogPart code={InviteDialog} onGiveUp={() => setOpen(false)}>
+        {open && <InviteDialog onClose={() => setOpen(false)} />}
+      </DialogPart>
     </>
   );
 }

@@ -36,6 +36,15 @@ const entrySx = {
   '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
 } as const;
 
+/** Two lines at most: the whole name is in the title. */
+const nameSx = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+} as const;
+
 const entryGapSx = { mb: { xs: 0.5, md: 0.25 } } as const;
 
 /** The entries of the menu, a link each. */
@@ -105,7 +114,7 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
         <>
           <Divider sx={{ my: { xs: 1.5, md: 1 }, mx: 1.5 }} />
           <Box sx={{ px: 1.5, pb: 1.5, minWidth: 0 }}>
-            <Typography variant="subtitle2" noWrap>
+            <Typography variant="subtitle2" title={identity.fullName} sx={nameSx}>
               {identity.fullName}
             </Typography>
             <Typography variant="caption" color="textSecondary" noWrap component="p">

@@ -1,6 +1,8 @@
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
 import { RetryButton } from '../../shared/wait/RetryButton';
 import { isMissing, refusalOf } from '../failure';
 
@@ -9,6 +11,8 @@ interface Props {
   what: string;
   /** What is said where the host knows none, if it is no record of an id. */
   missing?: string;
+  /** The list it would be in: the way on where there is none. */
+  list?: { label: string; path: string };
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
@@ -16,7 +20,7 @@ interface Props {
  * Why something could not be read, in its place, and a way to try again; that there is none where the host knows none.
  * Nothing while there is no failure.
  */
-export function PageFailure({ what, missing, query: { error, isFetching, refetch } }: Props) {
+export function PageFailure({ what, missing, list, query: { error, isFetching, refetch } }: Props) {
   if (!error) return null;
   if (isMissing(error)) {
     return (
@@ -26,6 +30,11 @@ export function PageFailure({ what, missing, query: { error, isFetching, refetch
         </Typography>
         {!missing && (
           <Typography color="textSecondary">Nothing has the id that this address names.</Typography>
+        )}
+        {list && (
+          <Button component={RouterLink} to={list.path} sx={{ mt: 3 }}>
+            Go to the {list.label}
+          </Button>
         )}
       </Card>
     );

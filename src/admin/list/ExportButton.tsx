@@ -2,13 +2,17 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Button from '@mui/material/Button';
 import { type RaRecord, useDataProvider, useListContext, useTranslate } from 'ra-core';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazyCode } from '../../shared/loading/lazy-code';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { useAhead } from '../../shared/loading/use-ahead';
 import { saveFile } from '../../shared/save-file';
 import { toastFailure } from '../failure';
 import type { Column } from './columns';
 import { takeFocus } from './focus';
 
 const ExportProgress = lazyPart(() => import('./ExportProgress'));
+const loadExport = lazyCode(() => import('./export-list'));
+const fetchAhead = () => Promise.all([ExportProgress.ready(), loadExport.ready()]);
 
 interface Props<R extends RaRecord> {
   /** Names the file, with the day. */
@@ -27,6 +31,7 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
   const running = useRef<AbortController | null>(null);
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  useAhead(fetchAhead);
   useEffect(() => () => running.current?.abort(), []);
   useEffect(() => {
     if (!progress && running.current) takeFocus(button.current);
@@ -37,7 +42,7 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
     running.current = controller;
     setProgress({ done: 0, all: total });
     try {
-      const { exportList } = await import('./export-list');
+      const { exportList } = await loadExport();
       const file = await exportList({
         dataProvider,
         resource,
@@ -55,22 +60,21 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
     }
   }
 
-  if (!progress) {
-    return (
-      <Button
-        ref={button}
-        size="small"
-        color="inherit"
-        startIcon={<DownloadOutlined />}
-        onClick={run}
-        disabled={total === 0}
-      >
-        {translate('ra.action.export')}
-      </Button>
-    );
-  }
+  const start = (
+    <Button
+      ref={button}
+      size="small"
+      color="inherit"
+      startIcon={<DownloadOutlined />}
+      onClick={run}
+      disabled={total === 0 || progress !== null}
+    >
+      {translate('ra.action.export')}
+    </Button>
+  );
+  if (!progress) return start;
   return (
-    <Suspense>
+    <Suspense fallback={start}>
       <ExportProgress what={title.toLowerCase()} {...progress} onStop={() => running.current?.abort()} />
     </Suspense>
   );

@@ -71,7 +71,8 @@ it('beside an amount that is none stands which one the list is still filtered by
     queryOf(host.received.filter(({ path }) => path.startsWith('/api/transaction/transactions?')).at(-1))
       .filter;
   const from = await screen.findByRole('textbox', { name: 'Amount from' });
-  await waitFor(() => expect(from).toHaveValue('5'));
+  await waitFor(() => expect(asked()).toEqual({ amount_gte: 5, status: 'PENDING' }));
+  expect(from).toHaveValue('5');
   fireEvent.change(from, { target: { value: '99999999999999' } });
   expect(from).toBeInvalid();
   expect(from).toHaveAccessibleDescription(/; still filtered by 5$/);

@@ -1,11 +1,11 @@
 import MailOutlined from '@mui/icons-material/MailOutlined';
-import { lazy } from 'react';
+import { lazyPage } from '../../shared/loading/lazy-part';
 import type { ConsoleResource } from '../console-resource';
 
 /** What became of the product's mails; nobody writes it. */
 export default {
   name: 'mail',
-  list: lazy(() => import('./MailList')),
+  list: lazyPage(() => import('./MailList')),
   icon: MailOutlined,
   options: { label: 'Mail', needs: 'listMail' },
 } satisfies ConsoleResource;

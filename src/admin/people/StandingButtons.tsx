@@ -2,9 +2,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useGetIdentity, useRefresh } from 'ra-core';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UserStanding } from '../../../contract/enums';
 import type { PersonRecord } from '../../../contract/people';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { isStale } from '../failure';
@@ -82,7 +83,7 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
     if (now.standing && actsOn[now.standing].some((each) => each === act)) {
       return setAsked({ act, version: now.version, moved: true });
     }
-    toast({ title: name, description: movedText, variant: 'warning' });
+    toast({ about: `standing ${id}`, title: name, description: movedText, variant: 'warning' });
     setAsked(null);
   }
 
@@ -95,7 +96,7 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
       if (!tellSent(error)) throw error;
       return setAsked(null);
     }
-    toast({ title: name, description: acts[act].done, variant: 'success' });
+    toast({ about: `standing ${id}`, title: name, description: acts[act].done, variant: 'success' });
     setAsked(null);
     before.current = standing;
     refresh();
@@ -115,8 +116,8 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
           {acts[act].name}
         </Button>
       ))}
-      {asked && (
-        <Suspense>
+      <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
+        {asked && (
           <ReasonDialog
             title={`${acts[asked.act].name} ${name}?`}
             confirm={acts[asked.act].name}
@@ -130,8 +131,8 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
             )}
             {acts[asked.act].effect}
           </ReasonDialog>
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </Box>
   );
 }

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import type { AccountRecord } from '../accounts/account-record';
 import { useMay } from '../may';
@@ -22,8 +23,8 @@ export function EditButton({ account, onDone }: Props) {
       <Button size="small" variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Edit
       </Button>
-      {open && (
-        <Suspense>
+      <DialogPart code={AccountEditDialog} onGiveUp={() => setOpen(false)}>
+        {open && (
           <AccountEditDialog
             account={account}
             onClose={() => {
@@ -31,8 +32,8 @@ export function EditButton({ account, onDone }: Props) {
               onDone();
             }}
           />
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRefresh } from 'ra-core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { User } from '../../../contract/user';
 import { formatMoment } from '../../shared/format';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { Section } from '../layout/Section';
@@ -36,8 +37,8 @@ export function Erasure({ person }: { person: Partial<User> & { id: string } }) 
           ? `Erased on ${formatMoment(erasedAt)}. The books stay.`
           : 'Kept until an administrator erases it. The books stay, under nobody’s name.'}
       </Typography>
-      {asking && (
-        <Suspense>
+      <DialogPart code={EraseDialog} onGiveUp={() => setAsking(false)}>
+        {asking && (
           <EraseDialog
             userId={id}
             onDone={() => {
@@ -48,8 +49,8 @@ export function Erasure({ person }: { person: Partial<User> & { id: string } }) 
             }}
             onCancel={() => setAsking(false)}
           />
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </Section>
   );
 }

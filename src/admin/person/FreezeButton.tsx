@@ -1,7 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { FigureChange } from '../../../contract/preview';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { movedBetween } from '../accounts/account-edit';
@@ -49,6 +50,7 @@ export function FreezeButton({ account, onDone }: Props) {
     }
     const done = freeze ? 'frozen' : 'unfrozen';
     toast({
+      about: `freezing ${account.id}`,
       title: 'Account',
       description: `Someone else has ${done} it meanwhile. Nothing was sent.`,
       variant: 'warning',
@@ -66,6 +68,7 @@ export function FreezeButton({ account, onDone }: Props) {
       throw error;
     }
     toast({
+      about: `freezing ${account.id}`,
       title: 'Account',
       description: freeze ? 'Withdrawals are frozen' : 'Withdrawals are possible again',
       variant: 'success',
@@ -84,8 +87,8 @@ export function FreezeButton({ account, onDone }: Props) {
       >
         {frozen ? 'Unfreeze' : 'Freeze'}
       </Button>
-      {asked && (
-        <Suspense>
+      <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
+        {asked && (
           <ReasonDialog
             title={asked.freeze ? 'Freeze this account?' : 'Unfreeze this account?'}
             confirm={asked.freeze ? 'Freeze' : 'Unfreeze'}
@@ -102,8 +105,8 @@ export function FreezeButton({ account, onDone }: Props) {
               ? 'The investor cannot withdraw until you unfreeze the account. Everything else stays as it is. A mail says so.'
               : 'The investor may withdraw again. A mail says so.'}
           </ReasonDialog>
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </>
   );
 }

@@ -232,6 +232,9 @@ it('a person without names is called by the address, in the heading and in the t
 it('a person who is none is asked for once, and it says so plainly', async () => {
   await open('/admin/users/nonsense/show');
   expect(await screen.findByText('There is no such person')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to the users' })).toHaveAttribute('href', '/admin/users');
+  // The host has said so: its list would not know better.
+  expect(host.received.filter(({ path }) => path.startsWith('/api/user/users?'))).toEqual([]);
   expect(screen.getByRole('heading', { level: 1, name: 'Person' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(host.received.filter(({ path }) => path === '/api/user/nonsense')).toHaveLength(1);

@@ -5,6 +5,7 @@ import { useGetOne } from 'ra-core';
 import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { enumValues } from '../../../contract/enum-values';
+import { screens } from '../../../contract/paths';
 import type { PersonRecord } from '../../../contract/people';
 import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
@@ -35,7 +36,10 @@ export default function PersonPage() {
   const offers = useOffers();
   const name = person ? nameOrEmail(person) : 'Person';
   useDocumentTitle(name);
-  if (query.error) return <WholePageFailure title={name} what="person" query={query} />;
+  if (query.error) {
+    const list = { label: 'users', path: screens.adminUsers };
+    return <WholePageFailure title={name} what="person" list={list} query={query} />;
+  }
   if (!person) return <LoadingScreen />;
   // Whatever other hosts call them (docs/rules.md, "Guards").
   const isInvestor = !enumValues.invitedTypes.some((type) => type === person.type);

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
@@ -26,8 +27,8 @@ export function ResetFactorsButton({ userId }: { userId: string }) {
       <Button size="small" color="error" onClick={() => setAsking(true)}>
         Remove second factors
       </Button>
-      {asking && (
-        <Suspense>
+      <DialogPart code={ReasonDialog} onGiveUp={() => setAsking(false)}>
+        {asking && (
           <ReasonDialog
             title="Remove the second factors?"
             confirm="Send for approval"
@@ -38,8 +39,8 @@ export function ResetFactorsButton({ userId }: { userId: string }) {
             sessions end, pending withdrawals wait as after a new password, and the password alone signs in
             until a new factor is set up.
           </ReasonDialog>
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </>
   );
 }

@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Session } from '../../../contract/auth';
 import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { PageFailure } from '../layout/PageFailure';
@@ -82,8 +83,8 @@ export function Sessions({ userId }: { userId: string }) {
           </Box>
         ))}
       </Box>
-      {ending && (
-        <Suspense>
+      <DialogPart code={ReasonDialog} onGiveUp={() => setEnding(null)}>
+        {ending && (
           <ReasonDialog
             title={ending === 'all' ? 'Sign out everywhere?' : `Sign out ${ending.device}?`}
             confirm="Sign out"
@@ -92,8 +93,8 @@ export function Sessions({ userId }: { userId: string }) {
           >
             It ends at once, and whoever it is has to sign in again.
           </ReasonDialog>
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </Section>
   );
 }

@@ -93,7 +93,10 @@ export default function ProposalPage() {
   const { data: proposal } = query;
   const title = proposal ? titleOf(proposal) : 'Approval';
   useDocumentTitle(title);
-  if (!proposal && query.error) return <WholePageFailure title={title} what="proposal" query={query} />;
+  if (!proposal && query.error) {
+    const list = { label: 'approvals', path: proposalsPath };
+    return <WholePageFailure title={title} what="proposal" list={list} query={query} />;
+  }
   if (!proposal) return <LoadingScreen />;
 
   return (

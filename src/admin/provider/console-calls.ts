@@ -20,6 +20,7 @@ import type { Statement, Statements } from '../../../contract/statements';
 import type { ReportClosing, ReportDetails } from '../../../contract/takeover';
 import { call, callFile, callList } from '../../shared/api';
 import type { Span } from '../../shared/figures/figure-history';
+import { lazyCode } from '../../shared/loading/lazy-code';
 import { isNotOffered, withHttpErrors } from '../failure';
 import { madeOf, newlySent } from '../sent-for-approval';
 import type { SeenBulkPreview, SeenBulkRow } from './base-bulk';
@@ -192,7 +193,8 @@ function rangeOf({ first, count }: Rows): string {
 const standingCalls = { disable: 'disableUser', enable: 'enableUser', offboard: 'offboardUser' } as const;
 
 /** Fetched on hosts of the base calls alone. */
-const loadBulk = () => import('./base-bulk');
+const loadBulk = lazyCode(() => import('./base-bulk'));
+const loadReview = lazyCode(() => import('./base-review'));
 
 export const consoleCalls: ConsoleCalls = {
   readOffered: ({ signal }) =>
@@ -323,7 +325,7 @@ export const consoleCalls: ConsoleCalls = {
     orOnBaseCalls(
       'readReview',
       () => call('readReview', { params: { trxId }, signal }),
-      async () => (await import('./base-review')).reviewOfLists(trxId, signal),
+      async () => (await loadReview()).reviewOfLists(trxId, signal),
     ),
 
   readActProof: ({ proofId }) => withHttpErrors(() => call('readActProof', { params: { proofId } })),

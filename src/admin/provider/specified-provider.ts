@@ -78,7 +78,8 @@ export async function oneSpecified(resource: SpecifiedResource, { id, ...rest }:
     if (offered === false) throw notOffered();
     return toConsole(resource, await resource.read(String(id), signalOf(rest)));
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    // A host that has the call says by a refusal that there is no such record.
+    if (offered || !(error instanceof ApiError)) throw error;
     const lacks = noSuchRoute.has(error.status) || (offered === undefined && mayLackCall(error));
     if (!lacks) throw error;
     const { data } = await manySpecified(resource, { ids: [id], ...rest }).catch((failure: unknown) => {

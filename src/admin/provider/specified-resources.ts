@@ -9,6 +9,7 @@ import {
   userList,
 } from '../../../contract/list-query';
 import { call, callList } from '../../shared/api';
+import { lazyCode } from '../../shared/loading/lazy-code';
 import { roleOf } from '../../shared/token';
 import { madeOf } from '../sent-for-approval';
 import { valueAt } from './browser-list';
@@ -46,8 +47,8 @@ export interface SpecifiedResource {
   write?(id: string, data: unknown, previous: unknown, options: WriteOptions): Promise<FromHost | undefined>;
 }
 
-/** Fetched with the first write: reading lists needs no schema. */
-const loadChecks = () => import('./write-checks');
+/** Fetched behind the first page: reading lists needs no schema. */
+export const loadChecks = lazyCode(() => import('./write-checks'));
 
 /** The changed figures as numbers. A cleared figure is "not changed", never 0 (docs/rules.md, "Edits of accounts"). */
 function changedFigures(data: unknown, previous: unknown) {

@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link as RouterLink, useParams } from 'react-router-dom';
 import { reportedMailNames, reportStateNames, takeoverFindingNames } from '../../../contract/console-names';
 import { screens } from '../../../contract/paths';
@@ -12,6 +12,7 @@ import type { ReportDetails } from '../../../contract/takeover';
 import { useDocumentTitle } from '../../shared/document-title';
 import { formatDate, formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { Panels } from '../extensions/Panels';
 import { Fact } from '../Fact';
@@ -75,7 +76,10 @@ export default function ReportPage() {
   const mayEdit = useMay('edit', 'reports') === true;
   const [closing, setClosing] = useState(false);
   const { data: report } = query;
-  if (query.error) return <WholePageFailure title="Report" what="report" query={query} />;
+  if (query.error) {
+    const list = { label: 'reports', path: screens.adminReports };
+    return <WholePageFailure title="Report" what="report" list={list} query={query} />;
+  }
   if (!report) return <LoadingScreen />;
   const open = report.closedAt === null;
 
@@ -121,8 +125,8 @@ export default function ReportPage() {
       <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
         What the account did since {formatDate(report.since)}, and all withdrawals that are pending.
       </Typography>
-      {closing && (
-        <Suspense>
+      <DialogPart code={CloseDialog} onGiveUp={() => setClosing(false)}>
+        {closing && (
           <CloseDialog
             report={report}
             onDone={() => {
@@ -132,8 +136,8 @@ export default function ReportPage() {
             onRefused={readAnew}
             onCancel={() => setClosing(false)}
           />
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </>
   );
 }

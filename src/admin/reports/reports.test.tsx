@@ -199,6 +199,7 @@ it('are read by auditors, and not closed', async () => {
 it('that are not there, or cannot be read, say so', async () => {
   await open('/admin/reports/nothing/show');
   expect(await screen.findByText('There is no such report')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to the reports' })).toHaveAttribute('href', '/admin/reports');
 });
 
 it('stand on the page of the person as long as they are open, in place of the way to unfreeze', async () => {

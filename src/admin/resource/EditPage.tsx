@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import { useRecordContext } from 'ra-core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Edit } from 'react-admin';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
@@ -51,11 +52,11 @@ function Around({ declaration, deleting, onKeep, onGone }: AroundProps) {
         </Box>
       </PageTools>
       <Panels resource={name} record={record} />
-      {deleting && (
-        <Suspense>
+      <DialogPart code={DeleteDialog} onGiveUp={onKeep}>
+        {deleting && (
           <DeleteDialog declaration={declaration} record={record} onDone={onGone} onCancel={onKeep} />
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </>
   );
 }

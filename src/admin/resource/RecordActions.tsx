@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useUpdate } from 'ra-core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
@@ -54,8 +55,8 @@ export function RecordActions({ declaration, record }: Props) {
             {text(action.label)}
           </Button>
         ))}
-      {asked && (
-        <Suspense>
+      <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
+        {asked && (
           <ReasonDialog
             title={`${text(asked.label)} this ${singular.toLowerCase()}?`}
             confirm={text(asked.label)}
@@ -64,8 +65,8 @@ export function RecordActions({ declaration, record }: Props) {
           >
             {title}
           </ReasonDialog>
-        </Suspense>
-      )}
+        )}
+      </DialogPart>
     </>
   );
 }

@@ -101,7 +101,7 @@ it('every field has its filter but the one that says otherwise, and so have the 
   await user.type(await screen.findByLabelText('Effort from'), '2');
   await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: 2 }));
   await user.type(screen.getByLabelText('Effort from'), 'x');
-  expect(await screen.findByText('write a whole number')).toBeVisible();
+  expect(await screen.findByText('write a whole number; still filtered by 2')).toBeVisible();
   // What nobody sees is not what is wrong with it.
   await user.clear(screen.getByLabelText('Effort from'));
   await user.paste('3\u200b');

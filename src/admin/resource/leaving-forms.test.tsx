@@ -326,6 +326,14 @@ it.each([
 ] as const)('%s says in its place that there is no such record, and stays', async (_, resource, address) => {
   const { router } = await open(resource, address);
   expect(await screen.findByText('There is no such ticket')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to the tickets' })).toHaveAttribute('href', '/admin/tickets');
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(router.state.location.pathname).toBe(address);
+});
+
+it('a reason alone, typed in a form that adds a record, is asked about as well', async () => {
+  const { user, router } = await open(declared, '/admin/tickets/create');
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Asked for');
+  await act(() => router.navigate('/admin/tickets'));
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
 });

@@ -4,8 +4,10 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
 import type { WaitingProposal } from '../../../contract/proposals';
 import type { Transaction } from '../../../contract/transaction';
+import { takeFocus } from '../list/focus';
 import { useOffers } from '../offered';
 import { WaitingNotice } from '../proposals/WaitingNotice';
 import { Commit, type Verdict } from './Commit';
@@ -21,6 +23,8 @@ interface Props {
   mayDecide: boolean;
   /** Its payment waits for a second administrator. */
   waiting: WaitingProposal | undefined;
+  /** It stands in for one that was decided or skipped here. */
+  takesFocus: boolean;
   /** As they are typed; whoever shows this keeps them. */
   reasons: Reasons;
   onReasons: (reasons: Reasons) => void;
@@ -35,7 +39,13 @@ interface Props {
  * Escape takes the choice back.
  */
 export function Decision(props: Props) {
-  const { transaction, mayDecide, waiting, reasons, onReasons, onDecided, onSkip, onStale } = props;
+  const { transaction, mayDecide, waiting, takesFocus, reasons, onReasons, onDecided, onSkip, onStale } =
+    props;
+  const card = useRef<HTMLDivElement>(null);
+  // The form of the item before it, which had the focus, is gone.
+  useEffect(() => {
+    if (takesFocus) takeFocus(card.current);
+  }, [takesFocus]);
   const { verdict, choose, takeBack, buttons } = useVerdict<Verdict>();
   const offers = useOffers();
   const isPending = transaction.status === 'PENDING';
@@ -47,7 +57,7 @@ export function Decision(props: Props) {
   });
 
   return (
-    <Card component="section" aria-label="Decision" sx={{ p: { xs: 2, sm: 2.5 } }}>
+    <Card ref={card} component="section" aria-label="Decision" tabIndex={-1} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Stack sx={{ gap: 2 }}>
         {!isPending && (
           <Alert severity="warning">

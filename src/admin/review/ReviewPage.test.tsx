@@ -154,6 +154,18 @@ it('is confirmed by keyboard alone: the effect first, then the reason, and the n
   });
 });
 
+it('the focus goes on with the next item, to its decision, and does not go back to the top of the page', async () => {
+  const user = await open();
+  const decision = () => screen.getByRole('region', { name: 'Decision' });
+  (await screen.findByRole('button', { name: /^Confirm/ })).focus();
+  expect(decision()).not.toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('$400.00 to $900.00')).toBeVisible();
+  await user.keyboard('Seen on the chain{Enter}');
+  expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+  expect(decision()).toHaveFocus();
+});
+
 it('one whose person is gone, as other hosts may have it, is shown and can be decided', async () => {
   const review = reviewOf(deposit);
   const first = { ...review, transaction: { ...review.transaction, user: null } } as unknown as Review;

@@ -11,6 +11,7 @@ import { formatCount } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Panels } from '../extensions/Panels';
 import { PageFailure } from '../layout/PageFailure';
+import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { type ConsoleDataProvider, useConsoleProvider } from '../provider/console-calls';
 import { Claim } from './Claim';
@@ -33,10 +34,12 @@ function reviewQuery(provider: ConsoleDataProvider, trxId: string) {
 
 interface ItemProps {
   trxId: string;
+  /** It comes after another one. */
+  isNext?: boolean;
   onLeave: (how: Left) => void;
 }
 
-function Item({ trxId, onLeave }: ItemProps) {
+function Item({ trxId, isNext = false, onLeave }: ItemProps) {
   const query = useQuery(reviewQuery(useConsoleProvider(), trxId));
   const mayDecide = useMay('edit', 'transactions') === true;
   // Kept while a choice is taken back, to look at something say, and when somebody else has changed the item.
@@ -63,6 +66,7 @@ function Item({ trxId, onLeave }: ItemProps) {
           transaction={review.transaction}
           mayDecide={mayDecide}
           waiting={review.waiting}
+          takesFocus={isNext}
           reasons={reasons}
           onReasons={setReasons}
           onDecided={() => onLeave('decided')}
@@ -101,7 +105,7 @@ export default function ReviewPage() {
 }
 
 function Queue() {
-  const { query, current, next, count, leave, restart } = useReviewQueue();
+  const { query, current, next, count, hasLeft, leave, restart } = useReviewQueue();
   const queryClient = useQueryClient();
   const provider = useConsoleProvider();
   const nextId = next && String(next.id);
@@ -126,10 +130,21 @@ function Queue() {
       {!query.data && <PageFailure what="queue" query={query} />}
       {!current && query.isFetching && <LoadingScreen />}
       {current && (
-        <Item key={current.id} trxId={String(current.id)} onLeave={(how) => leave(String(current.id), how)} />
+        <Item
+          key={current.id}
+          trxId={String(current.id)}
+          isNext={hasLeft}
+          onLeave={(how) => leave(String(current.id), how)}
+        />
       )}
       {!current && query.data && !query.isFetching && (
-        <Card sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}>
+        <Card
+          ref={(card) => {
+            if (hasLeft) takeFocus(card);
+          }}
+          tabIndex={-1}
+          sx={{ px: 3, py: { xs: 5, md: 9 }, textAlign: 'center' }}
+        >
           <Typography variant="h3" component="p" sx={{ mb: 1 }}>
             {count === 0 ? 'Nothing is pending' : 'You are through'}
           </Typography>

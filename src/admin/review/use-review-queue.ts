@@ -43,6 +43,8 @@ export function useReviewQueue() {
     query,
     current: waiting[0],
     next: waiting[1],
+    /** Whether an item was decided or skipped here. */
+    hasLeft: left.size > 0,
     /** How many are pending, those that were skipped too, as far as is known here. */
     count: total - read.filter(({ id }) => left.get(String(id)) === 'decided').length,
     /** Goes on to the next item. */

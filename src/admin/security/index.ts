@@ -1,11 +1,11 @@
 import ShieldOutlined from '@mui/icons-material/ShieldOutlined';
-import { lazy } from 'react';
+import { lazyPage } from '../../shared/loading/lazy-part';
 import type { ConsoleResource } from '../console-resource';
 
 /** Security events; nobody writes them. */
 export default {
   name: 'security',
-  list: lazy(() => import('./SecurityList')),
+  list: lazyPage(() => import('./SecurityList')),
   icon: ShieldOutlined,
   options: { label: 'Security', needs: 'listSecurityEvents' },
 } satisfies ConsoleResource;

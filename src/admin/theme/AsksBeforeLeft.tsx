@@ -13,6 +13,11 @@ interface Props {
   onEntered: () => void;
 }
 
+interface WholeProps extends Props {
+  /** Something was entered that is no value of the form: the reason. */
+  besides: boolean;
+}
+
 function Question({ tabs, leadsOn, onEntered }: Props) {
   const client = useQueryClient();
   const resource = useResourceContext();
@@ -36,7 +41,7 @@ function Question({ tabs, leadsOn, onEntered }: Props) {
  * react-admin's `warnWhenUnsavedChanges` was tried: it asks by a box of the browser's own, and holds back the page that a
  * form leads on to when it was taken, after which the step that closes the question for the reason stays on the form.
  */
-export function AsksBeforeLeft(props: Props) {
+export function AsksBeforeLeft({ besides, ...props }: WholeProps) {
   const { dirtyFields } = useFormState();
-  return Object.keys(dirtyFields).length > 0 && <Question {...props} />;
+  return (besides || Object.keys(dirtyFields).length > 0) && <Question {...props} />;
 }

@@ -10,6 +10,7 @@ import {
 } from 'ra-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { seenReason } from '../reason';
 import type { WriteMeta } from '../write-meta';
 import { AsksBeforeLeft } from './AsksBeforeLeft';
 import { FormReason } from './FormReason';
@@ -91,7 +92,12 @@ function End({ tabs }: { tabs: boolean }) {
   return (
     <Box sx={{ mt: 2.5, '&:empty': { display: 'none' } }}>
       {asksWhy && <FormReason reason={typed} onChange={setTyped} />}
-      <AsksBeforeLeft tabs={tabs} leadsOn={leadsOn} onEntered={onEntered} />
+      <AsksBeforeLeft
+        besides={asksWhy && seenReason(typed) !== ''}
+        tabs={tabs}
+        leadsOn={leadsOn}
+        onEntered={onEntered}
+      />
     </Box>
   );
 }

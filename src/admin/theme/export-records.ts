@@ -1,5 +1,9 @@
 import type { DataProvider, Exporter, RaRecord } from 'ra-core';
+import { lazyCode } from '../../shared/loading/lazy-code';
+import { toastFailure } from '../failure';
 import type { ListRequest } from './save-records';
+
+const loadSaving = lazyCode(() => import('./save-records'));
 
 /** By the rows that came: an exporter is given no more than rows. */
 const requests = new WeakMap<readonly RaRecord[], ListRequest>();
@@ -19,6 +23,10 @@ export function rememberingLists<P extends DataProvider>(provider: P): P {
 
 /** Saves the rows of a list of react-admin's own parts as a CSV file. */
 export const exportRecords: Exporter = async (records, _related, provider, resource = 'records') => {
-  const { saveRecords } = await import('./save-records');
-  await saveRecords(records, provider, resource, requests.get(records));
+  try {
+    const { saveRecords } = await loadSaving();
+    await saveRecords(records, provider, resource, requests.get(records));
+  } catch (error) {
+    toastFailure(error);
+  }
 };

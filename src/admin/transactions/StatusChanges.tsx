@@ -1,5 +1,7 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
+import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { useAhead } from '../../shared/loading/use-ahead';
 import { useMay } from '../may';
 import { StatusControlContext, useStatusChange } from './use-status-change';
 
@@ -10,6 +12,7 @@ const LastChangeBar = lazyPart(() => import('./LastChangeBar'));
 export function StatusChanges({ children }: { children: ReactNode }) {
   const change = useStatusChange();
   const { ask, asked, last } = change;
+  useAhead(LastChangeBar.ready);
   const may = useMay('edit', 'transactions');
   const control = useMemo(() => ({ ask, may }), [ask, may]);
   return (
@@ -24,6 +27,8 @@ export function StatusChanges({ children }: { children: ReactNode }) {
             onDismiss={change.forget}
           />
         )}
+      </Suspense>
+      <DialogPart code={StatusDialog} onGiveUp={change.cancel}>
         {asked && (
           <StatusDialog
             key={`${asked.record.id} ${asked.status}`}
@@ -33,7 +38,7 @@ export function StatusChanges({ children }: { children: ReactNode }) {
             onCancel={change.cancel}
           />
         )}
-      </Suspense>
+      </DialogPart>
     </StatusControlContext>
   );
 }

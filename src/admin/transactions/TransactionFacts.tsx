@@ -16,12 +16,14 @@ export function TransactionFacts({ record }: { record: TransactionRecord }) {
   ] as const;
   return (
     <div>
-      <Typography sx={{ fontWeight: 600 }}>{describeTransaction(record)}</Typography>
+      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+        {describeTransaction(record)}
+      </Typography>
       <Box
         component="dl"
         sx={{
           display: 'grid',
-          gridTemplateColumns: 'auto 1fr',
+          gridTemplateColumns: 'auto minmax(0, 1fr)',
           columnGap: 2,
           rowGap: 0.5,
           m: 0,

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { DialogPart } from '../../shared/loading/DialogPart';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import type { WriteQuestion, WriteQuestions } from './write-questions';
 
-const WriteDialog = lazy(() => import('./WriteDialog'));
+const WriteDialog = lazyPart(() => import('./WriteDialog'));
 /** A button that has asked is off until its write has ended. */
 const framesUntilOn = 30;
 
@@ -36,10 +38,8 @@ export function ReasonPrompt({ questions }: { questions: WriteQuestions }) {
     [questions],
   );
   return (
-    question && (
-      <Suspense>
-        <WriteDialog key={question.id} question={question} />
-      </Suspense>
-    )
+    <DialogPart code={WriteDialog} onGiveUp={() => question?.cancel()}>
+      {question && <WriteDialog key={question.id} question={question} />}
+    </DialogPart>
   );
 }

@@ -1,14 +1,17 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Transaction } from '../../../contract/transaction';
+import { lazyCode } from '../../shared/loading/lazy-code';
 import { transactionsKey } from '../investor-data';
 import { noFilter } from '../transactions/transaction-filter';
 import { firstPage } from '../transactions/transaction-page';
+
+const loadFetchAll = lazyCode(() => import('../transactions/fetch-all'));
 
 /** The investor's deposits, all of them, for as long as one is being reported. */
 const ownDeposits = queryOptions({
   queryKey: [...transactionsKey, 'deposits'],
   queryFn: async ({ signal }) => {
-    const { fetchAll } = await import('../transactions/fetch-all');
+    const { fetchAll } = await loadFetchAll();
     const filter = { ...noFilter, type: 'DEPOSIT' as const };
     return { deposits: await fetchAll({ ...firstPage, filter }, signal, () => {}) };
   },

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Deferred } from '../../shared/loading/Deferred';
+import { lazyPage } from '../../shared/loading/lazy-part';
 import { useOpenDocuments } from './own-documents';
 
-const AgreePage = lazy(() => import('./AgreePage'));
+const AgreePage = lazyPage(() => import('./AgreePage'));
 
 /** Shows the investor's pages once everything in force has been agreed to; until then, what is to be agreed to. */
 export function DocumentsGate({ children }: { children: ReactNode }) {

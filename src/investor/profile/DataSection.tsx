@@ -5,10 +5,13 @@ import { useState } from 'react';
 import { sharedRefusals } from '../../../contract/messages';
 import { call } from '../../shared/api';
 import { apiErrorOf } from '../../shared/api-error';
+import { lazyCode } from '../../shared/loading/lazy-code';
 import { PageSection } from '../../shared/PageSection';
 import { saveFile } from '../../shared/save-file';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
+
+const loadDataFile = lazyCode(() => import('./data-file'));
 
 const forms = [
   { form: 'page', label: 'Download to read' },
@@ -28,7 +31,7 @@ export function DataSection() {
     setFailure(null);
     setSaved(false);
     try {
-      const [data, { dataFile }] = await Promise.all([call('readOwnData'), import('./data-file')]);
+      const [data, { dataFile }] = await Promise.all([call('readOwnData'), loadDataFile()]);
       const { file, name } = dataFile(data, form);
       saveFile(file, name);
       setSaved(true);

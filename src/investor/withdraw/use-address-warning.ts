@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Crypto, cryptos } from '../../../contract/enums';
 import { walletAddress } from '../../../contract/fields';
+import { lazyCode } from '../../shared/loading/lazy-code';
+
+const loadChecks = lazyCode(() => import('./address-check'));
 
 /** Milliseconds after the last key: an address half typed is not a mistake. */
 const pause = 500;
@@ -23,7 +26,7 @@ export function useAddressWarning(crypto: string, address: string) {
   const [found, setFound] = useState<Found>();
 
   const check = useCallback(async (chosen: Crypto, typed: string): Promise<string | undefined> => {
-    const checks = await import('./address-check').catch(() => undefined);
+    const checks = await loadChecks().catch(() => undefined);
     const warning = checks ? checks.addressWarning(chosen, typed) : notChecked;
     const checked = checks !== undefined && warning === undefined && checks.hasChecksum(chosen, typed);
     setFound({ crypto: chosen, address: typed, warning, checked });

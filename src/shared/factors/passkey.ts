@@ -4,6 +4,7 @@ import type {
 } from '@simplewebauthn/browser';
 import type { z } from 'zod';
 import type { PasskeyAssertion, PasskeyRegistration, passkeyOptionsSchema } from '../../../contract/factors';
+import { lazyCode } from '../loading/lazy-code';
 
 export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>;
 
@@ -48,22 +49,24 @@ function failureOf(error: unknown): PasskeyFailure {
 }
 
 /** Fetched when somebody asks for it: most people sign in without it. */
-const library = () => import('@simplewebauthn/browser');
+const library = lazyCode(() => import('@simplewebauthn/browser'));
 
-async function ask<T>(how: () => Promise<T>): Promise<T> {
+type Library = typeof import('@simplewebauthn/browser');
+
+async function ask<T>(how: (browser: Library) => Promise<T>): Promise<T> {
   const problem = passkeyProblem();
   if (problem !== undefined) throw new PasskeyFailure(problem);
+  const browser = await library();
   try {
-    return await how();
+    return await how(browser);
   } catch (error) {
     throw failureOf(error);
   }
 }
 
-/** Has the browser sign with one of the person's passkeys. Throws PasskeyFailure. */
+/** Has the browser sign with one of the person's passkeys. Throws PasskeyFailure, or ApiError where its code cannot be fetched. */
 export function signWithPasskey(options: PasskeyOptions): Promise<PasskeyAssertion> {
-  return ask(async () => {
-    const { startAuthentication } = await library();
+  return ask(async ({ startAuthentication }) => {
     // What is in the options is between the libraries of both sides.
     const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
     const { clientExtensionResults, ...rest } = await startAuthentication({ optionsJSON });
@@ -71,10 +74,9 @@ export function signWithPasskey(options: PasskeyOptions): Promise<PasskeyAsserti
   });
 }
 
-/** Has the browser make a passkey. Throws PasskeyFailure. */
+/** Has the browser make a passkey. Throws as `signWithPasskey`. */
 export function createPasskey(options: PasskeyOptions): Promise<PasskeyRegistration> {
-  return ask(async () => {
-    const { startRegistration } = await library();
+  return ask(async ({ startRegistration }) => {
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
     const { clientExtensionResults, ...rest } = await startRegistration({ optionsJSON });
     return { ...rest, clientExtensionResults: { ...clientExtensionResults } };

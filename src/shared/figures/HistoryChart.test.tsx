@@ -34,3 +34,22 @@ it.each([
   const named = container.querySelectorAll('.MuiChartsAxis-directionX text');
   expect([...named].map(({ textContent }) => textContent)).toEqual(days);
 });
+
+it('what takes the focus in the chart has a name', () => {
+  stubWidth();
+  const points = pointsOf({
+    from: '2026-11-26',
+    to: '2026-11-27',
+    opening: none,
+    days: [],
+    since: '2026-11-26',
+  });
+  const { container } = render(
+    <HistoryChart points={points} names={dashboardNames} shown="balance" label="Balance over time" />,
+  );
+  const focusable = container.querySelectorAll('[tabindex="0"]');
+  expect([...focusable].map((each) => each.getAttribute('aria-label'))).toEqual([
+    'Day by day, by the arrow keys',
+  ]);
+  expect([...focusable].map((each) => each.getAttribute('role'))).toEqual(['group']);
+});

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
+import { useEffect, useRef } from 'react';
 import { formatDollars } from '../format';
 import { dayLength, type FigureNames, heldIn, type Point } from './figure-history';
 
@@ -30,6 +31,13 @@ interface Props {
 
 /** Figures over time: each step holds until the next entry. The balance as one area, the composition as areas above one another. */
 export default function HistoryChart({ points, names, shown, label }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  // What of the chart takes the focus has neither a name nor an outline of its own.
+  useEffect(() => {
+    const focused = box.current?.querySelector('[role="none"][tabindex]');
+    focused?.setAttribute('role', 'group');
+    focused?.setAttribute('aria-label', 'Day by day, by the arrow keys');
+  });
   const { palette } = useTheme();
   const colourOf = (index: number) => palette.chart[index % palette.chart.length] ?? palette.primary.main;
   const area = { area: true, showMark: false, curve: 'stepAfter', valueFormatter: dollarsOrNone } as const;
@@ -56,7 +64,20 @@ export default function HistoryChart({ points, names, shown, label }: Props) {
   // Over more than a year the same day comes again, and the steps are of months.
   const ticks = Number(points.at(-1)?.at) - Number(points[0]?.at) > 366 * dayLength ? months : days;
   return (
-    <Box role="group" aria-label={label}>
+    <Box
+      ref={box}
+      role="group"
+      aria-label={label}
+      sx={{
+        position: 'relative',
+        borderRadius: 1,
+        '&:has([tabindex]:focus-visible)': {
+          outline: '2px solid',
+          outlineColor: 'primary.main',
+          outlineOffset: 2,
+        },
+      }}
+    >
       <LineChart
         height={height}
         // The last day of the axis may stand at its end, half of it beyond.

@@ -26,7 +26,7 @@ function fetchedBy<P>(load: () => Promise<Module<P>>): Fetched<P> {
   let here: Module<P> | undefined;
   const part = lazy(() => (here ? settled(here) : load()));
   const ready = async (fetched?: Module<P>) => {
-    here = fetched ?? (await load());
+    here = fetched ?? here ?? (await load());
   };
   return Object.assign(part, { ready });
 }

@@ -1,6 +1,12 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { outdated, unreachable } from '../error-items';
+import { lazyCode } from './lazy-code';
 import { loadWithRetry } from './load-with-retry';
+
+afterEach(() => vi.restoreAllMocks());
+
+const notThere = () => new TypeError('Failed to fetch dynamically imported module: /assets/part.js');
 
 /** Says that the network is back, again and again, as long as something is waited for. */
 async function whileOnline<T>(work: Promise<T>): Promise<T> {
@@ -30,4 +36,41 @@ test('code that does not come is asked for until it does', async () => {
     return 'here';
   });
   await expect(whileOnline(loading)).resolves.toBe('here');
+});
+
+test('code that somebody waits for is tried twice, and its error says that the service cannot be reached', async () => {
+  const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const load = lazyCode(async () => {
+    if (fetching.mock.calls.length < 2) throw notThere();
+    return 'here';
+  });
+  await expect(load()).rejects.toMatchObject({ status: 0, message: unreachable.message });
+  // The next click asks anew.
+  await expect(load()).rejects.toMatchObject({ message: unreachable.message });
+  await expect(load()).resolves.toBe('here');
+});
+
+test('code that a reachable server does not have asks for a reload', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+  let asked = 0;
+  const load = lazyCode(async () => {
+    asked += 1;
+    throw notThere();
+  });
+  await expect(load()).rejects.toMatchObject({ status: 0, message: outdated.message });
+  expect(asked).toBe(2);
+});
+
+test('code that was fetched before is not asked for again, and one that comes at the second attempt is used', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+  let asked = 0;
+  const load = lazyCode(async () => {
+    asked += 1;
+    if (asked === 1) throw notThere();
+    return 'here';
+  });
+  await expect(load()).resolves.toBe('here');
+  await load.ready();
+  await expect(load()).resolves.toBe('here');
+  expect(asked).toBe(2);
 });

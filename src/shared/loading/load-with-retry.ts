@@ -1,4 +1,6 @@
 import { serverPaths } from '../../../contract/paths';
+import { ApiError } from '../api-error';
+import { outdated, unreachable } from '../error-items';
 import { reportTrouble } from './connection';
 
 /** Milliseconds between attempts while nothing says that the network is back. */
@@ -33,37 +35,80 @@ function fileOf(error: unknown): string | undefined {
   return file?.startsWith(`${location.origin}/`) ? file : undefined;
 }
 
+/** Why an attempt to fetch code has failed. */
+type Failed =
+  /** The server does not answer. */
+  | 'unreachable'
+  /** It answers, and does not give the file: asked for by another address it may. */
+  | 'refused'
+  /** The file came, and does not run. */
+  | 'broken';
+
+/** Attempts to fetch code, each after what the one before has told of it. `load` imports a module and answers it as it is. */
+function attemptsOf<T>(
+  load: () => Promise<T>,
+): () => Promise<{ loaded: T } | { failed: Failed; error: unknown }> {
+  let attempt = load;
+  let failure: unknown;
+  return async () => {
+    try {
+      return { loaded: await attempt() };
+    } catch (error) {
+      // A file that does not come fails with an error of its own each time; one that does not run, with the same.
+      if (error === failure) return { failed: 'broken', error };
+      failure = error;
+      if (!(await reachable())) return { failed: 'unreachable', error };
+      const file = fileOf(error);
+      // A document may keep in mind that a file was not there (HTML standard, "module map"): it is asked for by another address.
+      if (file) attempt = () => import(/* @vite-ignore */ `${file}?again=${Date.now()}`);
+      return { failed: 'refused', error };
+    }
+  };
+}
+
 /**
  * Fetches code until it comes: otherwise a whole page would fall with it, and what was typed there. A file that a
  * reachable server does not give, twice, has gone with an older version of the product: `onOutdated` may see to that.
- * `load` imports a module and answers it as it is. Throws what a module throws that has come and does not run.
+ * Throws what a module throws that has come and does not run.
  */
 export async function loadWithRetry<T>(
   load: () => Promise<T>,
   onOutdated: () => void = () => {},
 ): Promise<T> {
-  let attempt = load;
-  let failure: unknown;
-  for (let refused = 0, times = 1; ; times += 1) {
-    try {
-      const loaded = await attempt();
+  const attempt = attemptsOf(load);
+  for (let refused = 0; ; ) {
+    const result = await attempt();
+    if ('loaded' in result) {
       reportTrouble(load, null);
-      return loaded;
-    } catch (error) {
-      // A file that does not come fails with an error of its own each time; one that does not run, with the same.
-      if (error === failure) {
-        reportTrouble(load, null);
-        throw error;
-      }
-      failure = error;
-      refused = (await reachable()) ? refused + 1 : 0;
-      const file = fileOf(error);
-      // A document may keep in mind that a file was not there (HTML standard, "module map"): it is asked for by another address.
-      if (file && refused > 0) attempt = () => import(/* @vite-ignore */ `${file}?again=${times}`);
+      return result.loaded;
     }
+    if (result.failed === 'broken') {
+      reportTrouble(load, null);
+      throw result.error;
+    }
+    refused = result.failed === 'refused' ? refused + 1 : 0;
     if (refused === 1) continue;
     reportTrouble(load, refused > 1 ? 'outdated' : 'offline');
     if (refused > 1) onOutdated();
     await pause();
   }
+}
+
+/**
+ * Fetches code that somebody waits for with an answer: tried twice, then it throws ApiError, which says why it does not come.
+ * A file that is gone is also said in the frame, which offers the reload. Throws what a module throws that does not run.
+ */
+export async function loadOrSay<T>(load: () => Promise<T>): Promise<T> {
+  const attempt = attemptsOf(load);
+  let result = await attempt();
+  if ('failed' in result && result.failed === 'refused') result = await attempt();
+  if ('loaded' in result) {
+    reportTrouble(load, null);
+    return result.loaded;
+  }
+  if (result.failed === 'broken') throw result.error;
+  // What cannot be reached for a moment is no reason to reload: the person tries again.
+  if (result.failed === 'unreachable') throw new ApiError(0, [unreachable]);
+  reportTrouble(load, 'outdated');
+  throw new ApiError(0, [outdated]);
 }

@@ -14,14 +14,16 @@ import { useState } from 'react';
 import { entryKindNames } from '../../../contract/entry-names';
 import { currencyLines, currencyNote, periodName } from '../../../contract/statement-text';
 import type { Statement, StatementEntry, StatementLine } from '../../../contract/statements';
-import { ApiError } from '../api-error';
 import { dashboardNames, type FigureNames } from '../figures/figure-history';
 import { formatDollars, signedDollars } from '../format';
 import { LoadFailure } from '../LoadFailure';
+import { lazyCode } from '../loading/lazy-code';
 import { printing } from '../print-styles';
 import { saveFile } from '../save-file';
-import { toast, toastErrors } from '../toasts';
+import { toastErrors } from '../toasts';
 import type { StatementSource } from './statement-source';
+
+const loadCsv = lazyCode(() => import('./statement-csv'));
 
 const tableSx = {
   fontVariantNumeric: 'tabular-nums',
@@ -159,19 +161,13 @@ function Downloads({ statement, source }: DownloadProps) {
     try {
       saveFile(await make(), `${name}.${ending}`);
     } catch (error) {
-      if (error instanceof ApiError) toastErrors(error);
-      else
-        toast({
-          title: 'The file was not made',
-          description: 'Check your connection and try again.',
-          variant: 'destructive',
-        });
+      toastErrors(error);
     } finally {
       setBusy(false);
     }
   }
   const csv = async () => {
-    const { toCsv } = await import('./statement-csv');
+    const { toCsv } = await loadCsv();
     // Excel misreads UTF-8 without a byte order mark.
     return new Blob(['\ufeff', toCsv(statement)], { type: 'text/csv;charset=utf-8' });
   };

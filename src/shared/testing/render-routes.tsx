@@ -1,7 +1,7 @@
 import { ThemeProvider } from '@mui/material/styles';
 import { render } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { ToastViewport } from '../ToastViewport';
+import ToastViewport from '../ToastViewport';
 import { pageTheme } from '../theme';
 
 /** For tests: shows routes as the app does, with theme and toasts, from an address on; gives the router. */

@@ -4,10 +4,13 @@ import { useState } from 'react';
 import { sharedRefusals } from '../../../../contract/messages';
 import { call } from '../../../shared/api';
 import { apiErrorOf } from '../../../shared/api-error';
+import { lazyCode } from '../../../shared/loading/lazy-code';
 import { PageSection } from '../../../shared/PageSection';
 import { saveFile } from '../../../shared/save-file';
 import { useWait } from '../../../shared/wait/use-wait';
 import { WaitButton } from '../../../shared/wait/WaitButton';
+
+const loadProofFile = lazyCode(() => import('./proof-file'));
 
 /** 'Proof of your entries': a file that shows offline that they are in the signed history. */
 export function ProofSection() {
@@ -21,7 +24,7 @@ export function ProofSection() {
     setFailure(null);
     setSaved(false);
     try {
-      const [proof, { proofFile }] = await Promise.all([call('readHistoryProof'), import('./proof-file')]);
+      const [proof, { proofFile }] = await Promise.all([call('readHistoryProof'), loadProofFile()]);
       const { file, name } = proofFile(proof);
       saveFile(file, name);
       setSaved(true);

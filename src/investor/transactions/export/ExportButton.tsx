@@ -5,9 +5,13 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { appConfig } from '../../../app.config';
-import { ApiError } from '../../../shared/api-error';
-import { toast, toastErrors } from '../../../shared/toasts';
+import { lazyCode } from '../../../shared/loading/lazy-code';
+import { toastErrors } from '../../../shared/toasts';
 import type { PageRequest } from '../transaction-page';
+
+const loadFetchAll = lazyCode(() => import('../fetch-all'));
+const loadCsv = lazyCode(() => import('./csv'));
+const loadDownload = lazyCode(() => import('./download'));
 
 interface Props {
   /** What the list shows; the page of it does not matter. */
@@ -33,22 +37,15 @@ export function ExportButton({ request, total }: Props) {
     try {
       // What writes the file is fetched with the first one.
       const [{ fetchAll }, { toCsv }, { downloadCsv }] = await Promise.all([
-        import('../fetch-all'),
-        import('./csv'),
-        import('./download'),
+        loadFetchAll(),
+        loadCsv(),
+        loadDownload(),
       ]);
       const rows = await fetchAll(request, signal, setDone);
       if (signal.aborted) return;
       downloadCsv(toCsv(rows), fileName());
     } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof ApiError) toastErrors(error);
-      else
-        toast({
-          title: 'The file was not made',
-          description: 'Check your connection and try again.',
-          variant: 'destructive',
-        });
+      if (!signal.aborted) toastErrors(error);
     } finally {
       setDone(null);
     }

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
 import { useEffect } from 'react';
-import { useLayer } from '../../shared/layers';
-import { useTrouble } from '../../shared/loading/connection';
-import { TroubleText } from '../../shared/loading/TroubleText';
+import { useLayer } from '../layers';
+import { useTrouble } from './connection';
+import { TroubleText } from './TroubleText';
 
 interface Props {
   /** What is going on, for those who do not see it. */
