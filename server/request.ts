@@ -81,6 +81,8 @@ export interface Actor {
   userId: string | undefined;
   requestId: string | undefined;
   reason: string | undefined;
+  /** The session that the request came in; none where the server itself acts, or on its own machine. */
+  sessionId?: string;
   /** Set when the person has a second factor and must show it once more before a dangerous act. */
   stepUpDue?: true;
   /** Set when an act of another administrator is done by approving it (docs/rules.md, "Two persons"). */

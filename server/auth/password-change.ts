@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { refusals } from '../../contract/refusals';
 import type { PasswordChange } from '../../contract/user';
+import { holdsSession } from '../db/open-sessions';
 import { users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Caller } from '../request';
 import { replacePassword } from './new-password';
 import type { AuthServices } from './services';
-import { holdsSession } from './sessions';
 
 const wrongPassword = () => new Refusal('wrong_password', refusals.wrongPassword, { field: 'oldPassword' });
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Session } from '../../contract/auth';
 import { type UserType, userTypes } from '../../contract/enums';
@@ -6,6 +6,7 @@ import { id as idSchema } from '../../contract/fields';
 import { limits, type SessionTimes, sessionTimes } from '../../contract/limits';
 import { refusals } from '../../contract/refusals';
 import { type Database, type Queries, statement, type Tx } from '../db/client';
+import { isOpen } from '../db/open-sessions';
 import type { OwnTable } from '../db/own-table';
 import { sessions, users } from '../db/schema';
 import { describeDevice } from '../device';
@@ -29,8 +30,6 @@ function byRole(time: (times: SessionTimes) => number) {
 /** How old the use that is written down may be: the true last use came up to `notedEvery` after it. */
 const idleAfter = ({ idle, notedEvery }: SessionTimes) => idle + notedEvery;
 
-/** Neither ended nor past its end; perhaps idle. */
-const isOpen = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`));
 /** Open and not idle, of a person who may sign in; in a query that joins the person. */
 const isLive = and(
   isOpen,
@@ -256,16 +255,6 @@ export async function listSessions(db: Queries, userId: string, currentId: strin
     network: row.ip === null ? null : networkOf(row.ip),
     current: row.id === currentId,
   }));
-}
-
-/** Whether a session that was live a moment ago has not ended; it does not until the transaction ends. */
-export async function holdsSession(db: Queries, sessionId: string): Promise<boolean> {
-  const held = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.id, sessionId), isOpen))
-    .for('share');
-  return held.length > 0;
 }
 
 /** Ends one session of a person, also an idle one; answers whether there was one to end. */

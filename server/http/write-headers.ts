@@ -33,6 +33,7 @@ export function actorOf(request: FastifyRequest, caller: Caller): Actor & { user
     userId: caller.userId,
     requestId: request.id,
     reason: readReason(request),
+    sessionId: caller.sessionId,
     ...(caller.factor === 'stale' && { stepUpDue: true }),
   };
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators, lockAdministrators } from '../db/administrators';
 import type { Tx } from '../db/client';
+import { holdsSession } from '../db/open-sessions';
 import { users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import type { PersonNotice } from '../mail/messages';
@@ -13,13 +14,15 @@ export type ActingPerson = PersonNotice['by'];
 
 /**
  * Begins an act on people: locks who administers the site until the transaction ends, and answers who acts. One act waits
- * for the other, and sees what it has done: who was shut out meanwhile acts no more. Throws `unauthorized` then, and
+ * for the other, and sees what it has done: who was shut out meanwhile acts no more, nor in a session that has ended. Throws
+ * `unauthorized` then, and
  * `validation` when an administrator gives no reason.
  */
-export async function beginAct(tx: Tx, { userId, reason }: Actor): Promise<ActingPerson> {
+export async function beginAct(tx: Tx, { userId, sessionId, reason }: Actor): Promise<ActingPerson> {
   if (userId !== undefined && !reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
   await lockAdministrators(tx.db);
   if (userId === undefined) return undefined;
+  if (sessionId && !(await holdsSession(tx.db, sessionId))) throw refuse.unauthorized();
   const [acting] = await tx.db
     .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(users)

@@ -6,6 +6,7 @@ import type { Effect, SentForApproval, WaitingProposal } from '../../contract/pr
 import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
+import { holdsSession } from '../db/open-sessions';
 import { actor as person } from '../db/person';
 import { proposals, users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
@@ -42,8 +43,8 @@ const sentColumns = {
 
 /**
  * Proposes an act instead of doing it, in the transaction that holds the locks of the act. Where the same act with the
- * same effect waits already, answers that one and whose it is. Throws `validation` without a reason, and `quota_reached`
- * when too many of the proposer's wait.
+ * same effect waits already, answers that one and whose it is. Throws `validation` without a reason, `unauthorized` when the
+ * session has ended meanwhile, and `quota_reached` when too many of the proposer's wait.
  */
 export async function propose(
   tx: Tx,
@@ -60,6 +61,8 @@ export async function propose(
   tx.send(
     tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proposals|${proposerId}`}, 0))`),
   );
+  // Ended meanwhile: what was set in motion in it has been taken back, and nothing is to come after.
+  if (actor.sessionId && !(await holdsSession(tx.db, actor.sessionId))) throw refuse.unauthorized();
   const [made] = await tx.db
     .insert(proposals)
     .values({

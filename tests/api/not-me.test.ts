@@ -17,6 +17,7 @@ import { buildWithdrawal } from '../builders';
 import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
+import { beginHolding, countWaiting } from '../support/hold';
 import { patient } from '../support/patience';
 import { accept, invitationFor } from '../support/people';
 import { ageFactor, setUpTotp, ticketFor, totpCode } from '../support/second-factor';
@@ -305,6 +306,39 @@ describe('an administrator’s', () => {
       await two.close();
     }
   });
+
+  // With FOUR_EYES an invitation is proposed, without it goes out.
+  test.each(['people', undefined])(
+    'lets nothing come after that was under way when it was pressed (FOUR_EYES: %s)',
+    async (kinds) => {
+      const two = await startTestApp(kinds ? { FOUR_EYES: kinds } : {});
+      try {
+        await two.signInAsAdmin();
+        const carol = await two.signUp();
+        await two.database.pool.query(`update users set type = 'admin' where id = $1`, [carol.userId]);
+        const { reportKey } = loadSecrets(readConfig({ DATA_DIR: two.dataDir }));
+        const link = createReportLinks(reportKey, 'http://127.0.0.1').linkTo(
+          carol.userId,
+          'password_changed',
+        );
+        const holder = await beginHolding(two.database.pool);
+        await holder.query(`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`);
+        const underWay = invite(two, carol.token, 'late@example.com');
+        await vi.waitUntil(() => countWaiting(holder), { timeout: patient(20_000) });
+        const pressed = await two.call('POST', '/api/auth/not-me', { body: { token: tokenIn(link) } });
+        expect(pressed.status).toBe(200);
+        await holder.query('commit');
+        holder.release();
+        expect((await underWay).status).toBe(401);
+        const made = await two.database.pool.query(
+          'select (select count(*)::int from proposals) as proposals, (select count(*)::int from invitations) as invitations',
+        );
+        expect(made.rows).toEqual([{ proposals: 0, invitations: 0 }]);
+      } finally {
+        await two.close();
+      }
+    },
+  );
 
   test('and any other report is told to the administrators who can sign in, and to no others', async () => {
     const gone = await join();

@@ -71,9 +71,11 @@ test.describe('what is done in the console', () => {
       .getByRole('checkbox', { name: /^Select / })
       .first()
       .hover();
-    await page.waitForFunction(
-      "performance.getEntriesByType('resource').some(({ name }) => name.includes('/StatusDialog-'))",
-    );
+    const fetched = () =>
+      page.evaluate<boolean>(
+        "performance.getEntriesByType('resource').some(({ name }) => name.includes('/StatusDialog-'))",
+      );
+    await expect.poll(fetched).toBe(true);
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await page
