@@ -8,6 +8,7 @@ import { lateFormats } from './scripts/vite/late-formats';
 import { nativeBuiltins } from './scripts/vite/native-builtins';
 import { preloadsOf } from './scripts/vite/preloads-of';
 import { productionRouter } from './scripts/vite/production-router';
+import { stylesInRender } from './scripts/vite/styles-in-render';
 
 const { HOST = '127.0.0.1', PORT = '3000' } = process.env;
 const server = `http://${HOST}:${PORT}`;
@@ -17,7 +18,16 @@ const server = `http://${HOST}:${PORT}`;
  * (app.html), split by lazy routes. `npm run dev` passes API calls to the server.
  */
 export default defineConfig({
-  plugins: [react(), pages(), chunkModules(), nativeBuiltins(), lateFormats(), lateCsv(), productionRouter()],
+  plugins: [
+    react(),
+    pages(),
+    chunkModules(),
+    nativeBuiltins(),
+    lateFormats(),
+    lateCsv(),
+    productionRouter(),
+    stylesInRender(),
+  ],
   appType: 'custom',
   build: {
     outDir: 'dist/client',

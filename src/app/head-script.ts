@@ -6,7 +6,7 @@ import { isLeftAtOnce, notePressed } from './prerendered';
 
 /*
  * Runs in the page's head: the colours of the chosen theme, or the system's, stand before the first paint, so that no
- * light page flashes before a dark one, and no guest's page before the one that a signed-in person is led to. What the console is made of is asked for at once. A button may
+ * light page flashes before a dark one, and no guest's page before the one that a signed-in person is led to. What the console is made of is asked for once that is painted. A button may
  * be pressed as soon as it is seen, before any other script is here, and whether the page was used is kept for those.
  */
 const chosen = readItem(storageKeys.theme);

@@ -75,6 +75,30 @@ test('so does a list of the console', async ({ alone: page, product }) => {
   await showsShellFirst(product, page, screens.adminTransactions, 'Transactions');
 });
 
+test('what the console is made of is asked for once its page is painted, and before the app is there', async ({
+  alone: page,
+  product,
+}) => {
+  await enter(page, product, await signInAdmin(product), screens.adminUsers);
+  // The app itself, which would ask for all of it, does not come.
+  const release = await openWithoutCode(
+    page,
+    product.address + screens.adminTransactions,
+    '**/assets/app-*.js',
+  );
+  const askedAt = () =>
+    page.evaluate<number[]>(
+      "performance.getEntriesByType('resource').filter(({ name }) => /\\/(AdminApp|console)-/.test(name)).map(({ startTime }) => startTime)",
+    );
+  await expect.poll(async () => (await askedAt()).length).toBe(2);
+  const paintedAt = await page.evaluate<number>(
+    "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+  );
+  for (const at of await askedAt()) expect(at).toBeGreaterThanOrEqual(paintedAt);
+  release();
+  await expect(shell(page)).toHaveCount(0);
+});
+
 test('titles are no wider in our font than in what stands in for it, so that none is painted larger later', async ({
   alone: page,
   product,

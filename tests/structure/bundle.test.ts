@@ -77,10 +77,19 @@ test('what writes the CSV of react-admin is fetched when it is used', () => {
   expect(writers(loadedAtOnce(bundle.manifest, consoleEntry))).toEqual([]);
 });
 
+test('styles are made while React renders, in slices, and not when all of it is put into the document', () => {
+  const late = Object.values(bundle.modules)
+    .flat()
+    .filter((module) => module.includes('node_modules/@emotion/use-insertion-effect-with-fallbacks/'));
+  expect(late).toEqual([]);
+});
+
 test('nothing stands in for what every browser of the target has', () => {
   const standIns = Object.values(bundle.modules)
     .flat()
-    .filter((module) => /node_modules\/(object\.|get-intrinsic|function-bind|core-js|diacritic\/)/.test(module));
+    .filter((module) =>
+      /node_modules\/(object\.|get-intrinsic|function-bind|core-js|diacritic\/)/.test(module),
+    );
   expect(standIns).toEqual([]);
 });
 
