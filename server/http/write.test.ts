@@ -121,7 +121,8 @@ describe('a write', () => {
     const headers = { 'idempotency-key': 'k', 'x-reason': 'why%20not', 'if-match': '"7"' };
     const answer = await app.inject({ method: 'PUT', url, headers, payload: { sent: 'all the same' } });
     expect(answer.json()).toEqual({ data: { message: 'read 7' } });
-    const actor = { userId: caller.userId, requestId: expect.any(String), reason: 'why not' };
+    const { userId, sessionId } = caller;
+    const actor = { userId, sessionId, requestId: expect.any(String), reason: 'why not' };
     expect(committed).toEqual([{ actor, key: 'k', operation: 'thing.change one 7', body: null }]);
   });
 
