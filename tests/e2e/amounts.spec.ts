@@ -6,6 +6,7 @@ import type { User } from '../../contract/user';
 import { reviewPath } from '../../src/admin/record-paths';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
+import { unfoldsForKeyboard } from './console-lists';
 import { createInvestor } from './people';
 import { signIn, signInAdmin, test } from './visit';
 
@@ -196,15 +197,7 @@ test('a long address is whole in its row while its link has the focus', async ({
     const page = await openTab(product, tokens.admin, filtered(path, 'of-many-letters'));
     const link = page.getByRole('table').getByRole('link').first();
     await expect(link).toHaveText(email);
-    const hidden = () =>
-      page.evaluate<number>(`(() => {
-        const { scrollHeight, clientHeight } = document.querySelector('tbody a').firstElementChild;
-        return scrollHeight - clientHeight;
-      })()`);
-    expect(await hidden()).toBeGreaterThan(4);
-    await page.keyboard.press('Tab');
-    await link.focus();
-    expect(await hidden()).toBeLessThanOrEqual(1);
+    await unfoldsForKeyboard(page, link);
   }
 });
 

@@ -12,6 +12,16 @@ export async function follow(page: Page, path: string): Promise<void> {
   );
 }
 
+/** Sees that the text of a link within a row is cut as long as the keyboard has not come to it, and whole from then on. */
+export async function unfoldsForKeyboard(page: Page, link: Locator): Promise<void> {
+  const hidden = () =>
+    link.locator('> *').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(await hidden()).toBeGreaterThan(4);
+  await page.keyboard.press('Tab');
+  await link.focus();
+  expect(await hidden()).toBeLessThanOrEqual(1);
+}
+
 /** The address of a page of what a filter finds in a list. */
 export function listPath(screen: string, filter: object, number = 1): string {
   const query = { filter: JSON.stringify(filter), page: String(number) };

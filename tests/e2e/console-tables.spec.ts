@@ -3,6 +3,7 @@ import { calls } from '../../contract/calls';
 import { screens } from '../../contract/paths';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
+import { unfoldsForKeyboard } from './console-lists';
 import { createInvestor } from './people';
 import { signIn, signInAdmin, test } from './visit';
 
@@ -57,15 +58,7 @@ test('the host of a proof leaves the rows as high as they are, and is whole for 
   const { sideways, rows } = await page.evaluate<{ sideways: number; rows: number }>(measure);
   expect(sideways).toBe(0);
   expect(rows).toBeLessThan(60);
-  const hidden = () =>
-    page.evaluate<number>(`(() => {
-      const { scrollHeight, clientHeight } = document.querySelector('a[href*="aaa"] > span');
-      return scrollHeight - clientHeight;
-    })()`);
-  expect(await hidden()).toBeGreaterThan(4);
-  await page.keyboard.press('Tab');
-  await link.focus();
-  expect(await hidden()).toBeLessThanOrEqual(1);
+  await unfoldsForKeyboard(page, link);
 });
 
 test('double names are whole in rows that are no higher for them', async ({ openTab, product }) => {
