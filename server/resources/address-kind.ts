@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { serverFields } from '../../contract/changed-fields';
 import type { Effect, SentForApproval } from '../../contract/proposals';
 import type { SiteMode } from '../../contract/site';
 import { z } from '../../contract/zod';
@@ -41,7 +42,7 @@ function shownValue({ money }: Resource, row: Row, field: string): Value {
 
 /** What a write does to the fields that are shown; what it leaves stands beside them. Moments and versions are the server's. */
 function effectOf(resource: Resource, before: Row | undefined, after: Row | undefined): Effect {
-  const fields = resource.shown.filter((field) => !['version', 'createdAt', 'updatedAt'].includes(field));
+  const fields = resource.shown.filter((field) => !serverFields.includes(field));
   const values = (row: Row | undefined, field: string) => (row ? shownValue(resource, row, field) : null);
   const parts = fields.map((name) => ({ name, before: values(before, name), after: values(after, name) }));
   return {

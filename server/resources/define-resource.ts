@@ -1,6 +1,7 @@
 import { getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { calls, resourcesPath } from '../../contract/calls';
+import { serverFields } from '../../contract/changed-fields';
 import type { ListSpec } from '../../contract/list-query';
 import { validation } from '../../contract/messages';
 import type { SiteMode } from '../../contract/site';
@@ -117,14 +118,7 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
   );
   const money = new Set<string>(declaration.money);
   const shown = [
-    ...new Set([
-      ...Object.keys(fields),
-      ...(declaration.readOnly ?? []),
-      ...money,
-      'version',
-      'createdAt',
-      'updatedAt',
-    ]),
+    ...new Set([...Object.keys(fields), ...(declaration.readOnly ?? []), ...money, ...serverFields]),
   ];
   const searchable: readonly string[] = declaration.searchable ?? [];
   const sortable: readonly string[] = declaration.sortable ?? [];

@@ -1,6 +1,6 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'ra-core';
 import { v4 as randomUuid } from 'uuid';
-import { changedFields } from '../../contract/changed-fields';
+import { changedFields, serverFields } from '../../contract/changed-fields';
 import { withHttpErrors } from './failure';
 import { addedResources, listAdded } from './provider/added-resources';
 import { notOffered } from './provider/base-calls';
@@ -10,8 +10,8 @@ import { specifiedResources, type WriteOptions } from './provider/specified-reso
 import { writeEach } from './provider/write-each';
 import type { Versions, WriteMeta } from './write-meta';
 
-/** What the host fills in itself (server/resources/columns.ts). A copy of a record has that of the other. */
-const filledByHost = new Set(['id', 'version', 'createdAt', 'updatedAt']);
+/** What the host fills in itself. A copy of a record has that of the other. */
+const filledByHost = new Set(['id', ...serverFields]);
 
 function withoutFilled(data: object): object {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !filledByHost.has(name)));
