@@ -17,11 +17,14 @@ const now = sql`clock_timestamp()`.mapWith(withdrawalAddresses.createdAt);
 
 /**
  * Whether a confirmed withdrawal of the person went to the address: then it is not new. In words and not by drizzle's
- * columns, whose table it leaves out where a query has no other one.
+ * columns, whose table it leaves out where a query has no other one. Those of the person are found first (`offset 0`), as in
+ * server/transactions/claims.ts.
  */
-const paid = sql<boolean>`exists (select 1 from transactions made where made.user_id = withdrawal_addresses.user_id
-  and made.trx_type = 'WITHDRAWAL' and made.status = 'CONFIRMED'
-  and lower(made.wallet) = lower(withdrawal_addresses.address))`;
+const paid = sql<boolean>`exists (select 1 from (
+    select own.trx_type, own.status, own.wallet from transactions own
+      where own.user_id = withdrawal_addresses.user_id offset 0
+  ) made where made.trx_type = 'WITHDRAWAL' and made.status = 'CONFIRMED'
+    and lower(made.wallet) = lower(withdrawal_addresses.address))`;
 
 const columns = { ...getTableColumns(withdrawalAddresses), paid, now };
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client';
-import { transactions, users } from '../db/schema';
+import { transactions, users, waitsAs } from '../db/schema';
 import { lockAccount, ownerOf } from '../ledger/posting';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
@@ -33,8 +33,7 @@ export async function credentialsChanged(
     .where(
       and(
         eq(transactions.userId, userId),
-        eq(transactions.trxType, 'WITHDRAWAL'),
-        eq(transactions.status, 'PENDING'),
+        eq(waitsAs(transactions), 'WITHDRAWAL'),
         or(isNull(transactions.notBefore), lt(transactions.notBefore, notBefore)),
       ),
     )

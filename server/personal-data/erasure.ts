@@ -1,9 +1,17 @@
-import { and, count, eq, or, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { Erasure } from '../../contract/personal-data';
 import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators, lockAdministrators } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
-import { accounts, auditEvents, ledgerEntries, personalSubjects, transactions, users } from '../db/schema';
+import {
+  accounts,
+  auditEvents,
+  ledgerEntries,
+  personalSubjects,
+  transactions,
+  users,
+  waitsAs,
+} from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
@@ -41,7 +49,7 @@ async function find(db: Queries, userId: string): Promise<Found | undefined> {
       held: sql`coalesce(${accounts.held}, 0)`.mapWith(Number),
       pending: db.$count(
         transactions,
-        and(eq(transactions.userId, userId), eq(transactions.status, 'PENDING')),
+        and(eq(transactions.userId, userId), isNotNull(waitsAs(transactions))),
       ),
       lastActivity: sql<Date | null>`greatest(${lastOf(transactions)}, ${lastOf(ledgerEntries)})`.mapWith(
         users.erasedAt,

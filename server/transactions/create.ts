@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
 import { limits } from '../../contract/limits';
 import type { Person } from '../../contract/person';
@@ -12,7 +13,7 @@ import type {
 } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
 import type { PersonKey } from '../db/person-key';
-import { transactions, users } from '../db/schema';
+import { transactions, users, waitsAs } from '../db/schema';
 import { writing } from '../db/writes';
 import { Refusal, refuse } from '../errors/refusal';
 import { holdOf, stateOf } from '../holds/hold';
@@ -43,16 +44,30 @@ const insertTransaction = writing('transaction', (db) =>
   }),
 );
 
-const sentTo = sql`lower(${sql.placeholder('wallet')}::text)`;
-// In words and not by drizzle's columns, whose table it leaves out where a query has no other one.
-const withdrawn = (what: string) =>
-  sql`(select ${sql.raw(what)} from transactions made where made.user_id = users.id
-    and made.trx_type = 'WITHDRAWAL' and made.status <> 'DECLINED'
-    and made.created_at > clock_timestamp() - ${sql.raw(String(limits.withdrawalWindow))} * interval '1 millisecond')`;
-
-/** What decides whether a withdrawal waits, and whether a limit of the person leaves room for it. */
-const findCircumstances = statement((db) =>
-  db
+/**
+ * What decides whether a withdrawal waits, and whether a limit of the person leaves room for it. All transactions of the
+ * person are gone through once: asked for by their type or status as well, PostgreSQL would go through those of everybody
+ * while its statistics know of few of that kind.
+ */
+const findCircumstances = statement((db) => {
+  const made = alias(transactions, 'made');
+  const sentTo = sql`lower(${sql.placeholder('wallet')}::text)`;
+  const ofWithdrawals = (condition: SQL) =>
+    sql`filter (where ${made.trxType} = 'WITHDRAWAL' and ${condition})`;
+  const withinWindow = ofWithdrawals(sql`${made.status} <> 'DECLINED'
+    and ${made.createdAt} > clock_timestamp() - ${sql.raw(String(limits.withdrawalWindow))} * interval '1 millisecond'`);
+  const paid = ofWithdrawals(sql`${made.status} = 'CONFIRMED' and lower(${made.wallet}) = ${sentTo}`);
+  const withdrawals = db
+    .select({
+      paidBefore: sql<boolean>`count(*) ${paid} > 0`.as('paid_before'),
+      sum: sql`coalesce(sum(${made.amount}) ${withinWindow}, 0)`.mapWith(Number).as('sum'),
+      count: sql`count(*) ${withinWindow}`.mapWith(Number).as('count'),
+      waiting: sql`count(*) ${ofWithdrawals(eq(made.status, 'PENDING'))}`.mapWith(Number).as('waiting'),
+    })
+    .from(made)
+    .where(eq(made.userId, users.id))
+    .as('withdrawals');
+  return db
     .select({
       began: sql`now()`.mapWith(users.createdAt),
       now: sql`clock_timestamp()`.mapWith(users.createdAt),
@@ -62,22 +77,17 @@ const findCircumstances = statement((db) =>
         where kept.user_id = users.id and lower(kept.address) = ${sentTo})`.mapWith(
         users.credentialsChangedAt,
       ),
-      paidBefore: sql<boolean>`exists (select 1 from transactions paid where paid.user_id = users.id
-        and paid.trx_type = 'WITHDRAWAL' and paid.status = 'CONFIRMED' and lower(paid.wallet) = ${sentTo})`,
+      paidBefore: withdrawals.paidBefore,
       /** Cents, and how many, within the window. */
-      sum: withdrawn('coalesce(sum(made.amount), 0)').mapWith(Number),
-      count: withdrawn('count(*)').mapWith(Number),
-      /** How many wait, at most as many as matter. */
-      waiting: sql`(select count(*) from (
-        select 1 from transactions waiting
-        where waiting.user_id = users.id and waiting.trx_type = 'WITHDRAWAL' and waiting.status = 'PENDING'
-        limit ${sql.raw(String(limits.pendingWithdrawals))}
-      ) as waiting)`.mapWith(Number),
+      sum: withdrawals.sum,
+      count: withdrawals.count,
+      waiting: withdrawals.waiting,
     })
     .from(users)
+    .crossJoinLateral(withdrawals)
     .where(eq(users.id, sql.placeholder('userId')))
-    .prepare('withdrawal_circumstances'),
-);
+    .prepare('withdrawal_circumstances');
+});
 
 /** Locks the deposits of a person until the transaction ends: one is counted at a time, and the next one sees it. */
 const lockDeposits = statement((db) =>
@@ -89,6 +99,8 @@ const lockDeposits = statement((db) =>
     .prepare('lock_deposits'),
 );
 
+const waiting = waitsAs({ status: sql.raw('waiting.status'), trxType: sql.raw('waiting.trx_type') });
+
 /** What a deposit is made with, read by a statement of its own, that sees what the holder of the lock before did. */
 const findDepositing = statement((db) =>
   db
@@ -98,8 +110,7 @@ const findDepositing = statement((db) =>
       /** How many wait, at most as many as matter. */
       waiting: sql`(select count(*) from (
         select 1 from transactions waiting
-        where waiting.user_id = ${sql.placeholder('userId')}::uuid and waiting.trx_type = 'DEPOSIT'
-          and waiting.status = 'PENDING'
+        where waiting.user_id = ${sql.placeholder('userId')}::uuid and ${waiting} = 'DEPOSIT'
         limit ${sql.placeholder('most')}::bigint
       ) as waiting)`.mapWith(Number),
     })

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { ReviewFlag } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import type { Review } from '../../contract/review';
@@ -10,12 +11,41 @@ type Flag = NonNullable<Review['flags']>[number];
 
 const milliseconds = (count: number) => sql`${count}::bigint * interval '1 millisecond'`;
 
-/** A condition on `other`: a withdrawal to the address of the row, one of its person's own or of another's. */
-const toTheSame = sql`other.trx_type = 'WITHDRAWAL' and lower(other.wallet) = lower(${transactions.wallet})
-  and other.id <> ${transactions.id}`;
-/** Not longer before the row, nor longer after it, than withdrawals are counted. */
-const inTheWindow = sql`other.created_at > ${transactions.createdAt} - ${milliseconds(limits.withdrawalWindow)}
-  and other.created_at < ${transactions.createdAt} + ${milliseconds(limits.withdrawalWindow)}`;
+const own = alias(transactions, 'own');
+/** A column of the row. In words: in a query on one table drizzle leaves out of which table a column is, and here it is of another. */
+const of = (column: 'id' | 'wallet' | 'amount' | 'created_at') => sql.raw(`transactions.${column}`);
+/** Withdrawals of the person to the address of the row but itself. */
+const toTheSame = sql`${own.trxType} = 'WITHDRAWAL' and lower(${own.wallet}) = lower(${of('wallet')})
+  and ${own.id} <> ${of('id')}`;
+/** Not longer before the row than withdrawals are counted. */
+const afterItsBegin = sql`${own.createdAt} > ${of('created_at')} - ${milliseconds(limits.withdrawalWindow)}`;
+/** Nor longer after it. */
+const inTheWindow = sql`${afterItsBegin}
+  and ${own.createdAt} < ${of('created_at')} + ${milliseconds(limits.withdrawalWindow)}`;
+
+/**
+ * What the person's own withdrawals say. All transactions of the person are gone through once, and none of anybody else, whatever
+ * statistics know of types and states.
+ */
+const ownWithdrawals = (db: Queries) =>
+  db
+    .select({
+      paidBefore: sql<boolean>`count(*) filter (where ${toTheSame} and ${own.status} = 'CONFIRMED') > 0`.as(
+        'paid_before',
+      ),
+      repeated: sql<string | null>`(array_agg(${own.id} order by ${own.createdAt} desc)
+        filter (where ${toTheSame} and ${inTheWindow} and ${own.amount} = ${of('amount')}))[1]`.as(
+        'repeated',
+      ),
+      // This one is among them.
+      count: sql`count(*) filter (where ${own.trxType} = 'WITHDRAWAL'
+        and ${own.createdAt} <= ${of('created_at')} and ${afterItsBegin})`
+        .mapWith(Number)
+        .as('count'),
+    })
+    .from(own)
+    .where(eq(own.userId, transactions.userId))
+    .as('own_withdrawals');
 
 /**
  * What to look at before a withdrawal is confirmed (docs/rules.md, "Flags of a review"): as it was when it was asked for,
@@ -23,27 +53,22 @@ const inTheWindow = sql`other.created_at > ${transactions.createdAt} - ${millise
  */
 export async function readFlags(db: Queries, transaction: Transaction, hold: number): Promise<Flag[]> {
   if (transaction.trxType !== 'WITHDRAWAL') return [];
+  const mine = ownWithdrawals(db);
   const [found] = await db
     .select({
-      paidBefore: sql<boolean>`exists (select 1 from transactions other where ${toTheSame}
-        and other.user_id = ${transactions.userId} and other.status = 'CONFIRMED')`,
-      ofAnother: sql<string | null>`(select other.id from transactions other where ${toTheSame}
-        and other.user_id <> ${transactions.userId} order by other.created_at desc limit 1)`,
+      paidBefore: mine.paidBefore,
+      repeated: mine.repeated,
+      count: mine.count,
+      // Those of the address are found first (`offset 0`), as in claims.ts.
+      ofAnother: sql<string | null>`(select other.id from (
+          select named.id, named.user_id, named.trx_type, named.created_at from transactions named
+            where lower(named.wallet) = lower(${transactions.wallet}) offset 0
+        ) other where other.trx_type = 'WITHDRAWAL' and other.user_id <> ${transactions.userId}
+        order by other.created_at desc limit 1)`,
       keptByAnother: sql<boolean>`exists (select 1 from withdrawal_addresses kept
         where lower(kept.address) = lower(${transactions.wallet}) and kept.user_id <> ${transactions.userId})`,
       credentialsChanged: sql<boolean>`coalesce(${users.credentialsChangedAt}
         > ${transactions.createdAt} - ${milliseconds(limits.reviewCredentials)}, false)`,
-      repeated: sql<
-        string | null
-      >`(select other.id from transactions other where ${toTheSame} and ${inTheWindow}
-        and other.user_id = ${transactions.userId} and other.amount = ${transactions.amount}
-        order by other.created_at desc limit 1)`,
-      // This one is among them.
-      count: sql`(select count(*) from transactions other where other.user_id = ${transactions.userId}
-        and other.trx_type = 'WITHDRAWAL' and other.created_at <= ${transactions.createdAt}
-        and other.created_at > ${transactions.createdAt} - ${milliseconds(limits.withdrawalWindow)})`.mapWith(
-        Number,
-      ),
       // Once it is decided, the balance says nothing of it any more.
       mostOfBalance: sql<boolean>`${transactions.status} = 'PENDING'
         and ${transactions.amount} >= ${limits.reviewShare}::float8 * (${accounts.balance} + ${transactions.amount})`,
@@ -53,6 +78,7 @@ export async function readFlags(db: Queries, transaction: Transaction, hold: num
     .from(transactions)
     .innerJoin(accounts, eq(accounts.userId, transactions.userId))
     .innerJoin(users, eq(users.id, transactions.userId))
+    .crossJoinLateral(mine)
     .where(eq(transactions.id, transaction._id));
   if (!found) return [];
   const { ofAnother, repeated } = found;

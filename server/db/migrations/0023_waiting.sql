@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "transactions_waiting_idx" ON "transactions" USING btree ("user_id",(case when "status" = 'PENDING' then "trx_type" end)) WHERE (case when "transactions"."status" = 'PENDING' then "transactions"."trx_type" end) is not null;
