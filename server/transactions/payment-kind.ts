@@ -14,16 +14,19 @@ import type { TransactionServices } from './services';
 import { changeStatus, type Decision, lookAtStatus, type StatusOptions } from './status';
 import type { TransactionRow } from './transactions';
 
-/** Cents that were paid to an investor within the window; what was taken back and confirmed again counts each time. */
+/**
+ * Cents that were paid to an investor within the window; what was taken back and confirmed again counts each time. The type is a
+ * filter of the sum: as a condition it could lead through the withdrawals of everybody (create.ts).
+ */
 async function paidLately(db: Queries, userId: string): Promise<number> {
+  const ofWithdrawals = sql`filter (where ${transactions.trxType} = 'WITHDRAWAL')`;
   const [found] = await db
-    .select({ paid: sql<number>`coalesce(sum(${transactions.amount}), 0)`.mapWith(Number) })
+    .select({ paid: sql<number>`coalesce(sum(${transactions.amount}) ${ofWithdrawals}, 0)`.mapWith(Number) })
     .from(ledgerEntries)
     .innerJoin(transactions, eq(transactions.id, ledgerEntries.transactionId))
     .where(
       and(
         ...[eq(ledgerEntries.userId, userId), eq(ledgerEntries.status, 'CONFIRMED')],
-        eq(transactions.trxType, 'WITHDRAWAL'),
         sql`${ledgerEntries.createdAt} > clock_timestamp() - ${limits.fourEyesWindow} * interval '1 millisecond'`,
       ),
     );
