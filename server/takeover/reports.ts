@@ -140,7 +140,7 @@ async function withdrawalsSince(
     .where(
       and(
         eq(transactions.userId, userId),
-        // One condition that no index serves: those of the person are few, those of everybody that it fits may be many.
+        // One expression, so that no index of everybody's serves it, whatever statistics say of types and states.
         sql`case when ${transactions.trxType} = 'WITHDRAWAL'
           then ${or(eq(transactions.status, 'PENDING'), gte(transactions.createdAt, since))} end`,
       ),
