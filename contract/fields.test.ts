@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { type Endpoint, endpoints } from './endpoints';
+import * as fields from './fields';
 import { amount, amountText, dollars } from './fields';
 import { limits } from './limits';
 import { validation } from './messages';
 import { transactionCreateSchema } from './transaction';
+import { z } from './zod';
 
 const problemOf = (schema: typeof dollars, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message);
@@ -61,4 +64,34 @@ test('a deposit or withdrawal is of a cent at least, and of a billion dollars at
       false,
     ]);
   }
+});
+
+describe('an id', () => {
+  const id = '01a22267-7c1f-7e5b-9d3a-0fb117e1abcd';
+  const named = Object.entries<Endpoint>(endpoints).flatMap(([name, { params }]) =>
+    params instanceof z.ZodObject
+      ? Object.keys(params.shape)
+          .filter((parameter) => parameter.toLowerCase().endsWith('id'))
+          .map((parameter): [string, string, z.ZodType] => [name, parameter, params.shape[parameter]])
+      : [],
+  );
+
+  test('is in the paths of many calls', () => {
+    expect(named.length).toBeGreaterThan(20);
+  });
+
+  test.each(named)('%s: one in capitals is the same %s', (_name, _parameter, schema) => {
+    expect(schema.parse(id.toUpperCase())).toBe(id);
+  });
+});
+
+test('no field sorts the accents of a text that is too long, which takes the square of how many there are', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize');
+  const marks = '\u0344\u0316'.repeat(16_000);
+  const schemas = Object.values(fields).filter((field) => field instanceof z.ZodType);
+  for (const schema of schemas) schema.safeParse(marks);
+  const longest = Math.max(0, ...normalize.mock.contexts.map((text) => String(text).length));
+  normalize.mockRestore();
+  expect(schemas.length).toBeGreaterThan(10);
+  expect(longest).toBeLessThanOrEqual(2_000);
 });

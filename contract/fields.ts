@@ -22,7 +22,8 @@ export function text(min: number, max: number, message?: string) {
     .string()
     .overwrite(cleanLine)
     .min(min, message)
-    .max(max)
+    // What follows may take the square of the length.
+    .max(max, { abort: true })
     .refine((value) => !controlCharacters.test(value), validation.controlCharacters)
     .refine(isWhole, validation.brokenText)
     .refine(isReadable, validation.tooManyAccents);
@@ -39,7 +40,8 @@ export function longText(max: number) {
     .refine(isReadable, validation.tooManyAccents);
 }
 
-export const id = z.uuid();
+/** An id, in small letters whoever sends it: the audit log finds by it as text, and an id in two spellings would be two things. */
+export const id = z.uuid().toLowerCase();
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email(validation.email));
 export const firstName = text(2, 100, validation.firstNameShort);
 export const lastName = text(2, 100, validation.lastNameShort);

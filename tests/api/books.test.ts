@@ -59,6 +59,15 @@ async function tamper(statement: string, values: unknown[] = []): Promise<void> 
   });
 }
 
+test('they hold after acts on an account whose id was sent in capitals', async () => {
+  const path = `/api/account/${investor.userId.toUpperCase()}`;
+  const headers = { 'x-reason': 'Checking' };
+  expect((await app.call('PUT', path, { token: admin, body: { profit: 1.5 }, headers })).status).toBe(200);
+  const thaw = await app.call('PUT', `${path}/frozen`, { token: admin, body: { frozen: false }, headers });
+  expect(thaw.status).toBe(200);
+  expect(await bookProblems(app.database.pool)).toEqual([]);
+});
+
 test('books that are right hold in every check', async () => {
   expect(await check()).toEqual(
     bookChecks.options.map((_id) => ({

@@ -163,13 +163,26 @@ test('an offboarded person is out for good; what they asked for stays to be deci
   expect((await login(ada.email)).status).toBe(401);
 });
 
+test('an id in capitals names the same person, in the audit log too', async () => {
+  const ada = await app.signUp();
+  const spelled = ada.userId.toUpperCase();
+  expect((await change('disable', spelled)).status).toBe(200);
+  expect((await change('enable', spelled)).status).toBe(200);
+  expect((await auditOf(app, { subjectId: spelled })).length).toBe(0);
+  expect((await auditOf(app, { subjectId: ada.userId })).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['user.disabled', 'user.enabled']),
+  );
+});
+
 describe('who administers', () => {
   test('nobody shuts out themself, or gives no reason', async () => {
     const { data } = await me(admin);
     const own = z.object({ _id: z.string() }).parse(data)._id;
     for (const act of ['disable', 'offboard'] as const) {
-      const refused = await change(act, own);
-      expect([refused.status, refused.errors[0]?.message]).toEqual([422, refusals.notYourself]);
+      for (const spelled of [own, own.toUpperCase()]) {
+        const refused = await change(act, spelled);
+        expect([refused.status, refused.errors[0]?.message]).toEqual([422, refusals.notYourself]);
+      }
     }
     const ada = await app.signUp();
     expect((await change('disable', ada.userId, admin, {})).errors[0]).toMatchObject({ field: 'reason' });
