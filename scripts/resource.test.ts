@@ -30,6 +30,7 @@ describe('a resource is refused that', () => {
     [['../tickets'], '"../tickets" is no name for a resource'],
     [['transactions'], '"transactions" is no name for a resource'],
     [['wallets'], 'server/wallets is there already'],
+    [['own'], 'src/admin/own is for what you write by hand'],
     [['invitations'], '"invitations" is no name for a resource'],
     [['offered'], '"offered" is no name for a resource'],
     [['constructor'], '"constructor" is no name for a resource'],

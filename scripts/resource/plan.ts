@@ -48,12 +48,16 @@ function codeProblemOf(folder: string, { name, one }: Names): string | undefined
   return imported && `"${name}" would be ${imported} in the code, which the product has already`;
 }
 
+/** The folder in `src/admin` of what operators write by hand (docs/extending.md). */
+const byHand = 'own';
+
 /** Why there can be no resource of that name, if so. */
 function problemOf(folder: string, names: Names, files: readonly string[]): string | undefined {
   const { name, table } = names;
   if (!isResourceName(name))
     return `"${name}" is no name for a resource: small letters and hyphens, and no name of the product's own`;
   const pages = `src/admin/${name}`;
+  if (name === byHand) return `${pages} is for what you write by hand: take another name`;
   const known = [`server/${name}`, pages, `${pages}.ts`, `${pages}.tsx`, ...files].find((path) =>
     existsSync(join(folder, path)),
   );
