@@ -15,14 +15,13 @@ const controlsBesideLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009
 
 /**
  * One-line text of a bounded length, without what nobody sees (contract/clean-text.ts); `message` is said when what is
- * left is too short.
+ * left is too short. One that is too long is not looked into further, which may take the square of its length.
  */
 export function text(min: number, max: number, message?: string) {
   return z
     .string()
     .overwrite(cleanLine)
     .min(min, message)
-    // What follows may take the square of the length.
     .max(max, { abort: true })
     .refine((value) => !controlCharacters.test(value), validation.controlCharacters)
     .refine(isWhole, validation.brokenText)
