@@ -8,7 +8,7 @@ import { RoleRefused } from './db/roles';
 import { openStandby } from './db/standby';
 import { describeError, explainError } from './log';
 import { createPersonalSeal, type PersonalSeal } from './personal-seal';
-import { loadSecrets } from './secrets';
+import { loadSecrets, requireDataDir } from './secrets';
 
 interface OpenDatabase {
   database: Database;
@@ -49,6 +49,7 @@ async function openEmbedded(embedded: Embedded, seal: PersonalSeal): Promise<Ope
  * is told to `join` the one that runs. A command line, which does that, goes past a pooler.
  */
 export async function openConfigured(config: Config, { join = false } = {}): Promise<OpenDatabase> {
+  if (config.databaseUrl === undefined) requireDataDir(config.dataDir);
   const seal = createPersonalSeal(loadSecrets(config).personalKey);
   if (config.databaseUrl !== undefined) {
     const direct = config.databaseDirectUrl;
@@ -83,12 +84,15 @@ export function explainRefused(error: unknown): string {
   const known = [BackupError, EmbeddedError, MigrationRefused, RoleRefused];
   if (known.some((one) => error instanceof one) && error instanceof Error) return error.message;
   if (error instanceof Error && 'code' in error) {
-    const host = process.env.HOST ?? '127.0.0.1';
-    const port = process.env.PORT ?? '3000';
-    if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use. Set PORT to another one.`;
-    if (error.code === 'EACCES')
-      return `Port ${port} on ${host} is not allowed to this user. Set PORT to another.`;
-    if (error.code === 'EADDRNOTAVAIL') return `HOST ${host} is not an address of this machine.`;
+    // Files are refused with the same codes.
+    if ('syscall' in error && error.syscall === 'listen') {
+      const host = process.env.HOST ?? '127.0.0.1';
+      const port = process.env.PORT ?? '3000';
+      if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use. Set PORT to another one.`;
+      if (error.code === 'EACCES')
+        return `Port ${port} on ${host} is not allowed to this user. Set PORT to another.`;
+      if (error.code === 'EADDRNOTAVAIL') return `HOST ${host} is not an address of this machine.`;
+    }
     if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND') {
       return `DATABASE_URL: the database does not answer (${describeError(error).message}).`;
     }

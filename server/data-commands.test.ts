@@ -207,6 +207,35 @@ describe('one after the other', () => {
     expect(existsSync(at('never'))).toBe(false);
   });
 
+  test('a drill with no passphrase or a wrong one is refused, and the archive and its note stay as they are', async () => {
+    const look = async () => ({
+      archive: (await readdir(at('archive'), { recursive: true })).toSorted(),
+      note: await readFile(join(at('data'), 'backup-series'), 'utf8'),
+    });
+    const before = await look();
+    // With no server running, where the drill archives by itself.
+    for (const [BACKUP_PASSPHRASE, reason] of [
+      ['', 'is encrypted: set BACKUP_PASSPHRASE.'],
+      ['some other passphrase', 'BACKUP_PASSPHRASE is not the passphrase of'],
+    ] as const) {
+      const { code, output } = await run(['drill'], { BACKUP_PASSPHRASE });
+      expect([code, output]).toEqual([1, expect.stringContaining(reason)]);
+      expect(output).not.toContain('    at ');
+      expect(await look()).toEqual(before);
+    }
+    // Backups elsewhere are drilled with the passphrase that they have, and the archive is left alone.
+    const elsewhere = { BACKUP_PASSPHRASE: 'of the other folder' };
+    expect((await run(['backup', at('other')], elsewhere)).code).toBe(0);
+    expect((await run(['drill', at('other')], elsewhere)).output).toContain('PASSED');
+    expect(await look()).toEqual(before);
+
+    const drilled = await run(['drill']);
+    expect([drilled.code, drilled.output]).toEqual([0, expect.stringContaining('PASSED')]);
+    const after = await look();
+    expect(after.note).toBe(before.note);
+    expect(after.archive.length).toBeGreaterThan(before.archive.length);
+  });
+
   test('a wrong passphrase, a flipped byte and a missing part are said, and nothing is left', async () => {
     const refused = async (more: NodeJS.ProcessEnv, from = at('by-hand')) => {
       const { code, output } = await run(['restore', from], { DATA_DIR: at('none'), ...more });

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { BookCheckResult } from '../contract/books';
 import { BackupError } from './backup/backup-error';
 import { type DrillResult, runDrill } from './backup/drill';
 import { makeKey } from './backup/key';
-import { drainSpool, isArchived, openSeries } from './backup/log-archive';
+import { drainSpool, isArchived, openExistingSeries, type Series } from './backup/log-archive';
 import { moveRows, requireAlone } from './backup/move';
 import { requireOutside } from './backup/places';
 import { restoreBackup, restoredSecrets } from './backup/restore';
@@ -74,6 +74,9 @@ function requireEmbedded(config: Config): void {
 const describeBooks = (books: readonly BookCheckResult[]) =>
   books.map(({ name, holds }) => `${holds ? 'holds ' : 'BROKEN'}  ${name}`);
 
+/** Backups that are elsewhere have no log in the archive, and may have another passphrase. */
+const isWithin = (folder: string, archive: string) => `${folder}${sep}`.startsWith(`${archive}${sep}`);
+
 const hasDatabase = (config: Config) => existsSync(config.dataDir);
 
 const backup: Command = async (config, { folder }) => {
@@ -139,9 +142,14 @@ const drill: Command = async (config, { folder }) => {
   if (from === undefined) throw new BackupError(`Name a folder, or set BACKUP_DIR.\n\n${usage}`);
   if (!hasDatabase(config)) throw new BackupError(`There is no data folder ${config.dataDir}. Set DATA_DIR.`);
   const { dataDir } = config;
-  const { passphrase } = config.backups;
+  const { folder: archive, passphrase } = config.backups;
+  // Before the database is started or asked for anything: with another passphrase its log must stay where it is.
+  const series =
+    archive !== undefined && isWithin(from, archive)
+      ? await openExistingSeries(dataDir, archive, passphrase)
+      : undefined;
   const result = await withEmbedded(config, async (embedded): Promise<DrillResult> => {
-    await archiveNow(config, embedded);
+    if (series) await archiveNow(series, embedded);
     const { checkpointKey } = loadSecrets(config);
     return runDrill({ dataDir, from, passphrase, checkpointKey, running: embedded.superuser });
   });
@@ -153,9 +161,7 @@ const drill: Command = async (config, { folder }) => {
 const archivePatience = 60_000;
 
 /** Has all that was written until now in the archive, so that it is drilled as well. */
-async function archiveNow({ dataDir, backups }: Config, embedded: Embedded): Promise<void> {
-  if (backups.folder === undefined) return;
-  const series = await openSeries(dataDir, backups.folder, backups.passphrase);
+async function archiveNow(series: Series, embedded: Embedded): Promise<void> {
   const name = await withClient(embedded.superuser, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       'select pg_walfile_name(pg_switch_wal() - 1) as name',

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Replica } from '../tests/roll/replica';
 import { roll } from '../tests/roll/roll';
@@ -13,8 +15,11 @@ import { freePort } from '../tests/support/free-port';
 import { liveEnvironment } from '../tests/support/live';
 import { additiveStatements, makeNextVersion } from '../tests/support/next-version';
 import { handOverByTheBook } from '../tests/support/operator-roles';
+import { patient } from '../tests/support/patience';
 import { lackingPrograms } from '../tests/support/system-programs';
 import { onDatabase, runAsSuperuser } from '../tests/support/test-database';
+import { readPid } from './db/embedded/cluster';
+import { locate } from './db/embedded/start-embedded';
 
 let folder: string;
 let program: string;
@@ -50,7 +55,8 @@ function start(
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        if (/^ {2}Open /m.test(output)) child.kill('SIGTERM');
+        // Once: at the second time it ends at once, and leaves its database running.
+        if (/^ {2}Open /m.test(output) && !child.killed) child.kill('SIGTERM');
       });
     }
     child.on('close', (code) => resolve({ code, output }));
@@ -62,6 +68,17 @@ test('a bad variable stops the start and is named', async () => {
   expect(code).toBe(1);
   expect(output).toMatch(/PORT: .*\n.*SITE_MODE: /);
   expect(output).not.toContain('    at ');
+});
+
+test('a data folder that is a file is said in one line, whether secrets are made in it or only the database', async () => {
+  const file = join(dataDir, 'file');
+  await writeFile(file, '');
+  for (const more of [{}, { JWT_SECRET: liveEnvironment.JWT_SECRET }]) {
+    expect(await start({ DATA_DIR: file, PORT: '0', ...more })).toEqual({
+      code: 1,
+      output: `The configuration is not right:\nDATA_DIR: ${file} is not a folder\n`,
+    });
+  }
 });
 
 test('a port in use is said, and the database it had started is stopped again', async () => {
@@ -85,6 +102,45 @@ test('a port in use is said, and the database it had started is stopped again', 
   // Had it been left running, the folder could not be removed in peace; a second start would adopt it.
   const again = await start({ PORT: String(port) });
   expect(again.output).not.toContain('in use by process');
+});
+
+test('told to stop during a start it ends, and the database it had launched is stopped', async () => {
+  const { cluster } = await locate(dataDir);
+  const isMade = () =>
+    readdirSync(dirname(cluster.folder)).some((name) => name.startsWith('postgres.draft-'));
+  const isLaunched = () => readPid(cluster.folder) !== undefined;
+  // The database is made; is launched for the first time; is launched again; the server asks it.
+  for (const [moment, signal, later] of [
+    [isMade, 'SIGTERM', 0],
+    [isLaunched, 'SIGINT', 0],
+    [isLaunched, 'SIGTERM', 0],
+    [isLaunched, 'SIGTERM', patient(150)],
+  ] as const) {
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    try {
+      await expect.poll(moment, { interval: 1 }).toBe(true);
+      await delay(later);
+      child.kill(signal);
+      expect([await ended, output]).toEqual([
+        0,
+        expect.stringContaining('Ended before it was open. The database is stopped.'),
+      ]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+    expect(output).not.toContain('    at ');
+    expect(isLaunched()).toBe(false);
+  }
 });
 
 test('a database server that does not answer is said', async () => {

@@ -26,9 +26,23 @@ import { type Watching, watchServer } from './watching';
 /** Brings the database to the newest schema and ends, so that no server needs to know its owner. */
 const migrateOnly = '--migrate';
 
-async function start(): Promise<void> {
-  const pages = findBuiltPages(join(import.meta.dirname, '../client'));
-  const config = readConfig(process.env, pages?.site.missing);
+/** Milliseconds that a start which is told to stop has for what cannot be broken off, such as a recovery of the database. */
+const startGrace = 75_000;
+
+type Pages = ReturnType<typeof findBuiltPages>;
+
+interface Opened {
+  config: Config;
+  server: FastifyInstance;
+  /** Ends all that was started. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the server; answers nothing where only the database was to be migrated. Once `told` to stop it ends, after the step
+ * that it is at, what it has started by then.
+ */
+async function start(config: Config, pages: Pages, told: AbortSignal): Promise<Opened | undefined> {
   const { database, standby, connection, lent, owner, embedded, close } = await openConfigured(config);
   let admin: FirstAdmin | undefined;
   let backups: ReturnType<typeof startConfiguredBackups>;
@@ -47,18 +61,22 @@ async function start(): Promise<void> {
     await backups?.finish();
   }
   try {
+    told.throwIfAborted();
     const ofRole = await prepareDatabase(
       { server: database, owner, ...(lent && { direct: connection }), standby: standby?.pool },
       { live: config.siteMode === 'live', reason: config.allowOwnerRole },
     );
     if (process.argv[2] === migrateOnly) {
       console.log('The database has the newest schema.');
-      return await stop();
+      await stop();
+      return undefined;
     }
+    told.throwIfAborted();
     const passwords = await createPasswords();
     admin = await ensureFirstAdmin(database, passwords, config);
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
+    told.throwIfAborted();
     backups = startConfiguredBackups(config, embedded, console.error);
     const reads = standby && (await readsByStandby(database, standby, tellOfStandby));
     watching = await watchServer(config, database, connection, [
@@ -75,6 +93,7 @@ async function start(): Promise<void> {
       ...(pages && { pages }),
     });
     app = server;
+    told.throwIfAborted();
     pruning = startPruning(
       database,
       config.retention,
@@ -84,17 +103,11 @@ async function start(): Promise<void> {
     following = startDayFollower(database, (err) =>
       server.log.error({ err }, 'the figures by day were not kept up'),
     );
-    closeWithGrace({ delay: config.shutdownDelay + 15_000, logger: false }, async ({ err }) => {
-      if (err) server.log.fatal({ err }, 'stopping');
-      else {
-        server.announceStop();
-        await setTimeout(config.shutdownDelay);
-      }
-      await stop();
-    });
     await server.listen({ host: config.host, port: config.port });
+    told.throwIfAborted();
     for (const warning of [...config.warnings, ...ofRole]) console.warn(warning);
     announce(config, admin);
+    return { config, server, stop };
   } catch (error) {
     await stop();
     // Made by this start, which was refused after it; no later one knows the password.
@@ -134,8 +147,51 @@ function mailLine(config: Config, address: string): string[] {
   return [`  Dev mailbox     ${address}${serverPaths.devMailbox}/${mailboxKey(config)}`];
 }
 
+/** Has the server stop in order when the process is told to. */
+function stopWhenTold({ config, server, stop }: Opened): void {
+  closeWithGrace({ delay: config.shutdownDelay + 15_000, logger: false }, async ({ err }) => {
+    if (err) server.log.fatal({ err }, 'stopping');
+    else {
+      server.announceStop();
+      await setTimeout(config.shutdownDelay);
+    }
+    await stop();
+  });
+}
+
+/** Has a start end in order when the process is told to stop. Answers how to take that back. */
+function endWhenTold(told: AbortController, starting: Promise<unknown>): () => void {
+  const { uninstall } = closeWithGrace({ delay: startGrace, logger: false }, async ({ err }) => {
+    if (err) console.error(explainRefused(err));
+    told.abort();
+    await starting.catch((error: unknown) => {
+      if (error !== told.signal.reason) console.error(explainRefused(error));
+    });
+    console.error('Ended before it was open. The database is stopped.');
+  });
+  return uninstall;
+}
+
+async function run(): Promise<void> {
+  const pages = findBuiltPages(join(import.meta.dirname, '../client'));
+  const config = readConfig(process.env, pages?.site.missing);
+  const told = new AbortController();
+  const starting = start(config, pages, told.signal);
+  // The embedded PostgreSQL is a process of its own, which would go on without this one. With a server of the operator's
+  // own nothing would, and the process just ends.
+  const uninstall = config.databaseUrl === undefined ? endWhenTold(told, starting) : undefined;
+  try {
+    const opened = await starting;
+    uninstall?.();
+    if (opened) stopWhenTold(opened);
+  } catch (error) {
+    // A start that was told to stop is ended by what told it.
+    if (!told.signal.aborted) throw error;
+  }
+}
+
 try {
-  await start();
+  await run();
 } catch (error) {
   console.error(explainRefused(error));
   process.exit(1);

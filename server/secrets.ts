@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config';
 
@@ -56,10 +56,34 @@ export function mailboxKey({ devMailboxKey, dataDir }: Config): string {
   return devMailboxKey ?? keptSecret(dataDir, 'dev-mailbox-key', 24);
 }
 
+/** What is wrong with a data folder that the system refuses, by the code of its error. */
+const refusals: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written by the user who starts this',
+  EPERM: 'may not be written by the user who starts this',
+  EROFS: 'is on a disk that can only be read',
+  EEXIST: 'is not a folder',
+  ENOTDIR: 'is not a folder, or what it should be in is none',
+  ENOENT: 'is not there and cannot be made',
+  ENOSPC: 'cannot be made: the disk is full',
+};
+
+/** Makes the data folder, if it is not there. Throws {@link ConfigError} when it cannot be made or written. */
+export function requireDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const what = refusals[String(error.code)] ?? `cannot be used (${error.message})`;
+    throw new ConfigError(`DATA_DIR: ${dataDir} ${what}`, { cause: error });
+  }
+}
+
 /** A secret of so many random bytes in a file of the data folder, where it is made if there is none. */
 function keptSecret(dataDir: string, name: string, bytes: number): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, name);
+  // One that was made before may be in a folder that can only be read.
+  if (!existsSync(path)) requireDataDir(dataDir);
   try {
     // `wx` fails when the file is there, so that two processes never use different ones.
     writeFileSync(path, randomBytes(bytes).toString('base64url'), { flag: 'wx', mode: 0o600 });

@@ -10,7 +10,7 @@ import { v4 as uuid } from 'uuid';
 import { logSpool } from '../db/embedded/start-embedded';
 import { sqlState } from '../errors/failures';
 import { BackupError } from './backup-error';
-import { type BackupKey, decrypted, encrypted, keyFile, makeKey, openKey } from './key';
+import { type BackupKey, decrypted, encrypted, keyFile, makeKey, openKey, requireKey } from './key';
 import { partMark, seriesPrefix, sync } from './places';
 import { archivedName } from './segments';
 
@@ -25,20 +25,45 @@ export const seriesFile = 'backup-series';
 /** In the folder of a series. */
 const logFolder = 'log';
 
-/** The series of a data folder; a new one where there is none, or where it has another passphrase. */
+/**
+ * The series of a data folder; a new one where there is none, or where it has another passphrase. Only for who takes a
+ * backup right after: nothing restores the log of a series that has none.
+ */
 export async function openSeries(
   dataDir: string,
   backupDir: string,
   passphrase: string | undefined,
 ): Promise<Series> {
+  const known = await findKnown(dataDir, backupDir);
+  const series = known === undefined ? undefined : await openKnown(known, passphrase);
+  return series ?? makeSeries(join(dataDir, seriesFile), backupDir, passphrase);
+}
+
+/**
+ * The series that a data folder has; `undefined` where it has none. Makes nothing. Throws {@link BackupError} when it is
+ * not one of this passphrase.
+ */
+export async function openExistingSeries(
+  dataDir: string,
+  backupDir: string,
+  passphrase: string | undefined,
+): Promise<Series | undefined> {
+  const folder = await findKnown(dataDir, backupDir);
+  if (folder === undefined) return undefined;
+  const path = join(folder, keyFile);
+  if (existsSync(path)) return { folder, key: await requireKey(await readFile(path), passphrase, folder) };
+  if (passphrase === undefined) return { folder };
+  throw new BackupError(
+    `${folder} is not encrypted: unset BACKUP_PASSPHRASE, or start the server with it, which begins one that is.`,
+  );
+}
+
+/** The folder of the series that a data folder has noted, where it is there. */
+async function findKnown(dataDir: string, backupDir: string): Promise<string | undefined> {
   const note = join(dataDir, seriesFile);
   const name = existsSync(note) ? (await readFile(note, 'utf8')).trim() : '';
   const known = join(backupDir, name);
-  if (name.startsWith(seriesPrefix) && existsSync(join(known, logFolder))) {
-    const series = await openKnown(known, passphrase);
-    if (series) return series;
-  }
-  return makeSeries(note, backupDir, passphrase);
+  return name.startsWith(seriesPrefix) && existsSync(join(known, logFolder)) ? known : undefined;
 }
 
 async function openKnown(folder: string, passphrase: string | undefined): Promise<Series | undefined> {

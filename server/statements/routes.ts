@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database } from '../db/client';
 import { users } from '../db/schema';
 import { refuse } from '../errors/refusal';
+import { createFairSemaphore } from '../fair-semaphore';
+import { hungUp } from '../http/hang-up';
 import { route } from '../http/route';
 import { write } from '../http/write';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
-import { createSemaphore } from '../semaphore';
 import type { Commit } from '../writes/commit';
 import { startStatementMail } from './mail-statements';
 import { printStatement } from './pdf';
@@ -25,10 +26,15 @@ interface StatementServices {
 /** Statements of accounts (docs/rules.md, "Statements"). */
 export function statementRoutes(app: FastifyInstance, services: StatementServices): void {
   const { database, commit, brand } = services;
-  // Drawing takes the processor, which all requests share.
-  const oneAtATime = createSemaphore(1, 8);
+  // Drawing takes the processor, which all requests share. Those who wait take turns, however many one of them has asked for.
+  const drawing = createFairSemaphore(1, 8);
 
-  async function print(reply: FastifyReply, userId: string, period: string): Promise<Buffer> {
+  async function print(
+    { callerId, reply }: { callerId: string; reply: FastifyReply },
+    userId: string,
+    period: string,
+  ): Promise<Buffer> {
+    const requester = { key: callerId, known: true, gone: hungUp(reply) };
     const statement = await readStatement(database, userId, period);
     const [person] = await database.db
       .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
@@ -37,7 +43,7 @@ export function statementRoutes(app: FastifyInstance, services: StatementService
     if (!person) throw refuse.notFound();
     const { email, firstName, lastName } = person;
     const printed = { brand, name: `${firstName} ${lastName}`, email };
-    const pdf = await oneAtATime(() => printStatement(statement, printed));
+    const pdf = await drawing.run(requester, () => printStatement(statement, printed));
     reply.header('content-disposition', `attachment; filename="statement-${period}.pdf"`);
     return pdf;
   }
@@ -49,7 +55,7 @@ export function statementRoutes(app: FastifyInstance, services: StatementService
   );
 
   route(app, 'printOwnStatement', 'prints', async ({ caller, params, reply }) =>
-    print(reply, caller().userId, params.period),
+    print({ callerId: caller().userId, reply }, caller().userId, params.period),
   );
 
   route(app, 'listStatements', 'reads', async ({ params }) => listStatements(database, params.userId));
@@ -58,8 +64,8 @@ export function statementRoutes(app: FastifyInstance, services: StatementService
     readStatement(database, params.userId, params.period),
   );
 
-  route(app, 'printStatement', 'prints', async ({ params, reply }) =>
-    print(reply, params.userId, params.period),
+  route(app, 'printStatement', 'prints', async ({ caller, params, reply }) =>
+    print({ callerId: caller().userId, reply }, params.userId, params.period),
   );
 
   write(app, 'setStatementMail', 'writes', commit, {

@@ -297,6 +297,30 @@ describe('the calls', () => {
     });
   });
 
+  test('print for everybody in turn, however many one person has asked for', async () => {
+    const [greedy, other] = [await app.signUp(), await app.signUp()];
+    for (let day = 1; day <= 28; day += 1) {
+      const at = `${month(-1)}-${String(day).padStart(2, '0')}T08:00:00Z`;
+      for (let count = 0; count < 20; count += 1)
+        await post(greedy.userId, at, adjustmentOf('balance', 1_00));
+    }
+    await post(other.userId, `${month(-1)}-10T08:00:00Z`, adjustmentOf('balance', 250_00));
+    const path = `/api/account/statements/${month(-1)}/pdf`;
+    let drawn = 0;
+    const many = Array.from({ length: 40 }, async () => {
+      const { statusCode } = await print(path, greedy.token);
+      if (statusCode === 200) drawn += 1;
+      return statusCode;
+    });
+    // By now several wait to be drawn, and others have found no place.
+    await Promise.race(many);
+    const before = drawn;
+    expect((await print(path, other.token)).statusCode).toBe(200);
+    // One was under way, and a few are done while the statement is read.
+    expect(drawn - before).toBeLessThan(6);
+    expect(new Set(await Promise.all(many))).toContain(200);
+  });
+
   test('print a tagged document of text, with names in their own letters, the same each time', async () => {
     const { token, userId } = await app.signUp({ firstName: 'Željko Łukasz', lastName: 'Достоевский Ñandú' });
     const trxId = await addDeposit(userId);

@@ -119,7 +119,7 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: [],
   },
   statements: {
-    may: ['db', 'errors', 'ledger', 'mail', 'money', 'request', 'semaphore', 'writes'],
+    may: ['db', 'errors', 'fair-semaphore', 'ledger', 'mail', 'money', 'request', 'writes'],
     entryPoints: [],
   },
   books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
