@@ -200,6 +200,7 @@ test(
       'server/factors/act-words.ts',
       'server/transactions/notify.ts',
       'src/admin/transactions/StatusCell.tsx',
+      'src/investor/transactions/details/Details.tsx',
       'src/investor/transactions/details/StatusTimeline.tsx',
       'src/shared/StatusChip.tsx',
       'src/shared/status-tones.ts',

@@ -100,7 +100,7 @@ export const ChoiceFilter = memo(function ChoiceFilter({
       isRequired
       format={(value: unknown) => (value === undefined || value === '' ? all.id : String(value))}
       parse={(id: string) => (id === all.id ? '' : read(id))}
-      sx={{ width: { sm: 152 } }}
+      sx={{ width: { sm: 168 } }}
     />
   );
 });

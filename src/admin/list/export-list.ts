@@ -1,12 +1,10 @@
 import Papa from 'papaparse';
 import type { DataProvider, FilterPayload, Identifier, RaRecord, SortPayload } from 'ra-core';
+import { csvFormula } from '../../shared/csv-formula';
 import type { Column } from './columns';
 
 /** Rows asked for at once: as many as our host gives. */
 const pageSize = 1_000;
-
-/** How text begins that a spreadsheet runs. Papa Parse's own expression overlooks cells of several lines. */
-const formula = /^\s*[=+\-@]|^[\t\r\n]/;
 
 interface RowsRequest {
   dataProvider: DataProvider;
@@ -57,7 +55,7 @@ export function toCsv<R extends RaRecord>(rows: readonly R[], columns: readonly 
       fields: ['S/N', ...exported.map(({ label }) => label)],
       data: rows.map((row, index) => [index + 1, ...exported.map(({ cellOf }) => cellOf(row))]),
     },
-    { escapeFormulae: formula },
+    { escapeFormulae: csvFormula },
   );
 }
 
@@ -72,7 +70,7 @@ export function recordsToCsv(records: readonly RaRecord[]): Blob {
   const text = (value: unknown) =>
     typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
   const data = records.map((record) => fields.map((field) => text(record[field])));
-  return fileOf(Papa.unparse({ fields, data }, { escapeFormulae: formula }));
+  return fileOf(Papa.unparse({ fields, data }, { escapeFormulae: csvFormula }));
 }
 
 /**

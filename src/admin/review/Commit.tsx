@@ -70,11 +70,12 @@ export function Commit(props: Props) {
         return onSent();
       }
       wait.after(error);
+      // The page says what became of it, and reading it again would not help.
+      if (isStale(error)) return onStale();
       toastFailure(error);
       duplicate.hear(error);
       hold.hear(error);
-      if (isStale(error)) onStale();
-      else setFailure(error);
+      setFailure(error);
       return;
     }
     onDecided();

@@ -30,12 +30,19 @@ const tableSx = {
   '& td, & th': { px: { xs: 1, sm: 1.5 } },
   '& tbody tr:last-of-type > *': { border: 0 },
 } as const;
-/** On phones a row is a list of its figures that are not zero, as six columns would be cut off before the closing. */
+/** Where there is little room a row is a list of its figures that are not zero, as six columns would be cut off before the closing. */
 const stackedSx = {
   // Each figure has the name of its column before it.
   '& thead, & td[data-zero]': { display: 'none' },
   '& tbody, & tr': { display: 'block' },
-  '& tbody th, & td:not([data-zero])': { display: 'flex', justifyContent: 'space-between', border: 0, px: 0 },
+  '& tbody th, & td:not([data-zero])': {
+    display: 'flex',
+    // Not as MUI turns cells whose text ends on the right: the name of the column would stand behind its figure.
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    border: 0,
+    px: 0,
+  },
   '& td::before': { content: 'attr(data-column)' },
   '& tbody tr': { borderBottom: 1, borderColor: 'divider' },
 } as const;
@@ -67,7 +74,7 @@ function LineTable({ label, first, rows, shown = allColumns }: LineTableProps) {
       <Table
         size="small"
         aria-label={label}
-        sx={[tableSx, shown.length > 3 && (({ breakpoints }) => ({ [breakpoints.down('sm')]: stackedSx }))]}
+        sx={[tableSx, shown.length > 3 && (({ breakpoints }) => ({ [breakpoints.down('md')]: stackedSx }))]}
       >
         <TableHead>
           <TableRow>
@@ -154,6 +161,7 @@ interface DownloadProps {
 }
 
 function Downloads({ statement, source }: DownloadProps) {
+  const { names = dashboardNames } = source;
   const [busy, setBusy] = useState(false);
   const name = `statement-${statement._id}`;
   async function save(make: () => Promise<Blob>, ending: string): Promise<void> {
@@ -169,7 +177,7 @@ function Downloads({ statement, source }: DownloadProps) {
   const csv = async () => {
     const { toCsv } = await loadCsv();
     // Excel misreads UTF-8 without a byte order mark.
-    return new Blob(['\ufeff', toCsv(statement)], { type: 'text/csv;charset=utf-8' });
+    return new Blob(['\ufeff', toCsv(statement, names)], { type: 'text/csv;charset=utf-8' });
   };
   return (
     <Box data-print={printing.off} sx={{ display: 'flex', gap: 1 }}>

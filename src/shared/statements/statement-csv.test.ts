@@ -1,6 +1,7 @@
 import { parse } from 'papaparse';
 import { expect, test } from 'vitest';
 import type { Statement } from '../../../contract/statements';
+import { dashboardNames } from '../figures/figure-history';
 import { toCsv } from './statement-csv';
 
 const line = {
@@ -36,7 +37,7 @@ const statement: Statement = {
 };
 
 test('figures and entries are numbers, and no reason runs as a formula', () => {
-  const { data } = parse<string[]>(toCsv(statement), { skipEmptyLines: true });
+  const { data } = parse<string[]>(toCsv(statement, dashboardNames), { skipEmptyLines: true });
   expect(data).toEqual([
     ['period', 'figure', 'opening (USD)', 'deposits', 'withdrawals', 'posted', 'closing'],
     ['all', 'Balance', '0.00', '500.00', '-150.00', '0.00', '350.00'],
@@ -53,8 +54,24 @@ test('figures and entries are numbers, and no reason runs as a formula', () => {
   ]);
 });
 
+test.each(['=A1\nsecond line', '-1 and\nmore', ' =A1', '\n=A1', '\r=A1', '\t=A1'])(
+  'no reason of several lines or with blanks before it runs: %j',
+  (reason) => {
+    const items = statement.items.map((item) => ({ ...item, reason }));
+    expect(toCsv({ ...statement, items }, dashboardNames)).toContain(`"'${reason}"`);
+  },
+);
+
 test('a year has its months', () => {
   const month = { ...statement, _id: '2026-01' };
-  const { data } = parse<string[]>(toCsv({ ...statement, _id: '2026', items: [], months: [month] }));
+  const { data } = parse<string[]>(
+    toCsv({ ...statement, _id: '2026', items: [], months: [month] }, dashboardNames),
+  );
   expect(data.map(([period]) => period)).toEqual(['period', 'all', '2026-01']);
+});
+
+test('figures are called what the page calls them', () => {
+  const names = { ...dashboardNames, balance: 'The balance of the account' };
+  const { data } = parse<string[]>(toCsv(statement, names), { skipEmptyLines: true });
+  expect([data[1]?.[1], data[3]?.[2]]).toEqual([names.balance, names.balance]);
 });

@@ -1,19 +1,19 @@
 import { unparse } from 'papaparse';
-import { figureLabels } from '../../../contract/chart';
 import { entryKindNames } from '../../../contract/entry-names';
 import type { Statement } from '../../../contract/statements';
+import { csvFormula } from '../csv-formula';
+import type { FigureNames } from '../figures/figure-history';
 
-const labels = figureLabels(({ label }) => label);
 const cents = (dollars: number) => dollars.toFixed(2);
 
 /**
- * A statement as a table for spreadsheets: its figures, then its entries or months. A text that begins like a formula gets an
- * apostrophe before it: what people type here must not run in somebody's spreadsheet. Amounts stay numbers.
+ * A statement as a table for spreadsheets: its figures, then its entries or months. The figures have the names that the page
+ * gives them. A text that begins like a formula gets an apostrophe before it; amounts stay numbers.
  */
-export function toCsv({ lines, items, months }: Statement): string {
+export function toCsv({ lines, items, months }: Statement, names: FigureNames): string {
   const figure = (period: string) => (line: Statement['lines'][number]) => [
     period,
-    labels[line.field],
+    names[line.field],
     ...[line.opening, line.deposits, line.withdrawals, line.adjustments, line.closing].map(cents),
   ];
   const parts = [
@@ -30,7 +30,7 @@ export function toCsv({ lines, items, months }: Statement): string {
               changes.map(({ field, amount }) => [
                 at.slice(0, 19).replace('T', ' '),
                 entryKindNames[kind],
-                labels[field],
+                names[field],
                 cents(amount),
                 corrects ?? '',
                 reason ?? '',
@@ -40,8 +40,5 @@ export function toCsv({ lines, items, months }: Statement): string {
           },
         ]),
   ];
-  return parts.map((part) => unparse(part, { escapeFormulae: formula })).join('\r\n\r\n');
+  return parts.map((part) => unparse(part, { escapeFormulae: csvFormula })).join('\r\n\r\n');
 }
-
-/** As papaparse has it, but for amounts below zero. */
-const formula = /^(?!-?\d+\.\d{2}$)[=+\-@\t\r].*$/;

@@ -7,6 +7,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { currencies, currencyName } from '../../../../contract/currencies';
+import type { TrxStatus } from '../../../../contract/enums';
 import type { Transaction } from '../../../../contract/transaction';
 import { isWithoutCall } from '../../../shared/api-error';
 import { CopyButton } from '../../../shared/CopyButton';
@@ -19,6 +20,13 @@ import { momentText, planText } from '../transaction-text';
 import { CancelWithdrawal } from './CancelWithdrawal';
 import { StatusTimeline } from './StatusTimeline';
 import { useHistory } from './transaction-details';
+
+/** What the address of a withdrawal is called. */
+const paidTo: Record<TrxStatus, string> = {
+  PENDING: 'To be paid to',
+  CONFIRMED: 'Paid to your address',
+  DECLINED: 'Was to be paid to',
+};
 
 interface Props {
   transaction: Transaction;
@@ -66,7 +74,7 @@ export function Details({ transaction, fresh }: Props) {
         </Row>
         <Row label="Plan">{planText(plan)}</Row>
         <Row label={deposit ? 'Reported' : 'Requested'}>{momentText(transaction.createdAt)}</Row>
-        {wallet && <CopiedRow label="Paid to your address" value={wallet} copy="Copy address" />}
+        {wallet && <CopiedRow label={paidTo[transaction.status]} value={wallet} copy="Copy address" />}
         {transactionId && (
           <CopiedRow
             label="Transaction Id"

@@ -102,6 +102,17 @@ describe('the details of a transaction', () => {
     expect(screen.getByText('NaN')).toBeVisible();
   });
 
+  it.each([
+    ['PENDING', 'To be paid to'],
+    ['CONFIRMED', 'Paid to your address'],
+    ['DECLINED', 'Was to be paid to'],
+  ] as const)('say of a %s withdrawal what its address is: %s', async (status, label) => {
+    await open({ ...pendingWithdrawal, status });
+    expect(await screen.findByText(wallet)).toBeVisible();
+    expect(screen.getByText(label)).toBeVisible();
+    expect(screen.getAllByText(/paid to/i)).toHaveLength(1);
+  });
+
   it('tell how the status came about, with reasons', async () => {
     const declined: StatusStep = {
       ...requested,

@@ -1,6 +1,7 @@
 import { unparse } from 'papaparse';
 import { currencyName } from '../../../../contract/currencies';
 import type { Transaction } from '../../../../contract/transaction';
+import { csvFormula } from '../../../shared/csv-formula';
 import { planText } from '../transaction-text';
 
 /** "2026-06-29 14:03:05": what every spreadsheet reads as a moment. */
@@ -30,6 +31,6 @@ export function toCsv(rows: readonly Transaction[]): string {
       fields: columns.map(({ name }) => name),
       data: rows.map((row, index) => columns.map(({ value }) => value(row, index))),
     },
-    { escapeFormulae: true },
+    { escapeFormulae: csvFormula },
   );
 }

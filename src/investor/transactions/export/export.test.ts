@@ -25,7 +25,7 @@ describe('the file', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('neutralises %j', (transactionId) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=1\n+2', ' =1'])('neutralises %j', (transactionId) => {
     const [, line = ''] = toCsv([buildTransaction({ transactionId })]).split('\r\n');
     expect(line).toContain(`'${transactionId}`);
   });
