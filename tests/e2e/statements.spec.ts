@@ -62,7 +62,13 @@ test('an investor sees the account over time, and keeps a statement as PDF and C
     await closing.scrollIntoViewIfNeeded();
     await expect(closing).toHaveText('$1,250.00');
     await expect(closing).toBeInViewport({ ratio: 1 });
+    // The name of a column, which CSS puts there, comes before its figure.
+    await expect(closing).toHaveCSS('flex-direction', 'row');
     await checkLooks(page, 'statement, 390 px');
+    // Nor is one beside the menu, where the card is as narrow as on a small tablet.
+    await page.setViewportSize({ width: 920, height });
+    const figures = page.getByRole('region', { name: 'Figures' });
+    expect(await figures.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page.setViewportSize({ width, height });
     const download = async (name: string) => {
       const waiting = page.waitForEvent('download');

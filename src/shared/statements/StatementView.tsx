@@ -30,7 +30,7 @@ const tableSx = {
   '& td, & th': { px: { xs: 1, sm: 1.5 } },
   '& tbody tr:last-of-type > *': { border: 0 },
 } as const;
-/** Where there is little room a row is a list of its figures that are not zero, as six columns would be cut off before the closing. */
+/** In a narrow card a row is a list of its figures that are not zero: six columns would be cut off before the closing. */
 const stackedSx = {
   // Each figure has the name of its column before it.
   '& thead, & td[data-zero]': { display: 'none' },
@@ -70,11 +70,16 @@ interface LineTableProps {
 
 function LineTable({ label, first, rows, shown = allColumns }: LineTableProps) {
   return (
-    <Box tabIndex={0} role="region" aria-label={label} sx={{ overflowX: 'auto' }}>
+    <Box
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      sx={{ containerType: 'inline-size', overflowX: 'auto' }}
+    >
       <Table
         size="small"
         aria-label={label}
-        sx={[tableSx, shown.length > 3 && (({ breakpoints }) => ({ [breakpoints.down('md')]: stackedSx }))]}
+        sx={[tableSx, shown.length > 3 && { '@container (max-width: 40rem)': stackedSx }]}
       >
         <TableHead>
           <TableRow>
