@@ -204,6 +204,63 @@ describe('writes', () => {
     expect(request?.headers['x-reason']).toBe('Seen%20on%20chain%20%E2%80%93%20ok');
   });
 
+  describe.each([
+    [503, 'try again'],
+    [409, 'idempotency_in_flight'],
+  ])('whose outcome is not known (%d, %s)', (status, code) => {
+    const previousData = { ...buildTransaction(), id: 't-1' };
+    const change = (to: string, reason = 'Seen on chain') =>
+      dataProvider.update('transactions', {
+        id: 't-1',
+        data: { ...previousData, status: to },
+        previousData,
+        meta: { reason },
+      });
+    const keys = () => host.received.map(({ headers }) => headers['idempotency-key']);
+    const lost = () => refusal(status, 'Nobody knows', code);
+
+    it('goes out again under its key, and under a new one once it was answered', async () => {
+      const answers = [lost, lost, () => refusal(412, refusals.staleVersion, 'stale_version')];
+      await start({
+        'PUT /api/transaction/t-1': () => answers.shift()?.() ?? { body: { data: previousData } },
+      });
+      for (const _ of answers.slice()) await failureOf(change('CONFIRMED'));
+      await change('CONFIRMED');
+      const [first, second, third, fourth] = keys();
+      expect(first).toBeTruthy();
+      expect([second, third]).toEqual([first, first]);
+      expect(fourth).not.toBe(first);
+    });
+
+    it('leaves its key to no other write', async () => {
+      await start({ 'PUT /api/transaction/t-1': lost });
+      for (const other of [change('CONFIRMED'), change('DECLINED'), change('CONFIRMED', 'Another reason')])
+        await failureOf(other);
+      expect(new Set(keys()).size).toBe(3);
+      await start({ 'PUT /api/transaction/t-1': () => ({ body: { data: previousData } }) });
+      await change('CONFIRMED');
+      await change('DECLINED');
+      await change('CONFIRMED', 'Another reason');
+    });
+
+    it('is kept so for calls that are no records, and for records of an operator', async () => {
+      const answers = [lost, lost];
+      const answer = () => answers.shift()?.() ?? { body: { data: { _id: '1' } } };
+      await start({ 'POST /api/admin/proposals/p-1/decline': answer, 'POST /api/admin/wallets': answer });
+      const decline = () =>
+        dataProvider.decideProposal({ proposalId: 'p-1', decision: 'decline', reason: 'No' });
+      const create = () =>
+        dataProvider.create('wallets', { data: { address: 'x' }, meta: { reason: 'New' } });
+      await failureOf(decline());
+      await failureOf(create());
+      await decline();
+      await create();
+      const [declined, created, ...again] = keys();
+      expect(again).toEqual([declined, created]);
+      expect(created).not.toBe(declined);
+    });
+  });
+
   it('an account edit sends changed figures as numbers; a cleared one is not changed', async () => {
     await start({ 'PUT /api/account/u-1': () => ({ body: { data: buildAccount({ balance: 0.5 }) } }) });
     const previousData = { ...buildAccount(), id: 'u-1' };

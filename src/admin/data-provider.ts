@@ -1,12 +1,11 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'ra-core';
-import { v4 as randomUuid } from 'uuid';
 import { changedFields, serverFields } from '../../contract/changed-fields';
 import { withHttpErrors } from './failure';
 import { addedResources, listAdded } from './provider/added-resources';
 import { notOffered } from './provider/base-calls';
 import { type ConsoleDataProvider, consoleCalls } from './provider/console-calls';
 import { listSpecified, manySpecified, oneSpecified, updateSpecified } from './provider/specified-provider';
-import { specifiedResources, type WriteOptions } from './provider/specified-resources';
+import { specifiedResources, type WriteMarks } from './provider/specified-resources';
 import { writeEach } from './provider/write-each';
 import type { Versions, WriteMeta } from './write-meta';
 
@@ -20,10 +19,9 @@ function withoutFilled(data: object): object {
 /** Records asked for at once; their ids stand in an address. */
 const readAtOnce = 100;
 
-function writeOptions(meta: WriteMeta | undefined, previous?: Partial<RaRecord>): WriteOptions {
+function marksOf(meta: WriteMeta | undefined, previous?: Partial<RaRecord>): WriteMarks {
   const version: unknown = previous?.version;
   return {
-    idempotencyKey: randomUuid(),
     ...(typeof version === 'number' ? { ifMatch: version } : {}),
     ...(meta?.reason ? { reason: meta.reason } : {}),
   };
@@ -116,16 +114,16 @@ export const dataProvider: ConsoleDataProvider = {
   update: <RecordType extends RaRecord>(name: string, params: Parameters<DataProvider['update']>[1]) =>
     withHttpErrors(async () => {
       const resource = specifiedResources.get(name);
-      const options = writeOptions(params.meta, params.previousData);
+      const marks = marksOf(params.meta, params.previousData);
       if (!resource) {
         const data = changedFields(params.previousData, params.data);
         // A button may set what is set already, which a host refuses as nothing at all.
         if (params.previousData && Object.keys(data).length === 0) {
           return { data: params.previousData as RecordType };
         }
-        return addedResources(options).update<RecordType>(name, { ...params, data });
+        return addedResources(marks).update<RecordType>(name, { ...params, data });
       }
-      return { data: (await updateSpecified(resource, params, options)) as RecordType };
+      return { data: (await updateSpecified(resource, params, marks)) as RecordType };
     }),
 
   updateMany: (name, { ids, data, meta }: Parameters<DataProvider['updateMany']>[1]) =>
@@ -135,7 +133,7 @@ export const dataProvider: ConsoleDataProvider = {
       if (!resource) {
         const known = await versionsOfAdded(name, ids, given?.versions);
         const update = (id: Identifier) =>
-          addedResources(writeOptions(given, known.get(String(id)))).update(name, {
+          addedResources(marksOf(given, known.get(String(id)))).update(name, {
             id,
             data,
             previousData: { id },
@@ -147,7 +145,7 @@ export const dataProvider: ConsoleDataProvider = {
       // One after the other: other hosts have no call for several at once.
       const update = (id: Identifier) => {
         const previousData = { ...records.get(String(id)), id };
-        return updateSpecified(resource, { id, data, previousData }, writeOptions(given, previousData));
+        return updateSpecified(resource, { id, data, previousData }, marksOf(given, previousData));
       };
       return { data: await writeEach(ids, 'changed', update) };
     }),
@@ -156,7 +154,7 @@ export const dataProvider: ConsoleDataProvider = {
     withHttpErrors(async () => {
       if (specifiedResources.has(name)) throw notOffered();
       const data = withoutFilled(params.data);
-      return addedResources(writeOptions(params.meta)).create(name, { ...params, data });
+      return addedResources(marksOf(params.meta)).create(name, { ...params, data });
     }),
 
   delete: (name, params) =>
@@ -167,7 +165,7 @@ export const dataProvider: ConsoleDataProvider = {
         previousData?.version === undefined
           ? (await versionsOfAdded(name, [id])).get(String(id))
           : previousData;
-      return addedResources(writeOptions(meta, known)).delete(name, params);
+      return addedResources(marksOf(meta, known)).delete(name, params);
     }),
 
   deleteMany: (name, { ids, meta }: Parameters<DataProvider['deleteMany']>[1]) =>
@@ -176,7 +174,7 @@ export const dataProvider: ConsoleDataProvider = {
       const given: WriteMeta | undefined = meta;
       const known = await versionsOfAdded(name, ids, given?.versions);
       const remove = (id: Identifier) =>
-        addedResources(writeOptions(given, known.get(String(id)))).delete(name, { id });
+        addedResources(marksOf(given, known.get(String(id)))).delete(name, { id });
       return { data: await writeEach(ids, 'deleted', remove) };
     }),
 };

@@ -9,6 +9,8 @@ interface Texts {
   label: string;
   /** Stands beneath the field while there is no error. */
   helperText?: ReactNode;
+  /** What is wrong with the value that the form's own rules do not know; theirs comes first. */
+  error?: string | undefined;
   slotProps?: {
     input?: Pick<OutlinedInputProps, 'startAdornment' | 'endAdornment'>;
     htmlInput?: OutlinedInputProps['inputProps'];
@@ -33,6 +35,7 @@ export function FormField<Values extends FieldValues, Output>({
   disabled,
   label,
   helperText,
+  error,
   slotProps = {},
   ...rest
 }: Props<Values, Output>) {
@@ -40,9 +43,9 @@ export function FormField<Values extends FieldValues, Output>({
   const { ref, ...input } = field;
   const id = useId();
   const helperId = `${id}-helper`;
-  const helper = fieldState.error?.message ?? helperText;
+  const helper = fieldState.error?.message ?? error ?? helperText;
   return (
-    <FormControl fullWidth error={fieldState.invalid} disabled={disabled ?? false}>
+    <FormControl fullWidth error={fieldState.invalid || error !== undefined} disabled={disabled ?? false}>
       <InputLabel htmlFor={id} {...slotProps.inputLabel}>
         {label}
       </InputLabel>

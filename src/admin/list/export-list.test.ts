@@ -37,13 +37,22 @@ describe('a CSV file', () => {
     expect(lines('a "b", c')[1]).toBe('1,"a ""b"", c",-2.5');
   });
 
-  it.each(['=1+1', '+44 20', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '=1\n+2'])(
-    'never begins a cell with the formula %j',
-    (name) => {
-      const csv = toCsv([{ id: '1', name, amount: 1 }], columns);
-      expect(csv).toContain(`1,"'${name}",1`);
-    },
-  );
+  it.each([
+    '=1+1',
+    '+44 20',
+    '-1+1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '=1\n+2',
+    '＝1',
+    '＠SUM(A1)',
+  ])('never begins a cell with the formula %j', (name) => {
+    const csv = toCsv([{ id: '1', name, amount: 1 }], columns);
+    expect(csv).toContain(`1,"'${name}",1`);
+  });
 });
 
 describe('an export', () => {

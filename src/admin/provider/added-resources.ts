@@ -1,14 +1,11 @@
 import type { DataProvider, fetchUtils, GetListResult, Identifier, RaRecord } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
-import { v4 as randomUuid } from 'uuid';
 import { resourcesPath } from '../../../contract/calls';
 import { type HttpAnswer, sendRequest, totalOf } from '../../shared/http';
 import type { ListMeta } from '../list-total';
 import { madeOf } from '../sent-for-approval';
-import type { WriteOptions } from './specified-resources';
-
-/** What goes with a write, besides its key. */
-type AddedWrite = Omit<WriteOptions, 'idempotencyKey'>;
+import { sendWrite } from './send-write';
+import type { WriteMarks } from './specified-resources';
 
 type WithId = Record<string, unknown> & { id?: Identifier };
 
@@ -19,16 +16,18 @@ function toConsole(record: unknown): unknown {
 }
 
 /** What the library sends a request with: the API client, which says for itself what the body is. */
-function client(write?: AddedWrite, onAnswer?: (answer: HttpAnswer) => void) {
+function client(write?: WriteMarks, onAnswer?: (answer: HttpAnswer) => void) {
   return async (path: string, { method = 'GET', headers, body, signal }: fetchUtils.Options = {}) => {
-    const answer = await sendRequest(path, {
-      method,
-      headers: new Headers(headers),
-      body: typeof body === 'string' ? body : null,
-      signal: signal ?? undefined,
-      // Several records are written one by one, each under its own key.
-      ...(write && { ...write, idempotencyKey: randomUuid() }),
-    });
+    const send = (idempotencyKey?: string) =>
+      sendRequest(path, {
+        method,
+        headers: new Headers(headers),
+        body: typeof body === 'string' ? body : null,
+        signal: signal ?? undefined,
+        // Several records are written one by one, each under its own key.
+        ...(write && { ...write, idempotencyKey }),
+      });
+    const answer = await (write ? sendWrite([method, path, body, write], send) : send());
     onAnswer?.(answer);
     const data = write ? (madeOf(answer.data) ?? null) : (answer.data ?? null);
     const json = Array.isArray(data) ? data.map(toConsole) : toConsole(data);
@@ -40,7 +39,7 @@ function client(write?: AddedWrite, onAnswer?: (answer: HttpAnswer) => void) {
  * The resources an operator adds: the dialect of ra-data-simple-rest under /api/admin, each answer read through
  * its `data` (docs/rules.md, "Requests and answers"). `write` goes into the headers of a write. Throws ApiError.
  */
-export function addedResources(write?: AddedWrite): DataProvider {
+export function addedResources(write?: WriteMarks): DataProvider {
   return simpleRestProvider(resourcesPath, client(write));
 }
 

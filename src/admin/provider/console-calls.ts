@@ -26,6 +26,7 @@ import { madeOf, newlySent } from '../sent-for-approval';
 import type { SeenBulkPreview, SeenBulkRow } from './base-bulk';
 import { orOnBaseCalls, saysNone } from './base-calls';
 import type { SeenReview } from './base-review';
+import { callWrite } from './send-write';
 
 interface Read {
   signal?: AbortSignal | undefined;
@@ -218,35 +219,30 @@ export const consoleCalls: ConsoleCalls = {
   changeStanding: ({ userId, act, version, reason }) =>
     withHttpErrors(async () =>
       madeOf(
-        await call(standingCalls[act], {
+        await callWrite(standingCalls[act], {
           params: { userId },
           reason,
           ifMatch: version,
-          idempotencyKey: randomUuid(),
         }),
       ),
     ),
 
   invite: ({ reason, ...body }) =>
-    withHttpErrors(async () =>
-      madeOf(await call('inviteUser', { body, reason, idempotencyKey: randomUuid() })),
-    ),
+    withHttpErrors(async () => madeOf(await callWrite('inviteUser', { body, reason }))),
 
   sendInvitation: ({ reason, ...params }) =>
-    withHttpErrors(() => call('sendInvitation', { params, reason, idempotencyKey: randomUuid() })),
+    withHttpErrors(() => callWrite('sendInvitation', { params, reason })),
 
   revokeInvitation: ({ reason, ...params }) =>
     withHttpErrors(async () => {
-      await call('revokeInvitation', { params, reason, idempotencyKey: randomUuid() });
+      await callWrite('revokeInvitation', { params, reason });
     }),
 
   readErasure: ({ userId, signal }) =>
     withHttpErrors(() => call('readErasure', { params: { userId }, signal })),
 
   erasePerson: ({ userId, email, reason }) =>
-    withHttpErrors(() =>
-      call('erasePerson', { params: { userId }, body: { email }, reason, idempotencyKey: randomUuid() }),
-    ),
+    withHttpErrors(() => callWrite('erasePerson', { params: { userId }, body: { email }, reason })),
 
   listEntries: ({ userId, field, signal, ...rows }) =>
     withHttpErrors(() =>
@@ -281,12 +277,11 @@ export const consoleCalls: ConsoleCalls = {
 
   freezeAccount: ({ userId, frozen, version, reason }) =>
     withHttpErrors(() =>
-      call('freezeAccount', {
+      callWrite('freezeAccount', {
         params: { userId },
         body: { frozen },
         reason,
         ifMatch: version,
-        idempotencyKey: randomUuid(),
       }),
     ),
 
@@ -331,7 +326,7 @@ export const consoleCalls: ConsoleCalls = {
   readActProof: ({ proofId }) => withHttpErrors(() => call('readActProof', { params: { proofId } })),
   resetFactors: ({ userId, reason }) =>
     withHttpErrors(async () =>
-      newlySent(await call('resetUserFactors', { params: { userId }, reason, idempotencyKey: randomUuid() })),
+      newlySent(await callWrite('resetUserFactors', { params: { userId }, reason })),
     ),
 
   readProposal: ({ proposalId, signal }) =>
@@ -339,11 +334,11 @@ export const consoleCalls: ConsoleCalls = {
 
   decideProposal: ({ proposalId, reason, ...request }) =>
     withHttpErrors(() => {
-      const options = { params: { proposalId }, reason, idempotencyKey: randomUuid() };
+      const options = { params: { proposalId }, reason };
       if (request.decision === 'approve') {
-        return call('approveProposal', { ...options, body: { effectHash: request.effectHash } });
+        return callWrite('approveProposal', { ...options, body: { effectHash: request.effectHash } });
       }
-      return call(request.decision === 'decline' ? 'declineProposal' : 'withdrawProposal', options);
+      return callWrite(request.decision === 'decline' ? 'declineProposal' : 'withdrawProposal', options);
     }),
 
   readHome: ({ signal }) =>
@@ -373,9 +368,7 @@ export const consoleCalls: ConsoleCalls = {
     withHttpErrors(() => call('readReport', { params: { reportId }, signal })),
 
   closeReport: ({ reportId, reason, ...body }) =>
-    withHttpErrors(() =>
-      call('closeReport', { params: { reportId }, body, reason, idempotencyKey: randomUuid() }),
-    ),
+    withHttpErrors(() => callWrite('closeReport', { params: { reportId }, body, reason })),
 
   readSecurityPolicy: ({ signal }) => withHttpErrors(() => call('readSecurityPolicy', { signal })),
 };

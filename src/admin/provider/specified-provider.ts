@@ -4,7 +4,8 @@ import { ApiError } from '../../shared/api-error';
 import type { ListMeta } from '../list-total';
 import { isOffered, mayLackCall, notOffered } from './base-calls';
 import { browserList, type ListRequest } from './browser-list';
-import type { SpecifiedResource, WriteOptions } from './specified-resources';
+import { sendWrite } from './send-write';
+import type { SpecifiedResource, WriteMarks } from './specified-resources';
 
 interface Abortable {
   signal?: AbortSignal | undefined;
@@ -106,9 +107,12 @@ function afterWrite(id: Identifier, previous: RaRecord | undefined, reply: objec
 export async function updateSpecified(
   resource: SpecifiedResource,
   { id, data, previousData }: UpdateParams,
-  options: WriteOptions,
+  marks: WriteMarks,
 ): Promise<RaRecord> {
-  if (!resource.write) throw notOffered();
-  const reply = await resource.write(String(id), data, previousData, options);
+  const { write, readCall } = resource;
+  if (!write) throw notOffered();
+  const reply = await sendWrite([readCall, id, data, marks], (idempotencyKey) =>
+    write(String(id), data, previousData, { ...marks, idempotencyKey }),
+  );
   return afterWrite(id, previousData, reply ?? {});
 }

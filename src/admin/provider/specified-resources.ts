@@ -14,11 +14,15 @@ import { roleOf } from '../../shared/token';
 import { madeOf } from '../sent-for-approval';
 import { valueAt } from './browser-list';
 
-/** What goes with every write: the version the caller saw, a key against doubling, and why. */
-export interface WriteOptions {
+/** What goes with a write: the version the caller saw, and why. */
+export interface WriteMarks {
   ifMatch?: number;
-  idempotencyKey: string;
   reason?: string;
+}
+
+/** The same with a key against doubling. */
+export interface WriteOptions extends WriteMarks {
+  idempotencyKey: string;
 }
 
 /** A record as a host sends it; other hosts leave fields out (docs/rules.md, "Other hosts"). */

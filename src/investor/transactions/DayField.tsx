@@ -18,6 +18,10 @@ const earliest = '2000-01-01';
 /** A day to choose or to type; it counts once it is whole. */
 export function DayField({ label, value, min, max, error, onDay }: Props) {
   const [typed, setTyped] = useState(value);
+  /** What is half typed is nobody's mistake yet. */
+  const [left, setLeft] = useState(false);
+  const refused = left && typed !== '' && typed < earliest && typed !== value;
+  const problem = refused ? `From ${earliest.slice(0, 4)} on` : error;
 
   useEffect(() => setTyped(value), [value]);
 
@@ -27,12 +31,14 @@ export function DayField({ label, value, min, max, error, onDay }: Props) {
       size="small"
       label={label}
       value={typed}
-      error={error !== undefined}
-      helperText={error}
+      error={problem !== undefined}
+      helperText={problem}
       onChange={({ target }) => {
         setTyped(target.value);
+        setLeft(false);
         if (target.value === '' || target.value >= earliest) onDay(target.value);
       }}
+      onBlur={() => setLeft(true)}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: min || earliest, max: max || undefined } }}
     />
   );

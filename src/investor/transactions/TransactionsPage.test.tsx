@@ -213,6 +213,23 @@ describe('filters, order and page', () => {
     fireEvent.change(from, { target: { value: '2026-06-01' } });
     await waitFor(() => expect(shownAt()).toBe('?from=2026-06-01&to=2026-12-31'));
   });
+
+  it('a day that is too early is said to be not taken, once its field is left', async () => {
+    const user = await open(paged, true, '?to=2026-12-31');
+    await user.click(await screen.findByRole('button', { name: 'Filters (1)' }));
+    const from = await screen.findByLabelText('From');
+    fireEvent.change(from, { target: { value: '1999-12-31' } });
+    expect(from).toHaveAttribute('aria-invalid', 'false');
+    fireEvent.blur(from);
+    expect(from).toHaveAttribute('aria-invalid', 'true');
+    expect(from).toHaveAccessibleDescription('From 2000 on');
+    expect(shownAt()).toBe('?to=2026-12-31');
+    fireEvent.change(from, { target: { value: '2000-01-01' } });
+    fireEvent.blur(from);
+    await waitFor(() => expect(shownAt()).toBe('?from=2000-01-01&to=2026-12-31'));
+    await waitFor(() => expect(from).toHaveAttribute('aria-invalid', 'false'));
+    expect(from).not.toHaveAccessibleDescription();
+  });
 });
 
 it('a first day after the last one is said at its field', async () => {

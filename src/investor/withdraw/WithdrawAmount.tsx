@@ -33,13 +33,10 @@ export function WithdrawAmount<Output>({ form, balance, tooMuch, disabled }: Pro
       autoComplete="off"
       autoFocus
       disabled={disabled}
-      helperText={
-        balance !== undefined && (
-          <Typography component="span" variant="inherit" color={tooMuch ? 'error' : 'inherit'}>
-            {tooMuch ? 'More than your balance of' : 'Available:'} {formatDollars(balance)}
-          </Typography>
-        )
+      error={
+        tooMuch && balance !== undefined ? `More than your balance of ${formatDollars(balance)}` : undefined
       }
+      helperText={balance !== undefined && `Available: ${formatDollars(balance)}`}
       slotProps={{
         input: {
           startAdornment: <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typography>,

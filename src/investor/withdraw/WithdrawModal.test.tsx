@@ -78,10 +78,14 @@ describe('the rules of the withdraw form', () => {
   it('an amount above the balance cannot be sent, and the field says why', async () => {
     const { user } = await open(200);
     await fill(user, genuine, '200.01');
-    expect(screen.getByLabelText('Amount')).toHaveAccessibleDescription('More than your balance of $200.00');
+    const amount = screen.getByLabelText('Amount');
+    expect(amount).toHaveAccessibleDescription('More than your balance of $200.00');
+    expect(amount).toHaveAttribute('aria-invalid', 'true');
     expect(button('Withdraw')).toBeDisabled();
-    await user.type(screen.getByLabelText('Amount'), '{Backspace}');
+    await user.type(amount, '{Backspace}');
     await waitFor(() => expect(button('Withdraw')).toBeEnabled());
+    expect(amount).toHaveAttribute('aria-invalid', 'false');
+    expect(amount).toHaveAccessibleDescription('Available: $200.00');
   });
 
   it('All takes the whole balance, to the cent', async () => {

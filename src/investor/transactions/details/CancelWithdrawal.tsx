@@ -39,7 +39,7 @@ export function CancelWithdrawal({ transaction }: { transaction: Transaction }) 
           color="error"
           wait={wait}
           loading={isPending}
-          onClick={() => cancel()}
+          onClick={cancel}
         >
           Yes, cancel it
         </WaitButton>

@@ -157,6 +157,17 @@ describe('cancelling a withdrawal', () => {
     expect(cancels()[0]?.headers['idempotency-key']).toBeTruthy();
   });
 
+  it('two clicks at once send one request', async () => {
+    const user = await open(pendingWithdrawal, [requested], () => ({ body: { data: pendingWithdrawal } }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
+    const yes = button('Yes, cancel it');
+    yes.click();
+    yes.click();
+    await screen.findByText('$500.00 is back in your balance.');
+    await waitFor(() => expect(button('Yes, cancel it')).toBeEnabled());
+    expect(cancels()).toHaveLength(1);
+  });
+
   it('a retry after a lost answer carries the same key', async () => {
     const answers: Answer[] = [{ status: 503, body: '' }];
     const user = await open(

@@ -56,6 +56,7 @@ export function useCancelWithdrawal({ _id, amount }: Transaction) {
   // Kept until it worked: a retry after a lost answer is told what the first one did.
   const key = useRef('');
   const wait = useWait();
+  const busy = useRef(false);
   const mutation = useMutation({
     mutationFn: () => {
       key.current ||= randomUuid();
@@ -73,7 +74,18 @@ export function useCancelWithdrawal({ _id, amount }: Transaction) {
       wait.after(error);
       toastErrors(error);
     },
-    onSettled: () => refreshMoney(queryClient),
+    onSettled: () => {
+      busy.current = false;
+      return refreshMoney(queryClient);
+    },
   });
-  return { cancel: mutation.mutate, isPending: mutation.isPending, wait };
+
+  /** One at a time: a second click may come before the button is drawn as busy. */
+  function cancel(): void {
+    if (busy.current) return;
+    busy.current = true;
+    mutation.mutate();
+  }
+
+  return { cancel, isPending: mutation.isPending, wait };
 }
