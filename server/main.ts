@@ -31,7 +31,7 @@ const startGrace = 75_000;
 
 type Pages = ReturnType<typeof findBuiltPages>;
 
-interface Opened {
+interface Ready {
   config: Config;
   server: FastifyInstance;
   /** Ends all that was started. */
@@ -39,10 +39,15 @@ interface Opened {
 }
 
 /**
- * Opens the server; answers nothing where only the database was to be migrated. Once `told` to stop it ends, after the step
- * that it is at, what it has started by then.
+ * Opens the server, unless only the database was to be migrated. Once `told` to stop it ends, after the step that it is at, what it
+ * has started by then; `onReady` is called before it listens, and from then on whoever tells it to stop does that.
  */
-async function start(config: Config, pages: Pages, told: AbortSignal): Promise<Opened | undefined> {
+async function start(
+  config: Config,
+  pages: Pages,
+  told: AbortSignal,
+  onReady: (ready: Ready) => void,
+): Promise<void> {
   const { database, standby, connection, lent, owner, embedded, close } = await openConfigured(config);
   let admin: FirstAdmin | undefined;
   let backups: ReturnType<typeof startConfiguredBackups>;
@@ -68,8 +73,7 @@ async function start(config: Config, pages: Pages, told: AbortSignal): Promise<O
     );
     if (process.argv[2] === migrateOnly) {
       console.log('The database has the newest schema.');
-      await stop();
-      return undefined;
+      return await stop();
     }
     told.throwIfAborted();
     const passwords = await createPasswords();
@@ -103,11 +107,10 @@ async function start(config: Config, pages: Pages, told: AbortSignal): Promise<O
     following = startDayFollower(database, (err) =>
       server.log.error({ err }, 'the figures by day were not kept up'),
     );
+    onReady({ config, server, stop });
     await server.listen({ host: config.host, port: config.port });
-    told.throwIfAborted();
     for (const warning of [...config.warnings, ...ofRole]) console.warn(warning);
     announce(config, admin);
-    return { config, server, stop };
   } catch (error) {
     await stop();
     // Made by this start, which was refused after it; no later one knows the password.
@@ -148,7 +151,7 @@ function mailLine(config: Config, address: string): string[] {
 }
 
 /** Has the server stop in order when the process is told to. */
-function stopWhenTold({ config, server, stop }: Opened): void {
+function stopWhenTold({ config, server, stop }: Ready): void {
   closeWithGrace({ delay: config.shutdownDelay + 15_000, logger: false }, async ({ err }) => {
     if (err) server.log.fatal({ err }, 'stopping');
     else {
@@ -176,18 +179,21 @@ async function run(): Promise<void> {
   const pages = findBuiltPages(join(import.meta.dirname, '../client'));
   const config = readConfig(process.env, pages?.site.missing);
   const told = new AbortController();
-  const starting = start(config, pages, told.signal);
+  const starting = start(config, pages, told.signal, (ready) => {
+    // In this order: a signal that comes while nobody listens is lost, or ends the process.
+    stopWhenTold(ready);
+    uninstall?.();
+  });
   // The embedded PostgreSQL is a process of its own, which would go on without this one. With a server of the operator's
   // own nothing would, and the process just ends.
   const uninstall = config.databaseUrl === undefined ? endWhenTold(told, starting) : undefined;
   try {
-    const opened = await starting;
-    uninstall?.();
-    if (opened) stopWhenTold(opened);
+    await starting;
   } catch (error) {
     // A start that was told to stop is ended by what told it.
     if (!told.signal.aborted) throw error;
   }
+  uninstall?.();
 }
 
 try {
