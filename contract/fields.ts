@@ -32,7 +32,7 @@ export function text(min: number, max: number, message?: string) {
 export function longText(max: number) {
   return z
     .string()
-    .max(max)
+    .max(max, { abort: true })
     .overwrite((value) => visibleText(value).trim())
     .refine((value) => !controlsBesideLines.test(value), validation.controlCharacters)
     .refine(isWhole, validation.brokenText)

@@ -207,6 +207,8 @@ describe('writes', () => {
   describe.each([
     [503, 'try again'],
     [409, 'idempotency_in_flight'],
+    [429, 'rate_limited'],
+    [403, 'forbidden'],
   ])('whose outcome is not known (%d, %s)', (status, code) => {
     const previousData = { ...buildTransaction(), id: 't-1' };
     const change = (to: string, reason = 'Seen on chain') =>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { v4 as randomUuid } from 'uuid';
 import type { TrxStatus } from '../../../contract/enums';
 import { limits } from '../../../contract/limits';
 import type { BulkRow } from '../../../contract/preview';
@@ -25,8 +24,6 @@ export function useBulkChange(status: TrxStatus) {
   const provider = useConsoleProvider();
   const wait = useWait();
   const stopped = useRef(false);
-  /** A batch that was sent without an answer goes out again under the key it had. */
-  const keys = useRef(new Map<number, string>());
   useEffect(
     () => () => {
       stopped.current = true;
@@ -41,10 +38,8 @@ export function useBulkChange(status: TrxStatus) {
     let done = results;
     try {
       while (done.length < rows.length && !stopped.current) {
-        const key = keys.current.get(done.length) ?? randomUuid();
-        keys.current.set(done.length, key);
         const batch = rows.slice(done.length, done.length + limits.bulkBatch);
-        const answer = await provider.changeStatuses({ status, rows: batch, reason, idempotencyKey: key });
+        const answer = await provider.changeStatuses({ status, rows: batch, reason });
         done = [...done, ...answer];
         setResults(done);
       }

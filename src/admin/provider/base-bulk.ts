@@ -1,12 +1,11 @@
 import type { RaRecord } from 'ra-core';
-import { v4 as randomUuid } from 'uuid';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
 import type { BulkPreview, BulkPreviewRequest, BulkRow } from '../../../contract/preview';
 import { recordOf } from '../../../contract/record-of';
 import type { Transaction } from '../../../contract/transaction';
 import { ApiError } from '../../shared/api-error';
-import { listSpecified } from './specified-provider';
+import { listSpecified, updateSpecified } from './specified-provider';
 import { transactions } from './specified-resources';
 import { endsAll } from './write-each';
 
@@ -54,21 +53,16 @@ interface ChangeOfMany {
   reason: string | undefined;
 }
 
-/** The keys of rows that were sent without an answer: they go out again under the key they had. */
-const unanswered = new WeakMap<SeenBulkRow, string>();
-
 /**
  * One call for each row, one after the other. When the next one need not be tried, the rows so far are answered, fewer
  * than asked for; it throws when there is none.
  */
 export async function changeEach({ status, rows, reason }: ChangeOfMany): Promise<BulkRow[]> {
   const results: BulkRow[] = [];
-  for (const row of rows) {
-    const { _id } = row;
-    const idempotencyKey = unanswered.get(row) ?? randomUuid();
-    unanswered.set(row, idempotencyKey);
+  for (const { _id } of rows) {
     try {
-      await transactions.write?.(_id, { status }, undefined, { idempotencyKey, ...(reason && { reason }) });
+      const update = { id: _id, data: { status }, previousData: { id: _id } };
+      await updateSpecified(transactions, update, reason ? { reason } : {});
       results.push({ _id, result: 'changed', status, version: null, message: null });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -78,7 +72,6 @@ export async function changeEach({ status, rows, reason }: ChangeOfMany): Promis
       }
       results.push({ _id, result: 'failed', status: null, version: null, message: error.message });
     }
-    unanswered.delete(row);
   }
   return results;
 }

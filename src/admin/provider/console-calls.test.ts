@@ -2,6 +2,7 @@ import { HttpError } from 'ra-core';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Answer, type StandInHost, startStandInHost } from '../../shared/testing/stand-in-host';
 import { SentForApprovalNotice, waitingOf } from '../sent-for-approval';
+import { refusal } from '../testing/console-host';
 import { consoleCalls } from './console-calls';
 
 let host: StandInHost;
@@ -280,14 +281,17 @@ describe('a write of the console', () => {
     }
   });
 
-  test('of many that is sent again keeps its key, so that nothing is done twice', async () => {
-    await start(() => ({ body: { data: [] } }));
+  test('of many that is still worked on is sent again under its key, and the next one under another', async () => {
+    const answers = [refusal(409, 'It is being worked on', 'idempotency_in_flight')];
+    await start(() => answers.shift() ?? { body: { data: [] } });
     const batch = { status: 'DECLINED' as const, rows: [row], reason };
-    await consoleCalls.changeStatuses({ ...batch, idempotencyKey: 'batch-1' });
+    await consoleCalls.changeStatuses(batch).catch(() => {});
     await consoleCalls.changeStatuses(batch);
-    const [first, second] = host.received.map(({ headers }) => headers['idempotency-key']);
-    expect(first).toBe('batch-1');
-    expect(second).toMatch(/^[0-9a-f-]{36}$/);
+    await consoleCalls.changeStatuses(batch);
+    const [lost, again, next] = host.received.map(({ headers }) => headers['idempotency-key']);
+    expect(lost).toMatch(/^[0-9a-f-]{36}$/);
+    expect(again).toBe(lost);
+    expect(next).not.toBe(lost);
   });
 });
 

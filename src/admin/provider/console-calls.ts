@@ -1,5 +1,4 @@
 import { type DataProvider, useDataProvider } from 'ra-core';
-import { v4 as randomUuid } from 'uuid';
 import type { AccountField, AdminAccount } from '../../../contract/account';
 import type { ActProof } from '../../../contract/acts';
 import type { Session } from '../../../contract/auth';
@@ -94,8 +93,6 @@ export interface ErasureRequest extends Reasoned {
 
 export interface BulkChangeRequest extends Pick<BulkChange, 'status'>, Reasoned {
   rows: SeenBulkRow[];
-  /** The same for a batch that is sent again, so that nothing is done twice. */
-  idempotencyKey?: string | undefined;
 }
 
 export type DecisionRequest = { proposalId: string; reason?: string | undefined } & (
@@ -304,14 +301,13 @@ export const consoleCalls: ConsoleCalls = {
       async () => (await loadBulk()).previewOnList(body, signal),
     ),
 
-  changeStatuses: ({ status, rows, reason, idempotencyKey = randomUuid() }) =>
+  changeStatuses: ({ status, rows, reason }) =>
     orOnBaseCalls(
       'changeStatuses',
       () =>
-        call('changeStatuses', {
+        callWrite('changeStatuses', {
           body: { status, rows: rows.map((row) => ({ ...row, version: row.version ?? 0 })) },
           reason,
-          idempotencyKey,
         }),
       async () => (await loadBulk()).changeEach({ status, rows, reason }),
     ),

@@ -3,33 +3,35 @@ import type { EndpointName, Endpoints, ReplyOf } from '../../../contract/endpoin
 import { type CallOptions, call } from '../../shared/api';
 import { ApiError } from '../../shared/api-error';
 
-/** The keys of writes that had no answer, by all that they say. */
-const unanswered = new Map<string, string>();
+/** The keys of writes of which it is not known what became of them, by all that they say. */
+const undecided = new Map<string, string>();
+/** Refusals by a host that has not looked at the write, of which one sent before may have been done. 0 is no answer. */
+const notLookedAt = new Set([0, 401, 403, 429]);
 
-/** Whether it is known what became of a write. A gateway may fail after the host has done it, which may still be at it. */
-function isAnswer(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return error.status > 0 && error.status < 500 && !error.has('idempotency_in_flight');
+/** Whether a refusal tells what became of the write. A gateway may fail after the host has done it, which may still be at it. */
+function isDecision(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.has('idempotency_in_flight')) return false;
+  return error.status < 500 && !notLookedAt.has(error.status);
 }
 
 /**
- * Sends a write under an idempotency key. One that says the same as one that had no answer goes out under the key of that one: the
- * host answers what became of it, and does nothing twice (docs/rules.md, "Versions and idempotency"). With another key it would be
- * refused as somebody else's change.
+ * Sends a write under an idempotency key. One that says the same as one whose answer was lost goes out under the key of that
+ * one: the host answers what became of it, and does nothing twice (docs/rules.md, "Versions and idempotency"). Under another key it
+ * would be refused as somebody else's change.
  */
 export async function sendWrite<Answer>(
   says: unknown,
   send: (idempotencyKey: string) => Promise<Answer>,
 ): Promise<Answer> {
   const text = JSON.stringify(says);
-  const key = unanswered.get(text) ?? randomUuid();
+  const key = undecided.get(text) ?? randomUuid();
   try {
     const answer = await send(key);
-    unanswered.delete(text);
+    undecided.delete(text);
     return answer;
   } catch (error) {
-    if (isAnswer(error)) unanswered.delete(text);
-    else unanswered.set(text, key);
+    if (isDecision(error)) undecided.delete(text);
+    else undecided.set(text, key);
     throw error;
   }
 }
