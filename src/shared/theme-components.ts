@@ -180,7 +180,8 @@ const controls: ThemeComponents = {
       root: ({ theme }) => ({
         backgroundColor: colors(theme).background.paper,
         '& .MuiOutlinedInput-notchedOutline': { borderColor: theme.alpha(colors(theme).text.primary, 0.32) },
-        '&:hover .MuiOutlinedInput-notchedOutline': {
+        // What is wrong or has the focus keeps the colour of that beneath the pointer.
+        '&:hover:not(.Mui-error, .Mui-focused) .MuiOutlinedInput-notchedOutline': {
           borderColor: theme.alpha(colors(theme).text.primary, 0.6),
         },
         // The browser's autofill paints its own blue or yellow otherwise.

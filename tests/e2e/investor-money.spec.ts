@@ -270,6 +270,17 @@ test('a withdrawal is reserved, cancelled from its details, and the balance is b
   await expect(balance).toContainText('$1,000.00');
   await page.getByRole('button', { name: 'Withdraw' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Make Withdrawal' });
+  const amount = dialog.getByRole('textbox', { name: 'Amount' });
+  await amount.fill('999999');
+  await amount.hover();
+  await expect(amount).toHaveAccessibleDescription(/More than your balance/);
+  // Beneath the pointer too the field has the colour of what is wrong.
+  const colourOf = (part: string) =>
+    amount.evaluate((input, selector) => {
+      const field = input.closest('.MuiFormControl-root')?.querySelector(selector);
+      return field && getComputedStyle(field)[selector === 'fieldset' ? 'borderTopColor' : 'color'];
+    }, part);
+  await expect.poll(() => colourOf('fieldset')).toBe(await colourOf('.MuiFormHelperText-root'));
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('250');
   await dialog.getByRole('combobox', { name: 'Currency' }).click();
   await page.getByRole('option', { name: 'Bitcoin' }).click();
