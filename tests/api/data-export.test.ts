@@ -6,6 +6,7 @@ import { personalDataSchema } from '../../contract/personal-data';
 import { z } from '../../contract/zod';
 import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
+import { beginHolding, countWaiting } from '../support/hold';
 import { type MarkedPerson, makeMarkedPerson, marks } from '../support/marked-person';
 import { patient } from '../support/patience';
 import { ageFactor } from '../support/second-factor';
@@ -148,25 +149,18 @@ describe('downloads of a person with much', () => {
   });
 
   test('are made one after the other, and those that are too many are asked to come back', async () => {
-    const locked = await app.superuser.pool.connect();
+    const locked = await beginHolding(app.superuser.pool);
     const statuses: number[] = [];
     let asked: Promise<void>[] = [];
     try {
-      await locked.query('begin');
       await locked.query('lock table withdrawal_addresses');
       asked = Array.from({ length: 10 }, async () => {
         statuses.push((await app.call('GET', '/api/user/data', { token: admin })).status);
       });
       await expect.poll(() => statuses).toEqual([503]);
-      const countWaiting = async () => {
-        const { rowCount } = await locked.query(
-          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        );
-        return rowCount;
-      };
-      await expect.poll(countWaiting).toBe(1);
+      await expect.poll(() => countWaiting(locked)).toBe(1);
       await setTimeout(200);
-      expect([await countWaiting(), statuses]).toEqual([1, [503]]);
+      expect([await countWaiting(locked), statuses]).toEqual([1, [503]]);
     } finally {
       await locked.query('rollback');
       locked.release();

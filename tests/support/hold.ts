@@ -12,6 +12,8 @@ export async function beginHolding(pool: pg.Pool): Promise<pg.PoolClient> {
 
 /** How many connections to the holder's database wait for a lock, with a statement that begins so. */
 export async function countWaiting(holder: pg.ClientBase, statement = ''): Promise<number> {
+  // Within a transaction what is seen first stays (`stats_fetch_consistency`), and a statement that comes later would never be there.
+  await holder.query('select pg_stat_clear_snapshot()');
   const { rows } = await holder.query<{ waiting: number }>(
     `select count(*)::int as waiting from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock' and starts_with(query, $1)`,
