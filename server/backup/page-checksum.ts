@@ -1,5 +1,5 @@
 /*
- * The checksums that PostgreSQL keeps in the pages of its files (src/include/storage/checksum_impl.h): 32 sums of FNV-1a
+ * The checksums that PostgreSQL keeps in the pages of its files (`storage/checksum_impl.h` there): 32 sums of FNV-1a
  * side by side, over the page with the place of the checksum at zero.
  */
 const sums = 32;

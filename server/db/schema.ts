@@ -563,7 +563,7 @@ export const ledgerEntries = pgTable(
     actorId: uuid('actor_id').notNull(),
     /** In the clear in entries of former versions alone, until the next start. */
     reason: text('reason'),
-    /** The reason, sealed by the key of the account's owner (server/writes/sealed.ts). */
+    /** The reason, sealed by the key of the account's owner (server/db/sealed-events.ts). */
     sealedReason: bytes('sealed_reason'),
     createdAt: at('created_at').notNull().defaultNow(),
     writtenIn: writtenIn(),
@@ -699,7 +699,7 @@ export const isDecision = (table: Record<'action' | 'actorId' | 'personId', PgCo
 
 /**
  * Who changed what, in the same commit as the change. Append-only. Of an event that tells about a person `before` and
- * `after` hold what belongs to the books alone; the whole, with the reason, is in `sealed` (server/writes/sealed.ts).
+ * `after` hold what belongs to the books alone; the whole, with the reason, is in `sealed` (server/db/sealed-events.ts).
  */
 export const auditEvents = pgTable(
   'audit_events',

@@ -53,6 +53,24 @@ test('every file that CONTRIBUTING.md names exists', () => {
   expect(missing).toEqual([]);
 });
 
+test('every file that a comment or a document names in parentheses exists', () => {
+  const files = [
+    ...['contract', 'server', 'src', 'scripts', 'design', 'tests'].flatMap((room) => readSources(room)),
+    ...documents.map((path) => ({ path, text: read(path) })),
+  ];
+  const named = files.flatMap(({ path, text }) =>
+    all(/\(`?((?:contract|server|src|scripts|design|tests|docs|deploy)\/[\w./-]+\.\w+)`?[),]/g, text).map(
+      (name) => ({
+        path,
+        name,
+      }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(200);
+  const missing = named.filter(({ name }) => !existsSync(join(root, name)));
+  expect(missing).toEqual([]);
+});
+
 test('.env.example names every variable that is read, and no other', () => {
   const ofPages = readSources('src').flatMap(({ text }) => all(/import\.meta\.env\.(VITE_\w+)/g, text));
   expect(variablesOfServer).toEqual(expect.arrayContaining(['HOST', 'DATABASE_URL', 'LOG_LEVEL']));
