@@ -17,7 +17,7 @@ const form = anyOf(
 
 /** Small parts that nearly every screen has, the front page among them. */
 const common = anyOf(
-  '@mui/utils/',
+  '@mui/utils/(?!useRovingTabIndex/)',
   '@mui/system/useMediaQuery/',
   mui('utils', 'IconButton', 'Link', 'SvgIcon', 'useMediaQuery'),
   '@mui/material/styles/useThemeProps',
@@ -34,14 +34,14 @@ const parts = anyOf(
 /** What lies over a screen. */
 const overlay = anyOf(
   'react-transition-group/',
-  mui('Backdrop', 'Divider', 'Fade', 'List\\w*', 'Modal', 'Paper', 'Portal', 'Unstable_TrapFocus'),
+  mui('Backdrop', 'Divider', 'Fade', 'List(Item\\w*)?', 'Modal', 'Paper', 'Portal', 'Unstable_TrapFocus'),
   '@mui/material/internal/Transition',
   'src/shared/LegalLinks\\.',
 );
 
 /** What stands around the screens behind a sign-in, what asks the server and keeps its answers, and what shows them. */
 const area = anyOf(
-  '@tanstack/',
+  '@tanstack/(?!.*/(useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\\.)',
   'node_modules/jotai/',
   mui('Alert', 'Card', 'CardContent', 'Drawer', 'Skeleton', 'Slide', 'Table(Body|Cell|Container|Head|Row)?'),
   '@mui/material/internal/svg-icons/(Close|ErrorOutline|InfoOutlined|ReportProblem|Success)',
@@ -53,6 +53,7 @@ const area = anyOf(
 /** What is chosen from: lists that open, and the parts of tables that are worked with. */
 const choice = anyOf(
   '@popperjs/',
+  '@mui/utils/useRovingTabIndex/',
   mui(
     'Checkbox',
     'Chip',
@@ -71,6 +72,7 @@ const choice = anyOf(
 
 /** What both areas show of a transaction, and what goes between them and the server. */
 const records = anyOf(
+  '@tanstack/',
   'contract/(amount|changed-fields|clean-text|filters|list-query|record-of)\\.',
   'src/shared/(CopyButton|StatusChip|hold|save-file|proof-link|status-tones|use-copy)\\.',
   'node_modules/uuid/',
