@@ -102,6 +102,7 @@ it.each([
   await user.click(button);
   expect(await screen.findByText('Too many requests. Try again soon.')).toBeVisible();
   expect(screen.getByText(/^The books balance/)).toBeVisible();
+  await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
   const asked = () => host.received.filter(({ path: each }) => each.startsWith(`/api/admin/${path}`));
   await waitFor(() => expect(asked()).toHaveLength(2));
