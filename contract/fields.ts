@@ -46,9 +46,16 @@ export const firstName = text(2, 100, validation.firstNameShort);
 export const lastName = text(2, 100, validation.lastNameShort);
 export const phoneNumber = text(8, 32, validation.phoneNumber);
 export const country = text(4, 100, validation.country);
-export const dob = z.iso
-  .date(validation.dob)
+export const dob = z
+  .string(validation.dob)
+  .overwrite(cleanLine)
+  .pipe(z.iso.date(validation.dob))
   .refine((value) => value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10), validation.dob);
+/** What a person types as one: maybe none. */
+export const dobText = z
+  .string()
+  .overwrite(cleanLine)
+  .pipe(z.union([z.literal(''), dob]));
 export const password = z.string().min(6, validation.password).max(limits.passwordMax);
 /** A new password after a reset has a longer minimum than the others (docs/rules.md, "Passwords"). */
 export const resetPassword = z.string().min(8, validation.newPasswordShort).max(limits.passwordMax);
@@ -84,9 +91,7 @@ export const amountText = z.string().transform((typed, context) => {
   };
   if (tooShort) return refuse(validation.amountSmall);
   if ('problem' in read) return refuse(read.problem);
-  return read.dollars > 0
-    ? read.text
-    : refuse(read.dollars < 0 ? validation.amountInvalid : validation.amountSmall);
+  return read.dollars > 0 ? read.text : refuse(validation.amountSmall);
 });
 
 /**

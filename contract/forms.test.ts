@@ -6,6 +6,7 @@ import {
   passwordChangeFormSchema,
   passwordChangeSchema,
   profileFormSchema,
+  profileUpdateSchema,
   registerFormSchema,
 } from './user';
 import type { z } from './zod';
@@ -126,6 +127,15 @@ describe('the profile form', () => {
   test('takes a date of birth', () => {
     expect(messages(profileFormSchema, { ...filled, dob: '1990-01-31' })).toEqual([]);
   });
+
+  test.each([
+    [' 1990-01-31\t', '1990-01-31'],
+    ['\u200b1990-01-31', '1990-01-31'],
+    ['  ', ''],
+  ])('takes a date of birth as it is pasted: %j', (dob, taken) => {
+    expect(profileFormSchema.parse({ ...filled, dob }).dob).toBe(taken);
+    if (taken) expect(profileUpdateSchema.parse({ dob })).toEqual({ dob: taken });
+  });
 });
 
 describe('the change-password form', () => {
@@ -153,7 +163,9 @@ describe('the deposit form', () => {
     ['amount', '000', 'amount is too small'],
     ['amount', '1.005', 'amount must be a number with at most two decimals'],
     ['amount', '1e9', 'amount must be a number with at most two decimals'],
-    ['amount', '-150', 'amount must be a number with at most two decimals'],
+    ['amount', '-150', 'amount is too small'],
+    ['amount', '-0.01', 'amount is too small'],
+    ['amount', '-$1,000.50', 'amount is too small'],
     ['amount', 'NaN', 'amount must be a number with at most two decimals'],
     ['amount', '1000000000.01', 'amount is too large'],
     ['plan', '', 'required'],

@@ -64,7 +64,7 @@ export const profileFormSchema = z.object({
   email: fields.email,
   phoneNumber: fields.phoneNumber,
   country: fields.text(4, 100, validation.profileCountry),
-  dob: z.union([z.literal(''), fields.dob]),
+  dob: fields.dobText,
 });
 export type ProfileForm = z.input<typeof profileFormSchema>;
 

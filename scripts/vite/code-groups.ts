@@ -10,7 +10,7 @@ const form = anyOf(
   'react-hook-form/',
   mui('Form(Control|HelperText|Label)', 'Input(Adornment|Base|Label)', 'OutlinedInput', 'TextareaAutosize'),
   'src/shared/(FormField|PasswordField|SubmitButton|form-errors|lazy-resolver)\\.',
-  'src/auth/(AuthForm|account-title|resolvers|sentence-case)\\.',
+  'src/auth/(AuthForm|account-title|resend-wait|reset-steps|resolvers|sentence-case)\\.',
   '@mui/material/Select/selectClasses',
   'icons-material/Visibility',
 );
@@ -109,6 +109,7 @@ const schemas = anyOf('node_modules/zod/', 'contract/(enums|fields|person|zod)\\
 
 /** What opens, folds and turns pages: the console has it at once, the dashboard with the part that needs it. */
 const panels = anyOf(
+  'src/shared/LeaveQuestion\\.',
   mui('Collapse', 'Dialog\\w*', 'Fab', 'Switch', 'TablePagination\\w*', 'Toolbar', 'locale'),
   '@mui/material/styles/useThemeProps',
   '@mui/material/internal/svg-icons/(ArrowDownward|KeyboardArrow)',

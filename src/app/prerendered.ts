@@ -5,7 +5,7 @@ import { readSession } from '../shared/token';
 export const screenPath = () => window.location.pathname.replace(/\/$/, '');
 
 const isBehindSignIn = (path: string) =>
-  [screens.dashboard, screens.admin].some((area) => path === area || path.startsWith(`${area}/`));
+  [screens.dashboard, screens.admin].some((area) => `${path}/`.startsWith(`${area}/`));
 
 /** Whether the address has a token: as the parameter of its query or of its fragment. */
 const hasToken = (parameters: string) => Boolean(new URLSearchParams(parameters.slice(1)).get('token'));
@@ -19,11 +19,13 @@ export function isLeftAtOnce(): boolean {
   const path = screenPath();
   // For everybody; without a token it says another thing than its HTML does.
   if (path === screens.notMe) return !hasToken(hash);
-  const lacksToken =
+  const isOther =
+    // A later step of the reset (src/auth/reset-steps.ts).
+    (path === screens.resetPassword && search !== '') ||
     (path === screens.changePassword && !hasToken(search)) ||
     (path === screens.invitation && hash.length < 2);
   const signedIn = readSession() !== null;
-  return lacksToken || (isBehindSignIn(path) ? !signedIn : signedIn);
+  return isOther || isBehindSignIn(path) !== signedIn;
 }
 
 /**

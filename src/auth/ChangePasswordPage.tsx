@@ -14,10 +14,14 @@ import { useComparedField } from '../shared/use-compared-field';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { useAccountTitle } from './account-title';
+import { resetStep } from './reset-steps';
 import { resolvers } from './resolvers';
 import { UsernameField } from './UsernameField';
 
-/** A new password after a reset. The token in the address is used once and leaves the address bar at once. */
+/**
+ * A new password after a reset. The token in the address is used once and leaves the address bar at once. It is kept nowhere
+ * else: whoever reads what this browser stores could set the password. So a reload needs another code.
+ */
 export default function ChangePasswordPage() {
   useAccountTitle(screens.changePassword);
   const navigate = useNavigate();
@@ -35,7 +39,7 @@ export default function ChangePasswordPage() {
     if (token) navigate(screens.changePassword, { replace: true });
   }, [token, navigate]);
 
-  if (!token) return <Navigate to={screens.resetPassword} replace />;
+  if (!token) return <Navigate to={resetStep('again')} replace />;
   const resetToken = token;
 
   async function change({ password }: PasswordResetForm) {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import type { OtpForm } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
@@ -14,15 +14,11 @@ import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
 import { showOtpRefused } from './otp-refused';
 import { ResendButton } from './ResendButton';
+import { codeEntered } from './resend-wait';
 import { resolvers } from './resolvers';
 
-interface Props {
-  email: string;
-  onOtherEmail: () => void;
-}
-
 /** Second step of a reset: the code, which the server trades for a reset token. */
-export function ResetOtpForm({ email, onOtherEmail }: Props) {
+export function ResetOtpForm({ email }: { email: string }) {
   const navigate = useNavigate();
   const wait = useWait();
   const resend = useRef<HTMLButtonElement>(null);
@@ -35,6 +31,7 @@ export function ResetOtpForm({ email, onOtherEmail }: Props) {
   async function verify({ otp }: OtpForm) {
     try {
       const token = await call('verifyPasswordOtp', { body: { email, otp } });
+      codeEntered('reset_password');
       toast({ description: toasts.otpVerified, variant: 'success' });
       navigate(`${screens.changePassword}?${new URLSearchParams({ token })}`, { replace: true });
     } catch (error) {
@@ -56,7 +53,7 @@ export function ResetOtpForm({ email, onOtherEmail }: Props) {
       }
       onSubmit={form.handleSubmit(verify)}
       footer={
-        <Link component="button" type="button" variant="body1" onClick={onOtherEmail}>
+        <Link component={RouterLink} to={screens.resetPassword}>
           Use another email
         </Link>
       }

@@ -38,6 +38,7 @@ function open() {
   const router = renderRoutes(
     [
       { path: '/', element: <h1>Front page</h1> },
+      { path: '/auth/register', element: <h1>Register</h1> },
       { path: '/auth/verify-email', element: <VerifyEmailPage /> },
       { path: '/dashboard', element: <h1>Dashboard</h1> },
     ],
@@ -57,6 +58,18 @@ describe('the OTP form', () => {
     expect(screen.getByRole('link', { name: 'Back to the front page' })).toHaveAttribute('href', '/');
     expect(document.title).toMatch(/^Verify Email \| ./);
     await waitFor(() => expect(code()).toHaveFocus());
+  });
+
+  it('leads whoever mistyped the address to another registration', async () => {
+    const { router, user } = open();
+    await user.click(screen.getByRole('link', { name: 'Use another email' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/auth/register'));
+  });
+
+  it('without an address leads to a registration', () => {
+    localStorage.clear();
+    open();
+    expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/auth/register');
   });
 
   it('wants six digits: invalid otp', async () => {

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
@@ -71,9 +72,15 @@ export default function VerifyEmailPage() {
       }
       onSubmit={form.handleSubmit(verify)}
       footer={
-        <Link component={RouterLink} to={screens.home}>
-          Back to the front page
-        </Link>
+        <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
+          {/* A code goes to the address of a registration: another address is another registration. */}
+          <Link component={RouterLink} to={screens.register}>
+            {email === null || email === '' ? 'Sign up' : 'Use another email'}
+          </Link>
+          <Link component={RouterLink} to={screens.home}>
+            Back to the front page
+          </Link>
+        </Stack>
       }
     >
       <OtpField name="otp" control={form.control} />

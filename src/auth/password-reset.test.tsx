@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
     enter('Email', 'ada@example.com');
     await send('Send code');
     expect(await screen.findByText('otp sent to your email')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: /^resend otp in/ })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: /^resend otp in/ })).toBeDisabled();
     await waitFor(() => expect(screen.getByLabelText('One-time code')).toHaveFocus());
     enter('One-time code', '123456');
     await send('Verify');
@@ -122,6 +122,81 @@ describe('a forgotten password', () => {
       ['POST', '/api/auth/password/verify', { email: 'ada@example.com', otp: '123456' }],
       ['PUT', '/api/auth/password', { password: 'longenough', token: 'reset-1' }],
     ]);
+  });
+});
+
+describe('a code that was mailed', () => {
+  const code = () => screen.findByLabelText('One-time code');
+  const whereOf = ({ state: { location } }: ReturnType<typeof open>) => location.pathname + location.search;
+
+  async function ask(email: string) {
+    const router = open('/auth/reset-password');
+    enter('Email', email);
+    await send('Send code');
+    await code();
+    return router;
+  }
+
+  it('can be entered after a reload, for the address it went to, and its wait goes on', async () => {
+    const where = whereOf(await ask('ada@example.com'));
+    cleanup();
+    open(where);
+    expect(await screen.findByText('ada@example.com')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^resend otp in/ })).toBeDisabled();
+    enter('One-time code', '123456');
+    await send('Verify');
+    expect(await screen.findByLabelText('New password')).toBeVisible();
+    expect(host.received.at(-1)?.body).toEqual({ email: 'ada@example.com', otp: '123456' });
+  });
+
+  it('is left for another address, also after a reload, and found again by Back', async () => {
+    const where = whereOf(await ask('ada@example.com'));
+    cleanup();
+    const router = open(where);
+    fireEvent.click(await screen.findByRole('link', { name: 'Use another email' }));
+    expect(await screen.findByLabelText('Email')).toHaveValue('');
+    await router.navigate(-1);
+    expect(await code()).toBeVisible();
+    await router.navigate(1);
+    await screen.findByLabelText('Email');
+    enter('Email', 'alan@example.com');
+    await send('Send code');
+    expect(await screen.findByText('alan@example.com')).toBeVisible();
+    expect(host.received.map(({ body }) => body)).toEqual([
+      { email: 'ada@example.com', activity: 'reset_password' },
+      { email: 'alan@example.com', activity: 'reset_password' },
+    ]);
+  });
+
+  it('is not asked for twice within a minute: the same address leads to it again', async () => {
+    const router = await ask('ada@example.com');
+    await router.navigate(-1);
+    await screen.findByLabelText('Email');
+    enter('Email', 'ada@example.com');
+    await send('Send code');
+    expect(await code()).toBeVisible();
+    expect(host.received).toHaveLength(1);
+  });
+
+  it('that was right is asked for anew when the page for the new password was loaded again', async () => {
+    const router = await ask('ada@example.com');
+    enter('One-time code', '123456');
+    await send('Verify');
+    await screen.findByLabelText('New password');
+    const where = whereOf(router);
+    expect(Object.values({ ...localStorage, ...sessionStorage }).join()).not.toContain('reset-1');
+    cleanup();
+    open(where);
+    expect(await screen.findByText(/enter your email, and we send another one/)).toBeVisible();
+    enter('Email', 'ada@example.com');
+    await send('Send code');
+    expect(await code()).toBeVisible();
+    expect(host.received.filter(({ path }) => path === '/api/auth/resendOTP')).toHaveLength(2);
+  });
+
+  it('is not waited for where none was sent', async () => {
+    open('/auth/reset-password?step=code');
+    expect(await screen.findByRole('button', { name: 'Send code' })).toBeVisible();
   });
 });
 

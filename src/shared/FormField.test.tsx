@@ -16,7 +16,7 @@ afterEach(cleanup);
 
 const schema = z.object({ wallet: z.string().min(8, 'invalid address') });
 
-function Form() {
+function Form({ hint }: { hint?: string }) {
   const { control } = useForm({
     mode: 'onTouched',
     defaultValues: { wallet: '' },
@@ -24,7 +24,7 @@ function Form() {
   });
   return (
     <ThemeProvider theme={lightTheme}>
-      <FormField control={control} name="wallet" label="Wallet" />
+      <FormField control={control} name="wallet" label="Wallet" helperText={hint} />
     </ThemeProvider>
   );
 }
@@ -40,4 +40,16 @@ it('an error stands beneath its field in small red text, and a screen reader rea
     fontSize: lightTheme.typography.caption.fontSize,
   });
   expect(field).toHaveAccessibleDescription('invalid address');
+});
+
+it('a hint stays beneath what is wrong, and is no part of its colour', async () => {
+  render(<Form hint="As your wallet shows it" />);
+  const field = screen.getByLabelText('Wallet');
+  expect(field).toHaveAccessibleDescription('As your wallet shows it');
+  fireEvent.blur(field);
+  expect(await screen.findByText('invalid address')).toHaveStyle({ color: lightTheme.palette.error.main });
+  expect(screen.getByText('As your wallet shows it')).toHaveStyle({
+    color: lightTheme.palette.text.secondary,
+  });
+  expect(field).toHaveAccessibleDescription('invalid address As your wallet shows it');
 });

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import InputLabel, { type InputLabelProps } from '@mui/material/InputLabel';
@@ -7,7 +8,7 @@ import { type FieldPath, type FieldValues, type UseControllerProps, useControlle
 
 interface Texts {
   label: string;
-  /** Stands beneath the field while there is no error. */
+  /** Stands beneath the field, and beneath what is wrong with it: a form to write in is needed then above all. */
   helperText?: ReactNode;
   /** What is wrong with the value that the form's own rules do not know; theirs comes first. */
   error?: string | undefined;
@@ -43,7 +44,7 @@ export function FormField<Values extends FieldValues, Output>({
   const { ref, ...input } = field;
   const id = useId();
   const helperId = `${id}-helper`;
-  const helper = fieldState.error?.message ?? error ?? helperText;
+  const wrong = fieldState.error?.message ?? error;
   return (
     <FormControl fullWidth error={fieldState.invalid || error !== undefined} disabled={disabled ?? false}>
       <InputLabel htmlFor={id} {...slotProps.inputLabel}>
@@ -57,10 +58,15 @@ export function FormField<Values extends FieldValues, Output>({
         inputRef={ref}
         label={label}
         inputProps={slotProps.htmlInput ?? {}}
-        {...(helper ? { 'aria-describedby': helperId } : {})}
+        {...(wrong || helperText ? { 'aria-describedby': helperId } : {})}
         {...(slotProps.inputLabel?.shrink ? { notched: true } : {})}
       />
-      {helper && <FormHelperText id={helperId}>{helper}</FormHelperText>}
+      {(wrong || helperText) && (
+        <FormHelperText id={helperId} component="div">
+          {wrong}
+          {helperText && <Box sx={{ color: 'text.secondary' }}>{helperText}</Box>}
+        </FormHelperText>
+      )}
     </FormControl>
   );
 }

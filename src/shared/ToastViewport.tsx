@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { closeSnackbar, enqueueSnackbar, SnackbarProvider } from 'notistack';
@@ -30,9 +31,16 @@ function show({ title, description, variant, onward }: ToastContent, onGone: () 
   return () => closeSnackbar(key);
 }
 
-// On a phone a toast at the bottom would lie over the buttons of a dialog, and at the top over the button of the menu.
+// On a phone a toast at the bottom would lie over the buttons of a dialog, and at the top over the button of the menu: it
+// stands beneath that, unless a dialog covers it, whose first field may be as high.
 const belowBar = { vertical: 'top', horizontal: 'center' } as const;
 const inCorner = { vertical: 'bottom', horizontal: 'right' } as const;
+
+const container = '& .notistack-SnackbarContainer';
+const underMenu = 'body:has(header [aria-controls]):not(:has(.MuiDialog-root))';
+/** Pixels from the top of a phone that a toast reaches down to, with two lines in it and beneath the bar. */
+const reach = 160;
+const onPhone = { [container]: { mt: -1.5 }, [`${underMenu} ${container}`]: { mt: 6 } };
 
 const cards = { default: ToastCard, success: ToastCard, warning: ToastCard, error: ToastCard };
 
@@ -64,7 +72,7 @@ export default function ToastViewport() {
       tabIndex={-1}
       sx={{
         outline: 'none',
-        ...(small && { '& .notistack-SnackbarContainer': { mt: 6 } }),
+        ...(small && onPhone),
         '&:focus-visible .averin-toast': {
           outline: '2px solid',
           outlineColor: 'primary.main',
@@ -72,6 +80,8 @@ export default function ToastViewport() {
         },
       }}
     >
+      {/* A field that takes the focus, since it was refused, stands clear of what says so. */}
+      {small && <GlobalStyles styles={{ html: { scrollPaddingTop: reach } }} />}
       {region && (
         <SnackbarProvider
           Components={cards}

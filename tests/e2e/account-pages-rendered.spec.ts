@@ -4,6 +4,7 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { limits } from '../../contract/limits';
 import { screens } from '../../contract/paths';
 import { storageKeys } from '../../contract/storage-keys';
+import { resetStep } from '../../src/auth/reset-steps';
 import { themeOf } from '../../src/shared/theme-options';
 import { sent } from './api';
 import { createInvestor, invitationLink, storedToken } from './people';
@@ -163,6 +164,20 @@ test('the address whose code is awaited and its wait are there, although the HTM
   await page.goto(product.address + screens.verifyEmail);
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByRole('button', { name: /^resend otp in 0:/i })).toBeDisabled();
+});
+
+test('the step of a reset at which a code is awaited is there on a phone that nobody touches', async ({
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  const email = 'rendered-eve@example.com';
+  await store(page, product, { 'resend:reset_password': `${Date.now()} ${email}` });
+  await page.goto(product.address + resetStep('code'));
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByLabel('One-time code')).toBeFocused();
+  await context.close();
 });
 
 for (const path of [screens.login, screens.register, screens.resetPassword]) {

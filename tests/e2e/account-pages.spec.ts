@@ -5,6 +5,7 @@ import { screens } from '../../contract/paths';
 import { refusals } from '../../contract/refusals';
 import { storageKeys } from '../../contract/storage-keys';
 import type { Registration } from '../../contract/user';
+import { resetStep } from '../../src/auth/reset-steps';
 import { createInvestor, fillSignIn, registerPerson, storedToken } from './people';
 import type { Product } from './product';
 import { test } from './shared-tab';
@@ -191,6 +192,8 @@ test('a forgotten password is replaced by a new one', async ({ page }) => {
   await button(page, 'Send code').click();
   await expect(page.getByText(toasts.resetOtpSent)).toBeVisible();
   const code = await product.codeFor(person.email);
+  await page.reload();
+  await expect(page.getByText(person.email)).toBeVisible();
   await page.getByLabel('One-time code').fill(otherThan(code));
   await button(page, 'Verify').click();
   await expect(page.getByText(refusals.invalidOtp).first()).toBeVisible();
@@ -220,7 +223,8 @@ test('a forgotten password is replaced by a new one', async ({ page }) => {
 
 test('a new password cannot be set without a token, nor with one that is not', async ({ page }) => {
   await open(page, screens.changePassword);
-  await expect(page).toHaveURL(at(screens.resetPassword));
+  await expect(page).toHaveURL(at(resetStep('again')));
+  await expect(page.getByText(/enter your email, and we send another one/)).toBeVisible();
   await open(page, `${screens.changePassword}?token=made-up`);
   await expect(page).toHaveURL(at(screens.changePassword));
   await page.getByLabel('New password').fill('a new password');

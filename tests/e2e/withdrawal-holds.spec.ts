@@ -1,4 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { calls } from '../../contract/calls';
+import { limits } from '../../contract/limits';
+import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { buildWithdrawal } from '../builders';
@@ -130,4 +133,43 @@ test('a new address that was withdrawn to is offered to be kept, at the width of
   const section = page.getByRole('region', { name: 'Withdrawal addresses' });
   await expect(section.getByRole('listitem')).toContainText('Phone');
   await checkLooks(page, 'the address book');
+});
+
+test('no toast lies over the offer to keep an address, nor over the field of a phone that was refused', async ({
+  page,
+}) => {
+  const person = await fundedInvestor('ada.yonath@example.com');
+  await signInInvestor(product, page, person);
+  const dialog = page.getByRole('dialog', { name: 'Make Withdrawal' });
+  const toast = page.locator('.averin-toast');
+
+  async function ask(amount: string): Promise<void> {
+    await page.getByRole('button', { name: 'Withdraw' }).first().click();
+    await dialog.getByLabel('Amount').fill(amount);
+    await choose(page, 'Currency', 'Bitcoin');
+    await dialog.getByLabel('Wallet address').fill(wallet);
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  }
+
+  await ask('120');
+  await expect(toast).toContainText(toasts.withdrawalTitle);
+  const dismiss = page.getByRole('button', { name: 'Do not keep it' });
+  await dismiss.click({ timeout: limits.toastDuration / 2 });
+  await expect(dismiss).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const message = 'Not this amount';
+  const errors = [{ error: message, message, code: 'validation', field: 'amount' }];
+  await page.route(`**${calls.createTransaction.path}`, (route) =>
+    route.fulfill({ status: 422, json: { errors } }),
+  );
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await ask('130');
+  await expect(toast).toContainText(message);
+  // With its label, which stands on its edge.
+  await dialog
+    .getByText('Amount', { exact: true })
+    .first()
+    .click({ trial: true, timeout: limits.toastDuration / 2 });
+  await expect(toast).toContainText(message);
 });

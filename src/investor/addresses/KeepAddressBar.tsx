@@ -1,14 +1,21 @@
 import Close from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import GlobalStyles from '@mui/material/GlobalStyles';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { currencyName } from '../../../contract/currencies';
 import { AddAddressModal } from './AddAddressModal';
 import { isKept, keepOfferAtom, useOwnAddresses } from './own-addresses';
+
+/** Toasts, which come at the bottom as well where the screen is wide, stand above the bar (src/shared/ToastViewport.tsx). */
+const aboveBar = ({ breakpoints, spacing }: Theme) => ({
+  [breakpoints.up('sm')]: { '.notistack-SnackbarContainer': { marginBottom: spacing(7) } },
+});
 
 /**
  * Offers to keep the address that a withdrawal went to. It stays until it is answered, and stands in no way: the page
@@ -35,6 +42,7 @@ export default function KeepAddressBar() {
         pointerEvents: 'none',
       }}
     >
+      <GlobalStyles styles={aboveBar} />
       <Paper
         variant="outlined"
         sx={{

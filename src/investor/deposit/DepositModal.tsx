@@ -15,12 +15,12 @@ import { dashboardModalAtom } from '../../shared/state';
 import { chosenPlanAtom } from '../dashboard-modal';
 import { useWallets } from '../investor-data';
 import { ModalShell } from '../modal/ModalShell';
+import { DraftNotice } from '../submission/DraftNotice';
 import { readPending } from '../submission/pending-submission';
 import { UnansweredNotice } from '../submission/UnansweredNotice';
 import { useConsent } from '../submission/use-consent';
 import { useSubmission } from '../submission/use-submission';
-import { DraftNotice } from './DraftNotice';
-import { dropDraft, readDraft, useKeepDraft } from './deposit-draft';
+import { dropDraft, readDraft, useKeepDeposit } from './deposit-draft';
 import {
   emptyDeposit,
   type FilledDeposit,
@@ -66,7 +66,7 @@ export default function DepositModal() {
     mode: 'onTouched',
     defaultValues: opening.values,
   });
-  useKeepDraft(form.control);
+  useKeepDeposit(form.control);
   const { isValid, isDirty, isSubmitting } = form.formState;
   const values = useWatch({ control: form.control });
   const { plan: planValue = '', crypto = '', amount = '', transactionId = '' } = values;

@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
-import { type Control, useWatch } from 'react-hook-form';
+import type { Control } from 'react-hook-form';
 import type { DepositForm } from '../../../contract/transaction';
 import { z } from '../../../contract/zod';
-import { drop, keep, readKept } from '../submission/kept';
+import { useKeepDraft } from '../submission/draft';
+import { drop, readKept } from '../submission/kept';
 import type { FilledDeposit } from './deposit-form';
 import { dropProof } from './kept-proof';
 
@@ -28,17 +28,11 @@ export function dropDraft(): void {
   dropProof();
 }
 
-/** Keeps what is in the form as the draft. A plan alone is not worth keeping: a click on its card chooses it. */
-export function useKeepDraft(control: Control<DepositForm, unknown, FilledDeposit>): void {
-  const [plan, crypto, amount, transactionId, imageUrl = ''] = useWatch({
-    control,
-    name: ['plan', 'crypto', 'amount', 'transactionId', 'imageUrl'],
-  });
-  useEffect(() => {
-    if (crypto || amount || transactionId || imageUrl) {
-      keep(name, { plan, crypto, amount, transactionId, imageUrl });
-    } else {
-      drop(name);
-    }
-  }, [plan, crypto, amount, transactionId, imageUrl]);
+/** A plan alone is not worth keeping: a click on its card chooses it. */
+const isWorth = ({ crypto, amount, transactionId, imageUrl }: Partial<DepositForm>) =>
+  Boolean(crypto || amount || transactionId || imageUrl);
+
+/** Keeps what is in the form as the draft. */
+export function useKeepDeposit(control: Control<DepositForm, unknown, FilledDeposit>): void {
+  useKeepDraft(name, control, isWorth);
 }

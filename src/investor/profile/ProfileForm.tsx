@@ -13,6 +13,7 @@ import { call } from '../../shared/api';
 import { CountryField } from '../../shared/CountryField';
 import { FormField } from '../../shared/FormField';
 import { showFormErrors } from '../../shared/form-errors';
+import { LeaveQuestion } from '../../shared/LeaveQuestion';
 import { SubmitButton } from '../../shared/SubmitButton';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
@@ -35,6 +36,7 @@ export function ProfileForm({ user }: { user: User }) {
     defaultValues: start,
   });
   const { control } = form;
+  const { isDirty, isSubmitting } = form.formState;
   const wait = useWait();
 
   async function update(values: z.output<typeof changedProfileSchema>) {
@@ -56,6 +58,7 @@ export function ProfileForm({ user }: { user: User }) {
 
   return (
     <Stack component="form" noValidate spacing={2.5} onSubmit={form.handleSubmit(update)}>
+      {isDirty && !isSubmitting && <LeaveQuestion />}
       <Box sx={fieldGrid}>
         <FormField
           name="firstName"

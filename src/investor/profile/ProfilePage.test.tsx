@@ -198,6 +198,56 @@ describe('the update-profile form', () => {
   });
 });
 
+describe('the profile with changes that were not saved', () => {
+  const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' });
+  const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const elsewhere = () => fireEvent.click(screen.getByRole('link', { name: 'Transactions' }));
+
+  it('is left after a question, and Stay keeps what was typed', async () => {
+    await open();
+    enter('First name', 'Augusta');
+    elsewhere();
+    await question();
+    fireEvent.click(button('Stay'));
+    await closed();
+    expect(screen.getByLabelText('First name')).toHaveValue('Augusta');
+    elsewhere();
+    await question();
+    fireEvent.click(button('Leave'));
+    expect(await screen.findByRole('heading', { name: 'Another page' })).toBeVisible();
+    expect(writes()).toEqual([]);
+  });
+
+  it('is left without one once they are saved, or taken back', async () => {
+    const { router } = await open();
+    enter('First name', 'Augusta');
+    await send('Save changes');
+    expect(await screen.findByText('profile updated')).toBeInTheDocument();
+    enter('First name', 'Ada');
+    enter('First name', 'Augusta');
+    await waitFor(() => expect(button('Save changes')).toBeDisabled());
+    elsewhere();
+    expect(await screen.findByRole('heading', { name: 'Another page' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/dashboard/transactions');
+  });
+
+  it('has the browser ask before the page is closed or loaded again', async () => {
+    await open();
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(asks()).toBe(false);
+    enter('First name', 'Augusta');
+    await waitFor(() => expect(asks()).toBe(true));
+  });
+
+  it('keeps nobody who signs out', async () => {
+    const { router } = await open();
+    enter('First name', 'Augusta');
+    fireEvent.click(button('Logout'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(readToken()).toBeNull();
+  });
+});
+
 describe('the change-password form', () => {
   it.each(['Old password', 'New password', 'Confirm password'])(
     'refuses a %s of five: password length should be longer than 6',

@@ -9,8 +9,7 @@ import type { KeptAddress } from '../../../contract/address-book';
 import { currencies, currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { toasts } from '../../../contract/messages';
-import { type WithdrawalRequest, type WithdrawForm, withdrawFormSchema } from '../../../contract/transaction';
-import type { z } from '../../../contract/zod';
+import { type WithdrawForm, withdrawFormSchema } from '../../../contract/transaction';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
@@ -20,6 +19,7 @@ import { dashboardModalAtom } from '../../shared/state';
 import { isKept, keepOfferAtom, useOwnAddresses } from '../addresses/own-addresses';
 import { useAccount } from '../investor-data';
 import { ModalShell } from '../modal/ModalShell';
+import { DraftNotice } from '../submission/DraftNotice';
 import { readPending } from '../submission/pending-submission';
 import { dollarsOf } from '../submission/typed-amount';
 import { UnansweredNotice } from '../submission/UnansweredNotice';
@@ -31,13 +31,14 @@ import { SavedAddress } from './SavedAddress';
 import { useAddressWarning } from './use-address-warning';
 import { WithdrawAmount } from './WithdrawAmount';
 import { WithdrawClosed } from './WithdrawClosed';
+import { dropDraft, readDraft, useKeepWithdrawal } from './withdraw-draft';
+import { emptyWithdrawal, type FilledWithdrawal, toWithdrawalRequest } from './withdraw-form';
 
-type FilledWithdrawal = z.output<typeof withdrawFormSchema>;
-
-const empty: WithdrawForm = { amount: '', crypto: '', wallet: '' };
-
-function toRequest(values: FilledWithdrawal): WithdrawalRequest {
-  return { ...values, trxType: 'WITHDRAWAL', amount: Number(values.amount) };
+/** What the form opens with: what was sent without an answer, else what was filled in before, else nothing. */
+function openingValues() {
+  const pending = readPending('withdrawal', withdrawFormSchema);
+  const draft = pending ? null : readDraft();
+  return { pending, draft, values: pending?.values ?? draft ?? emptyWithdrawal };
 }
 
 /** 'Make Withdrawal': offered only above a balance of 100 dollars (docs/rules.md, "Withdrawals"). */
@@ -46,13 +47,15 @@ export default function WithdrawModal() {
   const close = () => setModal(null);
   const accountQuery = useAccount();
   const { data: account } = accountQuery;
-  const [initial] = useState(() => readPending('withdrawal', withdrawFormSchema));
+  const [opening] = useState(openingValues);
+  const [draftNotice, setDraftNotice] = useState(opening.draft !== null);
   const form = useForm<WithdrawForm, unknown, FilledWithdrawal>({
     resolver: zodResolver(withdrawFormSchema),
     mode: 'onTouched',
-    defaultValues: initial?.values ?? empty,
+    defaultValues: opening.values,
   });
   const { control } = form;
+  useKeepWithdrawal(control);
   const { isValid, isDirty, isSubmitting } = form.formState;
   const [amount, crypto, wallet] = useWatch({ control, name: ['amount', 'crypto', 'wallet'] });
   const { warning, checked, check } = useAddressWarning(crypto, wallet);
@@ -62,15 +65,16 @@ export default function WithdrawModal() {
   const submission = useSubmission({
     kind: 'withdrawal',
     form,
-    empty,
-    initial,
-    toRequest,
+    empty: emptyWithdrawal,
+    initial: opening.pending,
+    toRequest: toWithdrawalRequest,
     success: ({ notBefore }) => ({
       title: toasts.withdrawalTitle,
       description: notBefore
         ? `${toasts.withdrawal} It is not paid before ${notBeforeText(notBefore)}.`
         : toasts.withdrawal,
     }),
+    onEmptied: dropDraft,
     onSent: ({ crypto: currency, wallet: address }) => {
       const destination = { crypto: currency, address };
       // The book takes those alone whose checksum fits.
@@ -89,11 +93,12 @@ export default function WithdrawModal() {
   const tooMuch = balance !== undefined && dollars !== undefined && dollars > balance;
   const meant = warning === undefined || consent.given;
   // What is back from before counts as changed: it was typed once.
-  const changed = isDirty || initial !== null;
+  const changed = isDirty || opening.draft !== null || opening.pending !== null;
 
   async function send(values: FilledWithdrawal): Promise<void> {
     // Whoever is quicker than the check waits for it.
     if (!meant || (!consent.given && (await check(values.crypto, wallet)))) return;
+    setDraftNotice(false);
     submission.send(values);
   }
 
@@ -109,9 +114,10 @@ export default function WithdrawModal() {
     form.setValue('wallet', kept?.address ?? '', options);
   }
 
-  function giveUp(): void {
+  function startOver(): void {
     // Before that the field cannot take the focus.
     flushSync(submission.giveUp);
+    setDraftNotice(false);
     form.setFocus('amount');
   }
 
@@ -135,12 +141,13 @@ export default function WithdrawModal() {
             what={`Your withdrawal of ${formatDollars(unanswered.values.amount)} in ${currencyName(unanswered.values.crypto)}`}
             wait={submission.wait}
             onSendAgain={submission.sendAgain}
-            onGiveUp={giveUp}
+            onGiveUp={startOver}
             onLeave={close}
           />
         )}
         {!account && <LoadFailure query={accountQuery} />}
         {closed && balance !== undefined && <WithdrawClosed frozen={frozen} balance={balance} />}
+        {draftNotice && !closed && !pending && <DraftNotice onClear={startOver} />}
         {/* What was sent stays in view, and as it was: another amount would be another request. */}
         <Stack inert={pending !== null} sx={{ gap: 2.5, opacity: unanswered ? 0.6 : 1 }}>
           <WithdrawAmount form={form} balance={balance} tooMuch={tooMuch} disabled={closed} />

@@ -41,7 +41,9 @@ it('a refused withdrawal is said in a toast titled Error and at its field; the f
   await user.click(send);
 
   expect(await screen.findByText('Error')).toBeVisible();
-  expect(screen.getByLabelText('Wallet address')).toHaveAccessibleDescription('no such wallet');
+  expect(screen.getByLabelText('Wallet address')).toHaveAccessibleDescription(
+    /^no such wallet Your own address/,
+  );
   await user.click(screen.getByLabelText('Dismiss'));
   expect(await screen.findByText('closed today')).toBeVisible();
   expect(screen.getByText('Error')).toBeVisible();

@@ -136,6 +136,22 @@ it('the ring has a part for each currency there is, once it comes near the view'
   await waitFor(() => expect(document.querySelectorAll(`.${pieClasses.arc}`)).toHaveLength(2));
 });
 
+it.each([
+  [5_120.5, /Wallet Balance is \$120\.50 more than this sum/],
+  [4_999.9, /Wallet Balance is \$0\.10 less than this sum/],
+])('a wallet balance of %d beside currencies of 5000 is explained', async (walletBalance, why) => {
+  await enter({ account: { walletBalance }, transactions: paged });
+  expect(await screen.findByText('Sum of currencies')).toBeInTheDocument();
+  expect(screen.getByText(why)).toBeVisible();
+});
+
+it('one that is their sum, to the cent, needs no word', async () => {
+  const account = { walletBalance: 0.3, bitcoin: 0.1, usdt: 0.2 };
+  await enter({ account, transactions: paged });
+  expect(await screen.findByText('Sum of currencies')).toBeInTheDocument();
+  expect(screen.queryByText(/than this sum/)).toBeNull();
+});
+
 it('an empty account has a quiet line instead of a chart', async () => {
   await enter({ account: { bitcoin: 0 } });
   expect(await screen.findByText(/appears here once a deposit is confirmed/)).toBeVisible();

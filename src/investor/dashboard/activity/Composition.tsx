@@ -11,7 +11,7 @@ import { fittedSx, fittingSx } from '../../amounts/fitted';
 import type { ShownAccount } from '../shown-account';
 import { ActivityCard, Quiet } from './ActivityCard';
 import { CompositionList } from './CompositionList';
-import { percentText, type Share, sharesOf } from './shares';
+import { besideCurrencies, percentText, type Share, sharesOf, sumOf } from './shares';
 
 const CompositionChart = lazyPart(() => import('./CompositionChart'));
 
@@ -20,13 +20,28 @@ const size = 248;
 /** Pixels from its edge to what stands within. */
 const hole = 44;
 
-function Ring({ shares }: { shares: readonly Share[] }) {
+/** Why the sum of the currencies is not the Wallet Balance that stands above. */
+function Beside({ dollars }: { dollars: number }) {
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
+      Your Wallet Balance is {formatDollars(Math.abs(dollars))} {dollars > 0 ? 'more' : 'less'} than this sum:
+      what is posted to it alone, such as profit, belongs to no currency.
+    </Typography>
+  );
+}
+
+interface RingProps {
+  shares: readonly Share[];
+  /** Dollars that the wallet balance has beside them. */
+  beside: number;
+}
+
+function Ring({ shares, beside }: RingProps) {
   const place = useRef<HTMLDivElement>(null);
   const near = useInView(place);
   const [pointed, setPointed] = useState<HoldingField | null>(null);
   const share = shares.find(({ field }) => field === pointed);
-  const whole = shares.reduce((sum, { amount }) => sum + amount, 0);
-  const shown = formatDollars(share ? share.amount : whole);
+  const shown = formatDollars(share ? share.amount : sumOf(shares));
   return (
     <Box
       sx={{
@@ -71,7 +86,7 @@ function Ring({ shares }: { shares: readonly Share[] }) {
           }}
         >
           <Typography variant="caption" color="textSecondary">
-            {share ? `${share.label}, ${percentText(share.part ?? 0)}` : 'All currencies'}
+            {share ? `${share.label}, ${percentText(share.part ?? 0)}` : 'Sum of currencies'}
           </Typography>
           <Typography variant="h3" component="p" sx={fittedSx(shown, 'h3')}>
             {shown}
@@ -79,6 +94,7 @@ function Ring({ shares }: { shares: readonly Share[] }) {
         </Box>
       </Box>
       <CompositionList shares={shares} pointed={pointed} onPoint={setPointed} />
+      {beside !== 0 && <Beside dollars={beside} />}
     </Box>
   );
 }
@@ -97,7 +113,7 @@ export function Composition({ account, loading }: ShownAccount) {
             : 'The account could not be read.'}
         </Quiet>
       )}
-      {!empty && <Ring shares={shares} />}
+      {account && !empty && <Ring shares={shares} beside={besideCurrencies(account, shares)} />}
     </ActivityCard>
   );
 }

@@ -30,6 +30,18 @@ export function sharesOf(account: Account): Share[] {
     .map(({ share }) => ({ ...share, part: share.amount < 0 ? null : share.amount / (whole || 1) }));
 }
 
+/** Dollars of all currencies together. */
+export const sumOf = (shares: readonly Share[]): number =>
+  shares.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * Dollars by which the stated wallet balance is more than its currencies; less, below zero. The operator can post to it
+ * alone, profit for one (docs/rules.md, "Two books"). 0 where a host states none.
+ */
+export function besideCurrencies({ walletBalance }: Account, shares: readonly Share[]): number {
+  return Math.round((amountOf(walletBalance) - sumOf(shares)) * 100) / 100 || 0;
+}
+
 /** "42.5%"; a part too small for that is not called nothing. */
 export function percentText(part: number): string {
   if (part === 0 || part === 1) return `${part * 100}%`;
