@@ -1,5 +1,6 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'ra-core';
 import { changedFields, serverFields } from '../../contract/changed-fields';
+import { limits } from '../../contract/limits';
 import { withHttpErrors } from './failure';
 import { addedResources, listAdded } from './provider/added-resources';
 import { notOffered } from './provider/base-calls';
@@ -58,10 +59,12 @@ async function versionsOfAdded(
   return records;
 }
 
-/** An address may ask for a page before the first: react-admin goes to the first one then, but reads the other before. */
+/** An address may ask for a page before the first, or for less than a row: the console goes where there is one, but reads the other before. */
 function fromFirstPage(params: GetListParams): GetListParams {
   const { pagination } = params;
-  return pagination && pagination.page < 1 ? { ...params, pagination: { ...pagination, page: 1 } } : params;
+  if (!pagination || Math.min(pagination.page, pagination.perPage) >= 1) return params;
+  const perPage = pagination.perPage < 1 ? limits.pageSize : pagination.perPage;
+  return { ...params, pagination: { page: 1, perPage } };
 }
 
 // In what follows `as RecordType` repeats what react-admin's caller has said: records come from the host unchecked.

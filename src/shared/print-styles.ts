@@ -13,13 +13,14 @@ const is = (value: keyof typeof printing) => `[data-print=${value}]`;
 /** How paper differs from a screen: no controls, nothing that has to be scrolled, dark on white in every theme. */
 export const printStyles = {
   '@page': { margin: '14mm' },
-  [`${is('off')}, button:not(${is('text')}), .MuiButton-root, .MuiDialog-root, .MuiPagination-root`]: {
-    display: 'none !important',
-  },
+  [`${is('off')}, :is(button, .MuiButton-root):not(${is('text')}), .MuiDialog-root:not(${is('alone')}), .MuiPagination-root`]:
+    {
+      display: 'none !important',
+    },
   // A drawer or dialog locks the scrolling of the page, and hangs over one screen of it.
   'html, body': { overflow: 'visible !important', height: 'auto !important' },
   [`body:has(${is('alone')}) > #root`]: { display: 'none' },
-  [`${is('alone')}, ${is('alone')} .MuiDrawer-paper`]: {
+  [`${is('alone')}, ${is('alone')} .MuiPaper-root`]: {
     position: 'static !important',
     width: 'auto !important',
     height: 'auto !important',

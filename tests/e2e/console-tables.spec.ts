@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { calls } from '../../contract/calls';
 import { screens } from '../../contract/paths';
+import { auditPath, transactionsPath } from '../../src/admin/record-paths';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
 import { unfoldsForKeyboard } from './console-lists';
@@ -32,6 +33,61 @@ const measure = `(() => {
     rows: Math.max(...[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight)),
   };
 })()`;
+
+test('a reason of as many letters as one may have leaves its row as low as others, and is unfolded by keys', async ({
+  openTab,
+  product,
+}) => {
+  const token = await signIn(product, await createInvestor(product, 'reason@example.com'));
+  const { _id } = (await sent(product, 'GET', calls.readUser.path, undefined, { token })) as { _id: string };
+  await sent(
+    product,
+    'PUT',
+    `/api/account/${_id}`,
+    { profit: 5 },
+    {
+      token: admin,
+      headers: { 'x-reason': 'Booked twice by mistake. '.repeat(20) },
+    },
+  );
+  const page = await openTab(product, admin, auditPath({ subjectType: 'account', subjectId: _id }));
+  const reason = page.getByText('Booked twice by mistake.');
+  await expect(reason).toBeVisible();
+  const { sideways, rows } = await page.evaluate<{ sideways: number; rows: number }>(measure);
+  expect(sideways).toBe(0);
+  expect(rows).toBeLessThan(120);
+  await page.locator('summary', { has: reason }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await page.evaluate<{ rows: number }>(measure)).rows).toBeGreaterThan(160);
+  const [when, why] = await Promise.all([page.locator('time').boundingBox(), reason.boundingBox()]);
+  expect(Math.abs((when?.y ?? 0) - (why?.y ?? 999))).toBeLessThan(4);
+});
+
+for (const width of [390, 768, 1280]) {
+  test(`at ${width} px: the last change is undone by keyboard, keeps the focus, and covers no pages at the end`, async ({
+    openTab,
+    product,
+  }) => {
+    const page = await openTab(product, admin, transactionsPath({ q: 'tables@example.com' }), width);
+    await page
+      .getByRole('combobox', { name: /^Status of/ })
+      .first()
+      .focus();
+    for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Set to DECLINED' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await undo.focus();
+    await page.keyboard.press('Enter');
+    const bar = page.getByRole('region', { name: 'Last change' });
+    await expect(bar).toContainText('DECLINED to PENDING');
+    await expect(undo).toBeFocused();
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const pages = await page.locator('.MuiTablePagination-root').boundingBox();
+    const { y = 0 } = (await bar.boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual((pages?.y ?? 0) + (pages?.height ?? 0));
+  });
+}
 
 test('the window ends with the pages of a list, at any height', async ({ openTab, product }) => {
   const page = await openTab(product, admin, screens.adminTransactions);

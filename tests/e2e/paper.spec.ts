@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../../contract/calls';
 import { screens } from '../../contract/paths';
+import { auditPath, personPath, transactionsPath } from '../../src/admin/record-paths';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
 import { createInvestor } from './people';
@@ -9,12 +10,15 @@ import { signIn, signInAdmin, test } from './visit';
 /** The pages on paper, and a dialog in a window that is too small for it. */
 
 let investor: string;
+let admin: string;
+let userId: string;
 test.beforeAll(async ({ product }) => {
   investor = await signIn(product, await createInvestor(product, 'paper@example.com'));
-  const { _id } = (await sent(product, 'GET', calls.readUser.path, undefined, { token: investor })) as {
+  const me = (await sent(product, 'GET', calls.readUser.path, undefined, { token: investor })) as {
     _id: string;
   };
-  const admin = await signInAdmin(product);
+  userId = me._id;
+  admin = await signInAdmin(product);
   for (let n = 1; n <= 22; n += 1) {
     await sent(
       product,
@@ -26,7 +30,7 @@ test.beforeAll(async ({ product }) => {
     await sent(
       product,
       'PUT',
-      `/api/account/${_id}`,
+      `/api/account/${userId}`,
       { profit: n },
       { token: admin, headers: { 'x-reason': `entry ${n}` } },
     );
@@ -36,12 +40,16 @@ test.beforeAll(async ({ product }) => {
 /** Nothing that can only be pressed, and nothing that hides a part of itself, is on paper. */
 async function expectPaper(page: Page): Promise<void> {
   const controls = page.locator(
-    'nav, input, [role=combobox], button:not([data-print=text]), .MuiPagination-root',
+    'nav, input, :is(button, [role=combobox]):not([data-print=text]), .MuiPagination-root',
   );
   await expect(controls.filter({ visible: true })).toHaveCount(0);
   const hidden = await page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
-    .filter((box) => box.checkVisibility() && getComputedStyle(box).overflowY !== 'visible' && !box.closest('svg'))
-    .filter((box) => box.scrollHeight > box.clientHeight + 1 && box.clientHeight > 1)
+    .filter((box) => box.checkVisibility() && box.innerText?.trim() && box.clientHeight > 1)
+    .filter((box) => {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      const isHigher = overflowY !== 'visible' && box.scrollHeight > box.clientHeight + 1;
+      return isHigher || (overflowX !== 'visible' && box.scrollWidth > box.clientWidth + 1);
+    })
     .map((box) => box.tagName + ' ' + box.className)`);
   expect(hidden).toEqual([]);
 }
@@ -86,6 +94,59 @@ test.describe('on paper', () => {
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
     const { y = 0 } = (await entries.last().boundingBox()) ?? {};
     expect(y).toBeLessThan(height);
+  });
+
+  for (const width of [390, 1280]) {
+    test(`at ${width} px: all rows and columns of a list of the console, with the status that can be set there`, async ({
+      openTab,
+      product,
+    }) => {
+      const page = await openTab(product, admin, transactionsPath({ userId }), width);
+      const statuses = page.getByRole('combobox', { name: /^Status of/ });
+      await expect(statuses).toHaveCount(20);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await expect(statuses.filter({ visible: true, hasText: 'PENDING' })).toHaveCount(20);
+      await expect(page.getByText('1-20 of 22')).toBeVisible();
+      await expectPaper(page);
+    });
+  }
+
+  test('a person, with their figures', async ({ openTab, product }) => {
+    const page = await openTab(product, admin, personPath(userId));
+    const figures = page.getByRole('list', { name: 'Figures' });
+    await expect(page.getByText('As of the end of').first()).toBeVisible();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(figures.getByRole('button', { name: 'Profit $22.00' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Transactions' }).getByRole('row')).toHaveCount(11);
+    await expectPaper(page);
+  });
+
+  test('the entries behind a figure of a person, without the page beneath', async ({ openTab, product }) => {
+    const page = await openTab(product, admin, personPath(userId));
+    await page.getByRole('button', { name: 'Profit $22.00' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Profit: $22.00' });
+    await expect(dialog.getByRole('row')).toHaveCount(23);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { name: 'Transactions' })).toBeHidden();
+    await expect(dialog.getByRole('row').last()).toBeVisible();
+    await expectPaper(page);
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    const { y = 0 } = (await dialog.getByRole('row').last().boundingBox()) ?? {};
+    expect(y).toBeLessThan(height);
+  });
+
+  test('what an event of the audit log has changed, also what is unfolded on a screen', async ({
+    openTab,
+    product,
+  }) => {
+    const filter = { action: 'transaction.created', personId: userId };
+    const page = await openTab(product, admin, auditPath(filter));
+    const folded = page.getByText('Transaction id:').first();
+    await expect(page.getByText('3 more').first()).toBeVisible();
+    await expect(folded).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(folded).toBeVisible();
+    await expectPaper(page);
   });
 });
 

@@ -1,6 +1,7 @@
 import ArrowRightAltOutlined from '@mui/icons-material/ArrowRightAltOutlined';
 import Box from '@mui/material/Box';
 import type { AuditEventView } from '../../../contract/audit';
+import { printing } from '../../shared/print-styles';
 import { visuallyHidden } from '../../shared/visually-hidden';
 import { type Difference, differencesOf, shownValue } from './changed-values';
 
@@ -54,7 +55,6 @@ export function Differences({ event }: { event: AuditEventView }) {
     <Box
       sx={{
         minWidth: { sm: 200 },
-        py: 0.5,
         textAlign: 'left',
         whiteSpace: 'normal',
         overflowWrap: 'anywhere',
@@ -64,7 +64,11 @@ export function Differences({ event }: { event: AuditEventView }) {
       <Lines differences={differences.slice(0, shownLines)} />
       {more.length > 0 && (
         <details>
-          <Box component="summary" sx={{ cursor: 'pointer', color: 'primary.main' }}>
+          <Box
+            component="summary"
+            data-print={printing.off}
+            sx={{ cursor: 'pointer', color: 'primary.main' }}
+          >
             {more.length} more
           </Box>
           <Lines differences={more} />

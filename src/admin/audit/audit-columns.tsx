@@ -11,6 +11,7 @@ import { personPath } from '../record-paths';
 import { differencesOf } from './changed-values';
 import { Differences } from './Differences';
 import { actionText } from './difference';
+import { Reason } from './Reason';
 import { SignedMark } from './SignedMark';
 import { SubjectLink } from './SubjectLink';
 
@@ -78,6 +79,7 @@ export const auditColumns: Column<AuditRecord>[] = [
   },
   {
     label: 'Before and after',
+    tall: true,
     render: (event) => <Differences event={event} />,
     exported: (event) =>
       differencesOf(event)
@@ -86,9 +88,7 @@ export const auditColumns: Column<AuditRecord>[] = [
   },
   {
     label: 'Reason',
-    render: ({ reason }) => (
-      <Box sx={{ minWidth: { sm: 96 }, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{reason ?? '-'}</Box>
-    ),
+    render: ({ reason }) => <Reason text={reason} />,
     exported: ({ reason }) => reason ?? '',
   },
   {

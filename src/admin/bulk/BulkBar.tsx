@@ -8,6 +8,7 @@ import { sharedRefusals } from '../../../contract/messages';
 import { formatCount } from '../../shared/format';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
+import { printing } from '../../shared/print-styles';
 import { pagesRoom } from '../list/ListPages';
 import type { Chosen } from './use-bulk-change';
 import { useKeptFocus } from './use-kept-focus';
@@ -39,6 +40,7 @@ export function BulkBar() {
   return (
     <Box
       {...focus}
+      data-print={printing.off}
       sx={(theme) => ({
         display: 'flex',
         flexWrap: 'wrap',

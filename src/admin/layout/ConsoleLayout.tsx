@@ -15,9 +15,14 @@ import { consoleFrame } from './console-frame';
 import { PageHead } from './PageHead';
 import { PageListsContext, PageToolsContext } from './PageTools';
 
-/** Links of pages that use none of MUI's; whatever styles them otherwise counts more. */
-const linkStyles = (theme: Theme) => ({
+const pageStyles = (theme: Theme) => ({
+  // Links of pages that use none of MUI's; whatever styles them otherwise counts more.
   ':where(a:not([class*="Mui"]))': { ...asLink, color: colors(theme).primary.main },
+  // What all pages do on paper says nothing of charts, and of what is unfolded on a screen.
+  '@media print': {
+    'svg text': { fill: '#000 !important' },
+    'details::details-content': { display: 'block', contentVisibility: 'visible' },
+  },
 });
 
 /** What is between the frame and a page: its title, and room for its tools. */
@@ -53,7 +58,7 @@ export function ConsoleLayout({ children, banner }: Props) {
   useLayoutEffect(() => onShown(), [onShown]);
   return (
     <Deferred fallback={<LoadingScreen />}>
-      <GlobalStyles styles={linkStyles} />
+      <GlobalStyles styles={pageStyles} />
       <SidebarFrame
         {...consoleFrame}
         brand={branding}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { styled, ThemeProvider } from '@mui/material/styles';
 import { useFilterContext } from 'ra-core';
 import { type FormHTMLAttributes, isValidElement, type ReactNode } from 'react';
+import { printing } from '../../shared/print-styles';
 import { filterTheme } from '../theme/input-defaults';
 import { FilterButtons, ResetButton } from './FilterButtons';
 import { type FilterElement, MoreFilters } from './MoreFilters';
@@ -36,7 +37,11 @@ export function FilterRow({ children, className, ...rest }: FormHTMLAttributes<H
   // A filter that may not be changed is not to be chosen in the menu either.
   const hasMenu = others !== undefined && others.length > 0 && !others.some(({ props }) => props.disabled);
   return (
-    <Form {...rest} className={hasMenu ? [className, withMenu].join(' ') : className}>
+    <Form
+      {...rest}
+      className={hasMenu ? [className, withMenu].join(' ') : className}
+      data-print={printing.off}
+    >
       <ThemeProvider theme={filterTheme}>{children}</ThemeProvider>
       {others && (
         <Box sx={buttonsSx}>

@@ -11,6 +11,8 @@ export function foldedAt(lines: number) {
     whiteSpace: 'normal',
     overflowWrap: 'anywhere',
     lineHeight: 1.35,
+    // Paper shows all of it.
+    '@media print': { WebkitLineClamp: 'none', overflow: 'visible' },
   } as const;
 }
 

@@ -5,7 +5,10 @@ import { CopyButton } from '../../shared/CopyButton';
 export function RequestId({ requestId }: { requestId: string | null }) {
   if (!requestId) return '-';
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', my: -0.5 }}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', verticalAlign: 'top', my: -0.5 }}
+    >
       <span title={requestId}>…{requestId.slice(-8)}</span>
       <CopyButton value={requestId} label="Copy request id" copiedText="Request id copied" />
     </Box>

@@ -3,6 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type RaRecord, RecordsIterator } from 'ra-core';
 import { Fragment } from 'react';
+import { printing } from '../../shared/print-styles';
 import { actionStyle } from '../theme/table-defaults';
 import { type Column, columnKey } from './columns';
 import { LinkedCell } from './LinkedCell';
@@ -20,6 +21,11 @@ interface Props<R extends RaRecord> {
   selectable: boolean;
   /** Whether this one can; all if not given. */
   isRowSelectable?: (record: R) => boolean;
+}
+
+/** What is done with a record is nothing for paper. */
+function printed({ pinned }: { pinned?: true }) {
+  return pinned && { 'data-print': printing.off };
 }
 
 /** The list as cards, for narrow screens: who it is about (else the first heading column), then the other columns line by line. */
@@ -85,8 +91,8 @@ export function ResourceCards<R extends RaRecord>({
             >
               {lines.map((column) => (
                 <Fragment key={columnKey(column)}>
-                  <dt>{column.label}</dt>
-                  <dd>
+                  <dt {...printed(column)}>{column.label}</dt>
+                  <dd {...printed(column)}>
                     <LinkedCell column={column} record={record} />
                   </dd>
                 </Fragment>

@@ -19,6 +19,9 @@ import { whileFetched } from './unread-list';
 /** A table of more columns than this gives long names less room. */
 const roomFor = 7;
 
+/** The first lines of all cells are one line, in the middle of a row that has no other. */
+const fromTop = { verticalAlign: 'top', paddingBlock: '12px' } as const;
+
 interface Props<R extends RaRecord> {
   label: string;
   columns: readonly Column<R>[];
@@ -88,6 +91,7 @@ export function ResourceTable<R extends RaRecord>({
   isRowSelectable,
 }: Props<R>) {
   const dense = columns.length > roomFor;
+  const tall = columns.some((column) => column.tall);
   const value = useShownList(loading);
   return (
     <ListContextProvider value={value}>
@@ -101,7 +105,7 @@ export function ResourceTable<R extends RaRecord>({
           bulkActionButtons={false}
           {...(isRowSelectable && { isRowSelectable })}
           // A column says itself after how many pixels its texts end.
-          sx={{ '& .RaDataTable-table td': { whiteSpace: 'nowrap' } }}
+          sx={{ '& .RaDataTable-table td': { whiteSpace: 'nowrap', ...(tall && fromTop) } }}
         >
           <SerialColumn selectable={selectable} />
           {columns.map((column) => (

@@ -13,6 +13,8 @@ export interface Column<R extends RaRecord> {
   cut?: number;
   /** What it shows breaks into lines by itself. */
   folded?: true;
+  /** It has several lines more than others: the rows begin at their top. */
+  tall?: true;
   /** Stays in view at the end of the row while the table is scrolled sideways. */
   pinned?: true;
   /** On phones the card's heading shows this, not a line of its own. */

@@ -10,6 +10,7 @@ import {
 } from 'ra-core';
 import type { MouseEvent } from 'react';
 import { defaultI18nProvider } from 'react-admin';
+import { printing } from '../../shared/print-styles';
 
 /** More than the box is pressed: who misses it by little means it, and not the row. */
 const boxSx = {
@@ -60,6 +61,7 @@ export function SelectRow({ id, serial, closed = false }: SelectRowProps) {
   return (
     <Checkbox
       size="small"
+      data-print={printing.off}
       sx={boxSx}
       checked={!disabled && chosen.includes(id)}
       disabled={disabled}
@@ -85,6 +87,7 @@ export function SelectPage() {
   return (
     <Checkbox
       size="small"
+      data-print={printing.off}
       sx={boxSx}
       checked={all}
       indeterminate={count > 0 && !all}

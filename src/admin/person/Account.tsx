@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { type AccountField, accountFields } from '../../../contract/account';
 import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { printing } from '../../shared/print-styles';
 import type { AccountRecord } from '../accounts/account-record';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
@@ -46,6 +47,7 @@ function Figure({ name, value, onOpen }: FigureProps) {
           color: Number(value) < 0 ? 'error.main' : plain,
           borderBottom: onOpen ? 1 : 0,
           overflowWrap: 'anywhere',
+          '@media print': { border: 0 },
         }}
       >
         {dollarsOrMissing(value)}
@@ -54,7 +56,15 @@ function Figure({ name, value, onOpen }: FigureProps) {
   );
   if (!onOpen) return <Box sx={{ ...figureSx, py: 0.5, fontSize: '0.8125rem' }}>{content}</Box>;
   return (
-    <Button fullWidth size="small" color="inherit" aria-haspopup="dialog" onClick={onOpen} sx={figureSx}>
+    <Button
+      fullWidth
+      size="small"
+      color="inherit"
+      data-print={printing.text}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      sx={figureSx}
+    >
       {content}
     </Button>
   );

@@ -5,6 +5,7 @@ import { useGetList } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
 import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
+import { printing } from '../../shared/print-styles';
 import type { AuditRecord } from '../audit/audit-columns';
 import { Differences } from '../audit/Differences';
 import { actionText } from '../audit/difference';
@@ -36,7 +37,7 @@ export function AuditTrail({ userId }: { userId: string }) {
       title="Audit trail"
       wide
       action={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+        <Box data-print={printing.off} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
           {ways.map(([name, filterOf]) => (
             <Link
               key={name}

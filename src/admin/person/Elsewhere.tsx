@@ -3,6 +3,7 @@ import Link from '@mui/material/Link';
 import { type ResourceDefinition, useCanAccessResources, useResourceDefinitions } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
 import type { PersonRecord } from '../../../contract/people';
+import { printing } from '../../shared/print-styles';
 import { useOffers } from '../offered';
 import {
   accountsPath,
@@ -40,6 +41,7 @@ export function Elsewhere({ person: { _id }, isInvestor }: { person: PersonRecor
     <Box
       component="nav"
       aria-label="Lists of this person"
+      data-print={printing.off}
       sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, mb: 2 }}
     >
       {lists

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -9,6 +8,7 @@ import Link from '@mui/material/Link';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
@@ -20,6 +20,7 @@ import { entryKindNames } from '../../../contract/entry-names';
 import { formatDollars, formatMoment, signedDollars } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { useLayer } from '../../shared/layers';
+import { printing } from '../../shared/print-styles';
 import { sameAmount, statementOf } from '../../shared/statement';
 import { figureNames } from '../accounts/figures';
 import { PageFailure } from '../layout/PageFailure';
@@ -62,7 +63,14 @@ export function Entries({ userId, field, figure, onClose }: Props) {
 
   useLayer(true, onClose);
   return (
-    <Dialog open fullWidth maxWidth="md" aria-labelledby={titleId} onClose={onClose}>
+    <Dialog
+      open
+      fullWidth
+      maxWidth="md"
+      aria-labelledby={titleId}
+      data-print={printing.alone}
+      onClose={onClose}
+    >
       <DialogTitle id={titleId}>
         {figureNames[field]}: {formatDollars(figure)}
       </DialogTitle>
@@ -77,7 +85,7 @@ export function Entries({ userId, field, figure, onClose }: Props) {
         )}
         {query.data && entries.length === 0 && <Typography>Nothing has moved this figure.</Typography>}
         {entries.length > 0 && (
-          <Box sx={{ overflowX: 'auto' }}>
+          <TableContainer>
             <Table
               size="small"
               aria-label="Entries"
@@ -125,7 +133,7 @@ export function Entries({ userId, field, figure, onClose }: Props) {
                 ))}
               </TableBody>
             </Table>
-          </Box>
+          </TableContainer>
         )}
       </DialogContent>
       <DialogActions>

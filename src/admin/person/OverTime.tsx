@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { periodName } from '../../../contract/statement-text';
 import FigureHistory from '../../shared/figures/FigureHistory';
 import type { FigureSource } from '../../shared/figures/figure-history';
+import { printing } from '../../shared/print-styles';
 import { StatementView } from '../../shared/statements/StatementView';
 import type { StatementSource } from '../../shared/statements/statement-source';
 import { figureNames } from '../accounts/figures';
@@ -40,6 +41,7 @@ function Statements({ source }: { source: StatementSource }) {
       {data && data.statements.length > 0 && (
         <TextField
           select
+          data-print={printing.off}
           size="small"
           label="Period"
           value={chosen ?? ''}

@@ -3,6 +3,7 @@ import Link from '@mui/material/Link';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
@@ -50,7 +51,7 @@ export function Transactions({ userId }: { userId: string }) {
       {query.isPending && <LoadingScreen />}
       {query.data && data.length === 0 && <Typography color="textSecondary">None yet.</Typography>}
       {data.length > 0 && (
-        <Box sx={{ overflowX: 'auto' }}>
+        <TableContainer>
           <Table
             size="small"
             aria-label="Transactions"
@@ -87,7 +88,7 @@ export function Transactions({ userId }: { userId: string }) {
               ))}
             </TableBody>
           </Table>
-        </Box>
+        </TableContainer>
       )}
     </Section>
   );

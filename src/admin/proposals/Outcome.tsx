@@ -67,7 +67,7 @@ function choicesOf(own: boolean, changed: boolean): Choice[] {
 }
 
 function Waiting({ proposal, onChanged }: Props) {
-  const { verdict, choose, takeBack, buttons } = useVerdict<Verdict>();
+  const { verdict: chosen, choose, takeBack, buttons } = useVerdict<Verdict>();
   // Kept while a choice is taken back, as in the review.
   const [reasons, setReasons] = useState<Partial<Record<Verdict, string>>>({});
   const mayDecide = useMay('edit', 'proposals');
@@ -75,6 +75,11 @@ function Waiting({ proposal, onChanged }: Props) {
   const own = identity?.id === proposal.proposer._id;
   // Nothing is offered before it is known whose it is.
   const choices = mayDecide && identity ? choicesOf(own, proposal.changed) : [];
+  // Refused and read anew, it may be known by now to be nothing to approve.
+  const verdict = chosen === 'approve' && proposal.changed ? null : chosen;
+  useEffect(() => {
+    if (verdict !== chosen) takeBack();
+  });
   useDecisionKeys({
     ...Object.fromEntries(
       choices.map(({ verdict, letter }) => [letter.toLowerCase(), () => choose(verdict)]),

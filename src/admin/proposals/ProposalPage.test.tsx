@@ -43,12 +43,17 @@ interface World extends RenderOptions {
   /** Who is signed in; the proposer is u-9. */
   me?: string;
   decide?: (request: Received) => Answer;
+  /** What it is found to be once a decision was refused. */
+  refused?: Partial<ProposalView>;
 }
 
-async function open({ view = viewOf(), me = 'u-8', decide, ...options }: World = {}) {
+async function open({ view = viewOf(), me = 'u-8', decide, refused, ...options }: World = {}) {
   let now = view;
   const answer = (status: ProposalView['status']) => (request: Received) => {
-    if (decide) return decide(request);
+    if (decide) {
+      now = { ...now, ...refused };
+      return decide(request);
+    }
     now = { ...now, status, decidedAt: '2026-03-04T12:00:00.000Z' };
     return { body: { data: now } };
   };
@@ -167,6 +172,31 @@ it('refused because it has changed is read anew, and what was typed is kept', as
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Fine');
   const reads = host.received.filter(({ path }) => path === '/api/admin/proposals/p-1');
   await waitFor(() => expect(reads.length).toBeGreaterThan(0));
+});
+
+it('refused because it has changed offers no approval any more, and says why; the focus is on what can be done', async () => {
+  const user = await open({
+    decide: () => refusal(409, refusals.effectChanged, 'effect_changed'),
+    refused: { changed: true },
+  });
+  await screen.findByRole('button', { name: 'Approve (A)' });
+  await user.keyboard('aFine{Enter}');
+  expect(await screen.findByText(/It cannot be approved any more/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Decline (D)' })).toHaveFocus());
+});
+
+it('refused for what the page cannot know of is not sent again as it is', async () => {
+  const user = await open({ decide: () => refusal(409, refusals.proposerGone, 'conflict') });
+  await user.click(await screen.findByRole('button', { name: 'Approve (A)' }));
+  await user.click(screen.getByRole('button', { name: /^Approve and do it/ }));
+  const region = await decision();
+  expect(await within(region).findByRole('alert')).toHaveTextContent(refusals.proposerGone);
+  expect(screen.getByRole('button', { name: /^Approve and do it/ })).toBeDisabled();
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Back/ })).toHaveFocus());
+  await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Again{Enter}');
+  expect(decisions()).toHaveLength(1);
 });
 
 it('offers an auditor nothing', async () => {

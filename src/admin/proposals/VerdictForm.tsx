@@ -9,6 +9,7 @@ import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { isChangedEffect, refusalOf, toastFailure } from '../failure';
+import { takeFocus } from '../list/focus';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
 import { seenReason } from '../reason';
@@ -39,6 +40,8 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
   const reason = seenReason(typed);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** What was shown is not to be had any more: the same would be refused again. */
+  const [over, setOver] = useState(false);
   const decided = useRef(false);
   const wait = useWait();
   const provider = useConsoleProvider();
@@ -46,8 +49,13 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
   const input = useRef<HTMLInputElement>(null);
   const { button, label, said } = words[verdict];
   const optional = verdict !== 'decline';
-  const ready = !sending && (optional || reason !== '');
+  const ready = !sending && !over && (optional || reason !== '');
   useEffect(() => input.current?.focus(), []);
+  const back = useRef<HTMLButtonElement>(null);
+  // The button that had the focus is off for good.
+  useEffect(() => {
+    if (over) takeFocus(back.current);
+  }, [over]);
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -70,7 +78,10 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
       wait.after(error);
       toastFailure(error);
       setRefusal(refusalOf(error));
-      if (isChangedEffect(error)) onDone();
+      if (isChangedEffect(error)) {
+        setOver(true);
+        onDone();
+      }
     }
     setSending(false);
   }
@@ -98,7 +109,7 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
         >
           {button} <KeyHint>Enter</KeyHint>
         </WaitButton>
-        <Button color="inherit" onClick={onCancel} disabled={sending}>
+        <Button ref={back} color="inherit" onClick={onCancel} disabled={sending}>
           Back <KeyHint>Esc</KeyHint>
         </Button>
       </Box>

@@ -23,7 +23,7 @@ interface Props {
   mayDecide: boolean;
   /** Its payment waits for a second administrator. */
   waiting: WaitingProposal | undefined;
-  /** It stands in for one that was decided or skipped here. */
+  /** It stands in for one that was decided or skipped here, or for itself as it was before somebody else changed it. */
   takesFocus: boolean;
   /** As they are typed; whoever shows this keeps them. */
   reasons: Reasons;
@@ -42,7 +42,7 @@ export function Decision(props: Props) {
   const { transaction, mayDecide, waiting, takesFocus, reasons, onReasons, onDecided, onSkip, onStale } =
     props;
   const card = useRef<HTMLDivElement>(null);
-  // The form of the item before it, which had the focus, is gone.
+  // The form before it, which had the focus, is gone.
   useEffect(() => {
     if (takesFocus) takeFocus(card.current);
   }, [takesFocus]);

@@ -344,6 +344,7 @@ it('somebody else was first: it says so, and leads on', async () => {
   await screen.findByText('$400.00 to $900.00');
   await user.keyboard('Seen{Enter}');
   expect(await screen.findByText(/Someone else has decided this meanwhile: it is DECLINED/)).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Decision' })).toHaveFocus();
   expect(screen.queryByRole('button', { name: /Confirm/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Next (S)' }));
   expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();

@@ -44,6 +44,8 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
   const mayDecide = useMay('edit', 'transactions') === true;
   // Kept while a choice is taken back, to look at something say, and when somebody else has changed the item.
   const [reasons, setReasons] = useState<Reasons>({});
+  /** A decision was refused as stale: what stands in for its form is read. */
+  const [isStale, setStale] = useState(false);
   const { data: review, refetch } = query;
   if (query.error) return <PageFailure what="transaction" query={query} />;
   if (!review) return <LoadingScreen />;
@@ -66,13 +68,16 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
           transaction={review.transaction}
           mayDecide={mayDecide}
           waiting={review.waiting}
-          takesFocus={isNext}
+          takesFocus={isNext || isStale}
           reasons={reasons}
           onReasons={setReasons}
           onDecided={() => onLeave('decided')}
           // What somebody else has decided is not pending any more.
           onSkip={() => onLeave(review.transaction.status === 'PENDING' ? 'skipped' : 'decided')}
-          onStale={() => refetch()}
+          onStale={() => {
+            setStale(true);
+            refetch();
+          }}
         />
         <InvestorHistory investor={review.investor} user={review.transaction.user} />
         <Panels resource="transactions" record={{ ...review.transaction, id: trxId }} />

@@ -129,9 +129,14 @@ it('its rows are numbered on from page to page', async () => {
   expect(await screen.findByRole('cell', { name: '21' })).toBeVisible();
 });
 
-it('it begins with its first page where its address asks for one before', async () => {
-  await open(Notes, '?page=-1');
+it.each([
+  ['a page before its first', '?page=-1'],
+  ['pages of less than a row', '?perPage=-5'],
+  ['pages of no row', '?perPage=0&page=3'],
+])('it begins with its first page where its address asks for %s', async (_, search) => {
+  await open(Notes, search);
   expect(await screen.findByRole('cell', { name: '1' })).toBeVisible();
+  expect(await screen.findByText(/^1-\d+ of \d+$/)).toBeVisible();
   const asked = host.received.filter(({ path }) => path.startsWith('/api/admin/notes')).map(queryOf);
   for (const { range } of asked) expect(range).toEqual([0, 19]);
 });

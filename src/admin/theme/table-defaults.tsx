@@ -53,6 +53,8 @@ function tableStyle(part: string) {
       overflow: 'auto',
       scrollbarWidth: 'thin' as const,
       [theme.breakpoints.up('sm')]: { maxHeight: tableHeight },
+      // All rows and columns are on paper: a browser makes smaller what is too wide for it.
+      '@media print': { overflow: 'visible', maxHeight: 'none' },
     },
     [`& .${part}-table`]: {
       borderCollapse: 'separate' as const,
@@ -94,6 +96,11 @@ function tableStyle(part: string) {
           boxShadow: '-1px 0 0 var(--edge)',
           '&.MuiTableCell-head': { zIndex: 3 },
         },
+      },
+      '@media print': {
+        // Nothing is chosen or done on paper, and nothing stays in view there.
+        [`& .MuiCheckbox-root, & .${pinned}, ${acting}`]: { display: 'none' },
+        '& th': { position: 'static' },
       },
       '& th': { height: 48, lineHeight: 1.25, whiteSpace: 'normal' as const },
       '& th:first-of-type, & td:first-of-type': { paddingLeft: 16 },

@@ -1,9 +1,12 @@
 import Close from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
+import type { Ref } from 'react';
+import { printing } from '../../shared/print-styles';
+import { WaitButton } from '../../shared/wait/WaitButton';
+import { focusAfterReset } from '../list/focus';
 import { describeTransaction } from './transaction-record';
 import type { LastChange } from './use-status-change';
 
@@ -13,26 +16,29 @@ interface Props {
   busy: boolean;
   onUndo: (last: LastChange) => void;
   onDismiss: () => void;
+  undoRef: Ref<HTMLButtonElement>;
 }
 
 /**
  * The last change of a status, to be taken back. It stays until it is dismissed: a toast that goes after five seconds
  * is gone before everybody has read it.
  */
-export default function LastChangeBar({ last, busy, onUndo, onDismiss }: Props) {
+export default function LastChangeBar({ last, busy, onUndo, onDismiss, undoRef }: Props) {
   const { record, from } = last;
   return (
     <Box
       component="section"
       aria-label="Last change"
+      data-print={printing.off}
       sx={{
         position: 'sticky',
         bottom: 64,
         zIndex: 'appBar',
         display: 'flex',
-        // Beside the pages; where what is done with chosen transactions stands there, below that, or above while it floats.
-        mt: { xs: 2, sm: -5.5, lg: 1 },
-        mb: { lg: 6.5 },
+        // Below the pages, and what is done with chosen transactions. At the end of the page it has as much room beneath as it
+        // floats above the edge of the window: it covers neither of them there.
+        mt: { xs: 2, lg: 1 },
+        mb: { xs: 4, lg: 6.5 },
         pointerEvents: 'none',
       }}
     >
@@ -54,10 +60,17 @@ export default function LastChangeBar({ last, busy, onUndo, onDismiss }: Props) 
         <Typography variant="caption" sx={{ flex: 1, minWidth: 0, py: 0.75 }}>
           {describeTransaction(record)}: {from} to <strong>{record.status}</strong>
         </Typography>
-        <Button size="small" onClick={() => onUndo(last)} loading={busy}>
+        <WaitButton ref={undoRef} size="small" wait={undefined} onClick={() => onUndo(last)} loading={busy}>
           Undo
-        </Button>
-        <IconButton size="small" aria-label="Dismiss the last change" onClick={onDismiss}>
+        </WaitButton>
+        <IconButton
+          size="small"
+          aria-label="Dismiss the last change"
+          onClick={(event) => {
+            onDismiss();
+            focusAfterReset(event);
+          }}
+        >
           <Close fontSize="small" />
         </IconButton>
       </Paper>

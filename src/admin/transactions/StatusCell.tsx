@@ -3,14 +3,16 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useRecordContext } from 'ra-core';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
 import { isErased } from '../../../contract/erased-person';
+import { printing } from '../../shared/print-styles';
 import { StatusChip } from '../../shared/StatusChip';
 import { statusTones } from '../../shared/status-tones';
 import { colors } from '../../shared/theme-palette';
 import { textOrMissing } from '../list/columns';
+import { takeFocus } from '../list/focus';
 import { statusLabel, type TransactionRecord } from './transaction-record';
 import { useStatusControl } from './use-status-change';
 
@@ -20,15 +22,24 @@ interface ChoiceProps {
   label: string;
   status: TrxStatus;
   onChoice: (status: TrxStatus) => void;
+  /** Has the focus when the row goes that had it. */
+  standIn: RefObject<HTMLElement | null>;
 }
 
 /**
  * A select whose list is there while it is open. MUI's own select has a field, a menu and a modal from the beginning: for
  * a page of twenty rows sixty of each were rendered (2026-11-26).
  */
-function StatusChoice({ label, status, onChoice }: ChoiceProps) {
+function StatusChoice({ label, status, onChoice, standIn }: ChoiceProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const { current } = button;
+    return () => {
+      if (document.activeElement === current) queueMicrotask(() => takeFocus(standIn.current));
+    };
+  }, [standIn]);
   const tone = statusTones[status];
   function openByKey(event: KeyboardEvent<HTMLElement>): void {
     if (!opens.has(event.key)) return;
@@ -39,7 +50,9 @@ function StatusChoice({ label, status, onChoice }: ChoiceProps) {
   return (
     <>
       <ButtonBase
+        ref={button}
         role="combobox"
+        data-print={printing.text}
         aria-label={label}
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
@@ -62,6 +75,7 @@ function StatusChoice({ label, status, onChoice }: ChoiceProps) {
           fontSize: { xs: '0.8125rem', sm: '0.75rem' },
           fontFamily: 'inherit',
           fontWeight: 600,
+          '@media print': { width: 'auto', pl: 0, '& > svg': { display: 'none' } },
           '&:focus-visible': { outline: `2px solid ${colors(theme)[tone].main}`, outlineOffset: 1 },
         })}
       >
@@ -106,12 +120,17 @@ function StatusChoice({ label, status, onChoice }: ChoiceProps) {
  */
 export function StatusCell() {
   const record = useRecordContext<TransactionRecord>();
-  const { ask, may } = useStatusControl();
+  const { ask, may, undo } = useStatusControl();
   if (!record) return null;
   const status = enumValues.trxStatuses.find((each) => each === record.status);
   if (!status) return textOrMissing(record.status);
   if (!may || isErased(record.user)) return <StatusChip status={status} />;
   return (
-    <StatusChoice label={statusLabel(record)} status={status} onChoice={(chosen) => ask(record, chosen)} />
+    <StatusChoice
+      label={statusLabel(record)}
+      status={status}
+      onChoice={(chosen) => ask(record, chosen)}
+      standIn={undo}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useAhead } from '../../shared/loading/use-ahead';
@@ -14,7 +14,8 @@ export function StatusChanges({ children }: { children: ReactNode }) {
   const { ask, asked, last } = change;
   useAhead(LastChangeBar.ready);
   const may = useMay('edit', 'transactions');
-  const control = useMemo(() => ({ ask, may }), [ask, may]);
+  const undo = useRef<HTMLButtonElement>(null);
+  const control = useMemo(() => ({ ask, may, undo }), [ask, may]);
   return (
     <StatusControlContext value={control}>
       {children}
@@ -25,6 +26,7 @@ export function StatusChanges({ children }: { children: ReactNode }) {
             busy={change.sending || change.undoing}
             onUndo={change.undo}
             onDismiss={change.forget}
+            undoRef={undo}
           />
         )}
       </Suspense>

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { notBeforeText } from '../../shared/hold';
 import { stubNarrowScreen } from '../../shared/testing/browser-stubs';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
+import { transactionsPath } from '../record-paths';
 import {
   buildTransaction,
   buildUser,
@@ -214,8 +215,12 @@ describe('the status of a transaction', () => {
   };
 
   it('is chosen by keyboard: the effect is shown, then sent with the reason, and the row takes the answer', async () => {
-    const { user, router } = await open(twoTransactions, {
-      'PUT /api/transaction/t-1': () => ({ body: { data: confirmed } }),
+    let [first, ...others] = twoTransactions();
+    const { user, router } = await open(() => [first, ...others], {
+      'PUT /api/transaction/t-1': () => {
+        first = confirmed;
+        return { body: { data: first } };
+      },
     });
     (await adasStatus()).focus();
     await user.keyboard('{Enter}{ArrowDown}{Enter}');
@@ -413,6 +418,34 @@ describe('the status of a transaction', () => {
     await user.click(await send(await choose(user, 'CONFIRMED'), 'Set to CONFIRMED'));
     await user.click(await screen.findByRole('button', { name: 'Close' }));
     await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
+  });
+
+  it('that the filter does not find any more takes its row out of the list and its count; Undo has the focus, and keeps it', async () => {
+    const [, other] = twoTransactions();
+    let rows = twoTransactions();
+    const { user, router } = await open(() => rows, {
+      'PUT /api/transaction/t-1': ({ body }) => {
+        const taken = JSON.stringify(body).includes('CONFIRMED');
+        rows = taken && other ? [other] : twoTransactions();
+        return { body: { data: taken ? confirmed : buildTransaction({ version: 5 }) } };
+      },
+    });
+    await act(() => router.navigate(transactionsPath({ status: 'PENDING' })));
+    (await adasStatus()).focus();
+    await user.keyboard('{Enter}{ArrowDown}{Enter}');
+    await screen.findByRole('dialog', { name: 'Set to CONFIRMED?' });
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: /by Ada/ })).toBeNull());
+    expect(await screen.findByText('1-1 of 1')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    expect(await adasStatus()).toHaveTextContent('PENDING');
+    expect(await screen.findByText('1-2 of 2')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus();
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('region', { name: 'Last change' })).toBeNull();
+    expect(screen.getByRole('textbox', { name: /^Search/ })).toHaveFocus();
   });
 
   it('is taken back by Undo, with the version the host answered', async () => {

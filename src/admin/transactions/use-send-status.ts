@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useUpdate } from 'ra-core';
 import { useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
@@ -14,6 +15,7 @@ export type StatusOptions = Pick<StatusChangeBody, 'acceptDuplicate' | 'override
  * as it is then; rejects with what the host refused.
  */
 export function useSendStatus() {
+  const queryClient = useQueryClient();
   const [update] = useUpdate<TransactionRecord, unknown>();
   // Of our own: that of `useUpdate` is told some milliseconds later, when a second click may have sent it again.
   const [sending, setSending] = useState(false);
@@ -31,6 +33,8 @@ export function useSendStatus() {
         { id: record.id, data: { status, ...options }, previousData: record, meta: { reason } },
         { returnPromise: true, mutationMode: 'pessimistic' },
       );
+      // The row has the answer; how many a filter finds, and which, is for the host to say.
+      queryClient.invalidateQueries({ queryKey: ['transactions', 'getList'] });
       toast({
         title: toasts.transactionUpdatedTitle,
         description: toasts.transactionUpdated,

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { figures } from '../../../contract/chart';
 import { formatDollars } from '../format';
 import { LoadFailure } from '../LoadFailure';
+import { printing } from '../print-styles';
 import { dayOf, endOf, type FigureNames, type FigureSource } from './figure-history';
 
 /** A year is typed digit by digit, and "0002" is a year as well: those are not meant. */
@@ -24,7 +25,11 @@ export function AsOf({ source, names }: { source: FigureSource; names: FigureNam
   const { data } = query;
   const shown = data && figures.filter(({ field }) => field === 'balance' || data[field] !== 0);
   return (
-    <Box sx={{ mt: 2, pt: 2, borderTop: 1, borderColor: 'divider' }}>
+    <Box
+      // Without a day it is a control alone; with one it says of when the figures are.
+      {...(!isDay && { 'data-print': printing.off })}
+      sx={{ mt: 2, pt: 2, borderTop: 1, borderColor: 'divider' }}
+    >
       <TextField
         type="date"
         size="small"
