@@ -4,11 +4,13 @@ import { v7 as uuid } from 'uuid';
 import type { ActQuestion } from '../../contract/acts';
 import type { PasskeyAssertion } from '../../contract/factors';
 import { limits } from '../../contract/limits';
+import { z } from '../../contract/zod';
 import type { Queries } from '../db/client';
 import { actProofs, pendingActs, users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Act, ActUse, Caller, Visitor } from '../request';
 import { recordSecurityEvent } from '../security/events';
+import { isAnswered, keyOfRow } from '../writes/idempotency';
 import { type Described, describeAct, sha256, textsOf } from './act-words';
 import { canonicalJson, type Json } from './canonical-json';
 import { lockPerson, setupOver } from './challenges';
@@ -167,6 +169,14 @@ export function createSpendAct(services: FactorServices): (use: ActUse) => Promi
   };
 }
 
+const ofRows = z.object({ rows: z.array(z.object({ _id: z.string() })) });
+
+/** The keys by which answers to an act are stored: its own, or those of its rows, whose versions are signed as well. */
+function keysOf(key: string, { body }: Act): string[] {
+  const many = ofRows.safeParse(body);
+  return many.success ? many.data.rows.map(({ _id }) => keyOfRow(key, _id)) : [key];
+}
+
 async function spendSigned({ hideText }: FactorServices, db: Queries, use: ActUse): Promise<boolean> {
   const { proofId, caller, act, key, visitor } = use;
   const pending = await lockPending(db, caller, proofId);
@@ -174,8 +184,10 @@ async function spendSigned({ hideText }: FactorServices, db: Queries, use: ActUs
   const usedKeyHash = key === undefined ? null : hashOf(key);
   const again = pending.usedAt !== null;
   if (again && (usedKeyHash === null || pending.usedKeyHash !== usedKeyHash)) return false;
-  // What the first request has changed is no other act: the key sees to it that it is not done twice.
-  const on = again ? factsIn(pending) : (await describeAct(db, caller.userId, act)).on;
+  // What the first request has changed is no other act: the key sees to it that it is not done twice. One that was refused
+  // has changed nothing, and what it was about may be another thing by now.
+  const done = again && key !== undefined && (await isAnswered(db, caller.userId, keysOf(key, act)));
+  const on = done ? factsIn(pending) : (await describeAct(db, caller.userId, act)).on;
   const written = writeAct((field, text) => hideText(pending.blind, field, text), caller.userId, act, on);
   if (written !== pending.act) return false;
   await db

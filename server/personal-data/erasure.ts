@@ -111,12 +111,28 @@ export async function readErasure(
   };
 }
 
+/** The words of a text, in small letters without accents. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** What of a name tells whose it is: all of it, and each part of three letters or more; shorter ones are "de" or "van der". */
+function tellingWords(name: string): string[] {
+  const parts = wordsOf(name);
+  return [parts.join(''), ...parts.filter((part) => part.length > 2)].filter((word) => word.length > 1);
+}
+
 /** Whether a reason, which is kept for good, names whom it is about. */
 function namesPerson(reason: string, { email, firstName, lastName }: Subject): boolean {
-  const text = reason.toLowerCase();
-  const words = text.split(/[^\p{L}\p{N}]+/u);
-  const named = (name: string) => name.length > 1 && words.includes(name.toLowerCase());
-  return text.includes(email) || named(firstName) || named(lastName);
+  const words = new Set(wordsOf(reason));
+  return (
+    reason.toLowerCase().includes(email) ||
+    [firstName, lastName].flatMap(tellingWords).some((word) => words.has(word))
+  );
 }
 
 interface ErasureServices {

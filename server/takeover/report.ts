@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { ownReasons } from '../../contract/console-names';
 import type { UserType } from '../../contract/enums';
@@ -39,7 +39,7 @@ export async function reportTakeover(
     const [person] = await tx.db
       .select({ id: users.id, email: users.email, type: users.type })
       .from(users)
-      .where(eq(users.id, facts.userId))
+      .where(and(eq(users.id, facts.userId), isNull(users.erasedAt)))
       .for('no key update');
     if (!person) throw invalidLink();
     const earlier = await findReport(tx, facts.linkHash);

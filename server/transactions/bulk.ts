@@ -4,6 +4,7 @@ import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { refusalOf } from '../errors/failures';
 import type { Actor } from '../request';
+import { keyOfRow } from '../writes/idempotency';
 import { notifyOwner } from './notify';
 import { proposalOfPayment } from './payment-kind';
 import type { TransactionServices } from './services';
@@ -47,7 +48,7 @@ async function changeRow(
 ): Promise<BulkRow> {
   const change = {
     actor,
-    key: key === undefined ? undefined : `${key}|${_id}`,
+    key: key === undefined ? undefined : keyOfRow(key, _id),
     operation: `transaction.bulk ${_id} ${version}`,
     body: accepted.acceptDuplicate || accepted.overrideHold ? { status, ...accepted } : status,
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, getTableName, sql } from 'drizzle-orm';
+import { and, eq, getTableName, inArray, sql } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
 import { refusals } from '../../contract/refusals';
 import { type Queries, statement, type Tx } from '../db/client';
@@ -58,6 +58,19 @@ export async function readKey(db: Queries, userId: string, key: string): Promise
     findReply(db).execute({ userId, key }),
   ]);
   return { locked: lock?.locked === true, stored };
+}
+
+/** The key of one row of a request that changes many, each by itself. */
+export const keyOfRow = (key: string, id: string): string => `${key}|${id}`;
+
+/** Whether an answer is stored by one of these keys of a person: what was asked for with it has been done. */
+export async function isAnswered(db: Queries, userId: string, keys: readonly string[]): Promise<boolean> {
+  const [stored] = await db
+    .select({ key: idempotencyKeys.key })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, userId), inArray(idempotencyKeys.key, [...keys])))
+    .limit(1);
+  return stored !== undefined;
 }
 
 /**

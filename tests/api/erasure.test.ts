@@ -214,6 +214,13 @@ describe('an erasure is refused, and changes nothing,', () => {
       const named = { 'x-reason': encodeURIComponent(text) };
       await refused(invalid('reason', refusals.erasureNames), () => erase(app, admin, userId, email, named));
     }
+    const other = await app.signUp({ firstName: 'Anna Maria', lastName: "O'Brien-Núñez de" });
+    for (const text of ['Maria asked', 'mrs o’brien asked', 'by Nunez', 'OBrien-Nunez, by phone']) {
+      const named = { 'x-reason': encodeURIComponent(text) };
+      await refused(invalid('reason', refusals.erasureNames), () =>
+        erase(app, admin, other.userId, other.email, named),
+      );
+    }
     await refused(invalid('email', refusals.erasureOther), () =>
       erase(app, admin, userId, 'somebody.else@example.com'),
     );

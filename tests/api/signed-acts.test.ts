@@ -223,6 +223,39 @@ describe('what a passkey has signed', () => {
     expect(refusedAs(await send(confirm(id), proof))).toEqual(notConfirmed);
   });
 
+  test('is void with the same key too when what it is about has changed since it was refused', async () => {
+    const id = await withdrawal();
+    const frozen = (value: boolean): Request => ({
+      method: 'PUT',
+      path: `/api/account/${investor.userId}/frozen`,
+      body: { frozen: value },
+      reason: 'Seen',
+    });
+    const thaw = frozen(false);
+    await send(frozen(true));
+    const proof = await proofOf(confirm(id));
+    const resend = () => send(confirm(id), proof, { key: `refused-${id}` });
+    expect(refusedAs(await resend())).toEqual([409, 'withdrawal_frozen']);
+    // As long as it is about the same it may be sent again.
+    expect(refusedAs(await resend())).toEqual([409, 'withdrawal_frozen']);
+    await app.call('POST', `/api/transaction/${id}/cancel`, { token: investor.token });
+    await send(thaw, await proofOf(thaw));
+    expect(refusedAs(await resend())).toEqual(notConfirmed);
+    const { data } = await app.call('GET', `/api/transaction/${id}`, { token: admin.token });
+    expect(data).toMatchObject({ status: 'DECLINED' });
+  });
+
+  test('of many goes through again with its key, as far as its rows have not changed otherwise', async () => {
+    const [one, two] = [await withdrawal(100), await withdrawal(200)];
+    const body = { status: 'CONFIRMED', rows: [one, two].map((_id) => ({ _id, version: 1 })) };
+    const many = { method: 'POST', path: '/api/transaction/bulk', body };
+    const proof = await proofOf(many);
+    const [first, again] = [await send(many, proof, { key: one }), await send(many, proof, { key: one })];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.data).toEqual(first.data);
+    expect(refusedAs(await send(many, proof, { key: two }))).toEqual(notConfirmed);
+  });
+
   test('covers the exact rows of a change of many', async () => {
     const [one, two] = [await withdrawal(100), await withdrawal(200)];
     const many = (...ids: string[]): Request => ({

@@ -23,7 +23,7 @@ const hole = 44;
 /** Why the sum of the currencies is not the Wallet Balance that stands above. */
 function Beside({ dollars }: { dollars: number }) {
   return (
-    <Typography variant="body2" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
+    <Typography variant="body2" color="textSecondary" sx={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}>
       Your Wallet Balance is {formatDollars(Math.abs(dollars))} {dollars > 0 ? 'more' : 'less'} than this sum:
       what is posted to it alone, such as profit, belongs to no currency.
     </Typography>
