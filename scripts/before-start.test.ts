@@ -5,15 +5,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashBuildInputs } from './build-state.js';
 
+const manifest = (node: string) => JSON.stringify({ type: 'module', engines: { node } });
+
 /** What `npm start` does before the server, in a folder without the tools of the build. */
 let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'averin-start-'));
-  for (const file of ['before-start.js', 'build-state.js']) {
+  for (const file of ['before-start.js', 'build-before-start.js', 'build-state.js', 'node-version.js']) {
     cpSync(join(import.meta.dirname, file), join(root, 'scripts', file));
   }
-  writeFileSync(join(root, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(root, 'package.json'), manifest('>=20.19.0'));
   mkdirSync(join(root, 'contract'));
   writeFileSync(join(root, 'contract/a.ts'), 'export const a = 1;');
 });
@@ -58,5 +60,14 @@ describe('without the tools of the build', () => {
     const { status, output } = beforeStart();
     expect(status).toBe(0);
     expect(output).toMatch(/^dist\/ was built from other sources/);
+  });
+});
+
+test('a Node that is too old is named, beside the one that is needed', () => {
+  build();
+  writeFileSync(join(root, 'package.json'), manifest('>=900.1.0'));
+  expect(beforeStart()).toEqual({
+    status: 1,
+    output: `Node.js 900.1.0 or newer is needed, and this is Node.js ${process.versions.node}. Install a newer one (https://nodejs.org), and start again.\n`,
   });
 });

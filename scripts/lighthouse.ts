@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium } from '@playwright/test';
@@ -9,6 +8,7 @@ import { freePort } from '../tests/support/free-port';
 import { ensureBuilt, startBuilt } from './built-product';
 import { ensureChromium } from './chromium';
 import { root, run, script } from './run-command';
+import { withTemporaryFolder } from './temporary-folder';
 
 /*
  * `npm run lighthouse`: Lighthouse's mobile preset against the built product on sample data, the median of so many runs, as a
@@ -146,35 +146,38 @@ async function measureAll(context: BrowserContext, address: string, port: number
   ].join('\n');
 }
 
-await ensureBuilt();
-const folder = mkdtempSync(join(tmpdir(), 'averin-lighthouse-'));
-const dataDir = join(folder, 'data');
-const filled = await run(script('scripts/demo.ts', '--folder', dataDir));
-if (filled.code !== 0) throw new Error('The sample data could not be made');
-const { address, stop } = await startBuilt(dataDir);
-try {
-  const port = await freePort();
-  // Lighthouse opens its pages beside those of the browser's own profile.
-  const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
-    executablePath: ensureChromium(),
-    args: [
-      `--remote-debugging-port=${port}`,
-      '--disable-background-networking',
-      // Text is as wide as on a phone: widths of letters are not rounded.
-      '--font-render-hinting=none',
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-  });
-  const table = await measureAll(context, address, port);
-  await context.close();
-  console.log(`\n${table}`);
-  if (!values.report) {
-    writeFileSync(
-      document,
-      `# Lighthouse\n\nLighthouse 12, mobile preset (a slow phone on slow 4G, simulated), median of ${runs} runs against the built\nproduct on loopback with sample data, by \`npm run lighthouse\`. "Again" is with the files of the first time in the browser's cache.\nScreens behind a sign-in are not to be indexed, which SEO counts against them.\n\n${table}\n`,
-    );
+async function measureIn(folder: string): Promise<string> {
+  const dataDir = join(folder, 'data');
+  const filled = await run(script('scripts/demo.ts', '--folder', dataDir));
+  if (filled.code !== 0) throw new Error('The sample data could not be made');
+  const { address, stop } = await startBuilt(dataDir);
+  try {
+    const port = await freePort();
+    // Lighthouse opens its pages beside those of the browser's own profile.
+    const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
+      executablePath: ensureChromium(),
+      args: [
+        `--remote-debugging-port=${port}`,
+        '--disable-background-networking',
+        // Text is as wide as on a phone: widths of letters are not rounded.
+        '--font-render-hinting=none',
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    });
+    const table = await measureAll(context, address, port);
+    await context.close();
+    return table;
+  } finally {
+    await stop();
   }
-} finally {
-  await stop();
-  rmSync(folder, { recursive: true, force: true });
+}
+
+await ensureBuilt();
+const table = await withTemporaryFolder('lighthouse', measureIn);
+console.log(`\n${table}`);
+if (!values.report) {
+  writeFileSync(
+    document,
+    `# Lighthouse\n\nLighthouse 12, mobile preset (a slow phone on slow 4G, simulated), median of ${runs} runs against the built\nproduct on loopback with sample data, by \`npm run lighthouse\`. "Again" is with the files of the first time in the browser's cache.\nScreens behind a sign-in are not to be indexed, which SEO counts against them.\n\n${table}\n`,
+  );
 }

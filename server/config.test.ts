@@ -283,3 +283,28 @@ describe('the environment', () => {
     expect(() => readConfig({ ...auditor, ...admin })).toThrow('AUDITOR_EMAIL');
   });
 });
+
+describe('METRICS_LISTEN', () => {
+  const read = (HOST: string, METRICS_LISTEN: string, PORT = '4000') =>
+    readConfig({ HOST, PORT, METRICS_LISTEN });
+
+  test.each([
+    ['127.0.0.1', '127.0.0.1:4000'],
+    ['127.0.0.1', 'localhost:4000'],
+    ['0.0.0.0', '127.0.0.1:4000'],
+    ['127.0.0.1', '0.0.0.0:4000'],
+    ['::', '[::1]:4000'],
+  ])('where the server itself listens is refused by its own name: %s and %s', (host, listen) => {
+    expect(() => read(host, listen)).toThrow(
+      new ConfigError(`METRICS_LISTEN: must be another address than the server's own, ${host}:4000`),
+    );
+  });
+
+  test.each([
+    ['127.0.0.1', '127.0.0.1:4001', '4000'],
+    ['127.0.0.1', '127.0.0.2:4000', '4000'],
+    ['127.0.0.1', '127.0.0.1:0', '0'],
+  ])('elsewhere is taken: beside %s, %s', (host, listen, port) => {
+    expect(read(host, listen, port).metricsListen).toBeDefined();
+  });
+});

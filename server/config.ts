@@ -151,6 +151,11 @@ export function readConfig(
   if (values.DATABASE_READ_URL !== undefined && values.DATABASE_URL === undefined) {
     found.push('DATABASE_READ_URL: needs DATABASE_URL, the database that the standby follows');
   }
+  if (metricsInTheWay(values)) {
+    found.push(
+      `METRICS_LISTEN: must be another address than the server's own, ${values.HOST}:${values.PORT}`,
+    );
+  }
   found.push(...poolerProblems(values));
   const smtp = readSmtp(values, found);
   const admin = readUser('ADMIN', values, found);
@@ -211,6 +216,13 @@ export function readConfig(
     shutdownDelay: values.SHUTDOWN_DELAY,
     warnings: live ? warningsOf(values, nodeWarning(node, today)) : demoWarnings(values),
   };
+}
+
+/** Whether metrics would be served where the server itself listens; it would be told that its port is in use. */
+function metricsInTheWay({ HOST, PORT, METRICS_LISTEN: metrics }: Environment): boolean {
+  if (metrics === undefined || PORT === 0 || metrics.port !== PORT) return false;
+  const hosts = [HOST, metrics.host].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
+  return hosts[0] === hosts[1] || hosts.some((host) => host === '0.0.0.0' || host === '::');
 }
 
 function policyOf({ SITE_MODE, PASSWORD_MIN, PASSWORD_LIST }: Environment) {

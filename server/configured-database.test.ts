@@ -10,6 +10,11 @@ test('a port that is refused is said as one', () => {
   expect(explainRefused(refusal('EADDRNOTAVAIL', 'listen'))).toMatch(/^HOST .* is not an address/);
 });
 
+test('a full disk is said, whether a file of ours or one of the database found no room', () => {
+  for (const code of ['ENOSPC', '53100'])
+    expect(explainRefused(refusal(code, 'write'))).toMatch(/^A disk is full: .*Make room there/);
+});
+
 test('a file that is refused is not said to be a port', () => {
   for (const syscall of ['open', 'mkdir', 'access']) {
     const said = explainRefused(refusal('EACCES', syscall, { path: '/data/jwt-secret' }));

@@ -93,6 +93,10 @@ export function explainRefused(error: unknown): string {
         return `Port ${port} on ${host} is not allowed to this user. Set PORT to another.`;
       if (error.code === 'EADDRNOTAVAIL') return `HOST ${host} is not an address of this machine.`;
     }
+    // Of a file of the data folder; of PostgreSQL's, which takes back what it was at.
+    if (error.code === 'ENOSPC' || error.code === '53100') {
+      return `A disk is full: ${describeError(error).message}. Make room there, and start again; nothing that was finished is lost.`;
+    }
     if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND') {
       return `DATABASE_URL: the database does not answer (${describeError(error).message}).`;
     }

@@ -55,7 +55,7 @@ function start(
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        // Once: at the second time it ends at once, and leaves its database running.
+        // Once: at the second time it ends at once.
         if (/^ {2}Open /m.test(output) && !child.killed) child.kill('SIGTERM');
       });
     }
@@ -140,6 +140,40 @@ test('told to stop during a start it ends, and the database it had launched is s
     }
     expect(output).not.toContain('    at ');
     expect(isLaunched()).toBe(false);
+  }
+});
+
+test('told twice to stop during a start it ends at once, its database stops, and the sign-in it has made is not lost', async () => {
+  // The database is launched for the first time; it is asked, and an administrator may have been made.
+  for (const later of [0, patient(50), patient(400)]) {
+    const folder = await mkdtemp(join(dataDir, 'data-'));
+    const { cluster } = await locate(folder);
+    const launched = () => readPid(cluster.folder);
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, DATA_DIR: folder, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    try {
+      await expect.poll(launched, { interval: 1 }).toBeDefined();
+      await delay(later);
+      child.kill('SIGINT');
+      await delay(5);
+      child.kill('SIGINT');
+      await ended;
+    } finally {
+      child.kill('SIGKILL');
+    }
+    await expect.poll(launched, { timeout: patient(10_000) }).toBeUndefined();
+    // Either it has said the password, or there is no administrator yet and the next start makes one.
+    const again = await start({ DATA_DIR: folder, PORT: '0' });
+    expect(output + again.output).toMatch(/^ {2}Password {8}\S+ {3}\(shown this once/m);
   }
 });
 

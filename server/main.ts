@@ -49,7 +49,6 @@ async function start(
   onReady: (ready: Ready) => void,
 ): Promise<void> {
   const { database, standby, connection, lent, owner, embedded, close } = await openConfigured(config);
-  let admin: FirstAdmin | undefined;
   let backups: ReturnType<typeof startConfiguredBackups>;
   let watching: Watching | undefined;
   let app: FastifyInstance | undefined;
@@ -77,7 +76,8 @@ async function start(
     }
     told.throwIfAborted();
     const passwords = await createPasswords();
-    admin = await ensureFirstAdmin(database, passwords, config);
+    const admin = await ensureFirstAdmin(database, passwords, config);
+    const announced = sayAtExit(admin);
     await ensureAuditor(database, passwords, config);
     if (config.siteMode === 'demo') await seedDemoWallets(database);
     told.throwIfAborted();
@@ -111,10 +111,9 @@ async function start(
     await server.listen({ host: config.host, port: config.port });
     for (const warning of [...config.warnings, ...ofRole]) console.warn(warning);
     announce(config, admin);
+    announced();
   } catch (error) {
     await stop();
-    // Made by this start, which was refused after it; no later one knows the password.
-    if (admin?.password !== undefined) console.log(`\n${signInLines(admin).join('\n')}\n`);
     throw error;
   }
 }
@@ -136,11 +135,21 @@ function announce(config: Config, admin: FirstAdmin): void {
   console.log(lines.join('\n'));
 }
 
+/**
+ * Has the process say how to sign in when it ends before that is announced, however it ends: it has made the first
+ * administrator, and no later start knows the password. Answers how to take that back.
+ */
+function sayAtExit(admin: FirstAdmin): () => void {
+  const say = () => console.log(`\n${signInLines(admin).join('\n')}\n`);
+  if (admin.password !== undefined) process.once('exit', say);
+  return () => process.off('exit', say);
+}
+
 function signInLines({ email, password }: FirstAdmin): string[] {
   return [
     `  Administrator   ${email}`,
     password === undefined
-      ? '  Password        as it was set; forgotten? use "Forgot password" on the sign-in page'
+      ? '  Password        as it was set; forgotten? use "Forgot password" on the sign-in page, or: npm run admin -- invite EMAIL --role admin'
       : `  Password        ${password}   (shown this once; keep it)`,
   ];
 }

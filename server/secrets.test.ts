@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { makeSmallDisk } from '../tests/support/small-disk';
 import { ConfigError, readConfig } from './config';
 import { loadSecrets, requireDataDir } from './secrets';
 
@@ -11,6 +12,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'averin-secrets-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const disk = makeSmallDisk(64 * 1024);
+afterAll(() => disk.remove());
 
 const secretsIn = (dataDir: string) => loadSecrets(readConfig({ DATA_DIR: dataDir }));
 
@@ -32,4 +36,25 @@ test('a data folder that cannot be is a line of the configuration that names it 
     expect(() => requireDataDir(dataDir)).toThrow(expected);
     expect(() => secretsIn(dataDir)).toThrow(expected);
   }
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a data folder where the system takes none is refused, and nothing waits for it',
+  () => {
+    for (const dataDir of ['/proc/averin', '/proc/averin/data']) {
+      const refused = new ConfigError(`DATA_DIR: ${dataDir} is not there and cannot be made`);
+      expect(() => requireDataDir(dataDir)).toThrow(refused);
+    }
+    // It is there, and no file can be made in it.
+    expect(() => secretsIn('/proc')).toThrow(/^DATA_DIR: \/proc /);
+  },
+);
+
+test.skipIf(disk.missing)('a full disk leaves no half of a secret: the next start makes it', async () => {
+  await writeFile(join(disk.folder, 'filler'), Buffer.alloc(1024 ** 2)).catch(() => {});
+  const dataDir = join(disk.folder, 'data');
+  const full = `DATA_DIR: ${dataDir} is on a disk that is full: make room there, and start again`;
+  expect(() => secretsIn(dataDir)).toThrow(new ConfigError(full));
+  await rm(join(disk.folder, 'filler'));
+  expect(secretsIn(dataDir)).toEqual(secretsIn(dataDir));
 });

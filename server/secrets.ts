@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config';
+import { makeFolder } from './make-folder';
 
 export interface Secrets {
   /** Signs tokens. */
@@ -64,18 +65,26 @@ const refusals: Readonly<Record<string, string>> = {
   EEXIST: 'is not a folder',
   ENOTDIR: 'is not a folder, or what it should be in is none',
   ENOENT: 'is not there and cannot be made',
-  ENOSPC: 'cannot be made: the disk is full',
+  ENOSPC: 'is on a disk that is full: make room there, and start again',
+  EDQUOT: 'is on a disk that is full for this user: make room there, and start again',
 };
+
+const hasCode = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string';
+
+function refusal(dataDir: string, error: Error & { code: string }): ConfigError {
+  const what = refusals[error.code] ?? `cannot be used (${error.message})`;
+  return new ConfigError(`DATA_DIR: ${dataDir} ${what}`, { cause: error });
+}
 
 /** Makes the data folder, if it is not there. Throws {@link ConfigError} when it cannot be made or written. */
 export function requireDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    const what = refusals[String(error.code)] ?? `cannot be used (${error.message})`;
-    throw new ConfigError(`DATA_DIR: ${dataDir} ${what}`, { cause: error });
+    if (!hasCode(error)) throw error;
+    throw refusal(dataDir, error);
   }
 }
 
@@ -88,7 +97,12 @@ function keptSecret(dataDir: string, name: string, bytes: number): string {
     // `wx` fails when the file is there, so that two processes never use different ones.
     writeFileSync(path, randomBytes(bytes).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error)) throw error;
+    if (error.code !== 'EEXIST') {
+      // Half of it, where the disk is full.
+      rmSync(path, { force: true });
+      throw refusal(dataDir, error);
+    }
   }
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 16) throw new ConfigError(`${path}: holds no secret; delete it, and a new one is made`);

@@ -3,7 +3,9 @@ import { accountList, entryList } from '../../contract/list-query';
 import type { Database } from '../db/client';
 import type { Reads } from '../db/reads';
 import { readSnapshot } from '../db/snapshot';
+import { createFairSemaphore } from '../fair-semaphore';
 import { sendVersion } from '../http/etag';
+import { requesterOf } from '../http/hang-up';
 import { sendPage } from '../http/page';
 import { route, routeOutsideWrite, routeOwn, routeRead } from '../http/route';
 import { write } from '../http/write';
@@ -13,7 +15,6 @@ import { readAllFiguresAt, readFiguresAt } from '../ledger/figures-at';
 import { parseListQuery } from '../lists/list-query';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
-import { createSemaphore } from '../semaphore';
 import type { Commit } from '../writes/commit';
 import { listAccounts, ownAccount, readAdminAccount } from './accounts';
 import { editOrPropose } from './adjustment-kind';
@@ -61,14 +62,14 @@ export function accountRoutes(app: FastifyInstance, services: AccountServices): 
     read((source) => listFigureDays(source, params.userId, query)),
   );
 
-  // They look at every account.
-  const oneAtATime = createSemaphore(1, 3);
-  routeRead(app, 'readAllFigures', 'books', reads, async ({ query }, read) =>
-    oneAtATime(() => read((source) => readAllFiguresAt(source, query.at))),
+  // They look at every account. Whoever asks takes turns with the others.
+  const sums = createFairSemaphore(1, 3);
+  routeRead(app, 'readAllFigures', 'books', reads, async (call, read) =>
+    sums.run(requesterOf(call), () => read((source) => readAllFiguresAt(source, call.query.at))),
   );
 
-  routeRead(app, 'listAllFigureDays', 'books', reads, async ({ query }, read) =>
-    oneAtATime(() => read((source) => listAllFigureDays(source, query))),
+  routeRead(app, 'listAllFigureDays', 'books', reads, async (call, read) =>
+    sums.run(requesterOf(call), () => read((source) => listAllFigureDays(source, call.query))),
   );
 
   routeRead(app, 'listAccounts', 'reads', reads, async ({ query, reply }, read) => {

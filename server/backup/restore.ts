@@ -10,6 +10,7 @@ import { extract as startExtract } from 'tar-stream';
 import { EndsBefore, handOver, type Recovered, recoverEmbedded } from '../db/embedded/recover';
 import type { RunAs } from '../db/embedded/run-as';
 import { locate, unfinishedRestore } from '../db/embedded/start-embedded';
+import { makeFolder } from '../make-folder';
 import { BackupError } from './backup-error';
 import { type BackupKey, decrypted, keyFile, requireKey } from './key';
 import { openLog } from './log-archive';
@@ -52,7 +53,7 @@ export async function restoreBackup<T>(
   const backup = await chooseBackup(wanted);
   await requireEmpty(dataDir);
   const existed = existsSync(dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const mark = join(dataDir, unfinishedRestore);
   await writeFile(mark, `${backup.folder}\n`, { flag: 'wx', mode: 0o600, flush: true });
   await sync(dataDir);

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { type Pack, pack as startPack } from 'tar-stream';
 import { isAlive } from '../db/embedded/cluster';
 import { sqlState } from '../errors/failures';
+import { makeFolder } from '../make-folder';
 import { BackupError } from './backup-error';
 import { type BackupKey, encrypted, keyFile } from './key';
 import { type Manifest, manifestFile } from './manifest';
@@ -60,7 +61,7 @@ export async function takeBackup(source: Source, place: string, key?: BackupKey)
   const begun = new Date();
   const folder = join(resolve(place), begun.toISOString().replaceAll(':', '-'));
   const part = `${folder}${partMark}${process.pid}`;
-  await mkdir(place, { recursive: true, mode: 0o700 });
+  makeFolder(place);
   await removeAbandoned(place);
   await mkdir(part, { mode: 0o700 });
   try {

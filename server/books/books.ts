@@ -6,9 +6,10 @@ import type { Database } from '../db/client';
 import { readCluster } from '../db/cluster';
 import { accounts as accountTable } from '../db/schema';
 import { Refusal } from '../errors/refusal';
+import type { Requester } from '../fair-semaphore';
 import type { ListRequest, Page } from '../lists/list';
 import { toDollars } from '../money';
-import { createFinder, type Step, stepsFor, wholeSteps } from './find';
+import { createFinder, type Patience, type Step, stepsFor, wholeSteps } from './find';
 import { everything, invariants } from './invariants';
 import {
   type BookRun,
@@ -23,8 +24,8 @@ import {
 
 /** Milliseconds for a statement: it reads many rows, and gets longer than an ordinary one does. */
 const checkTimeout = 20_000;
-/** The same where nobody waits. */
-const backgroundTimeout = 600_000;
+/** Where nobody waits: its statements have turns of their own, and take no place of anybody who does. */
+const background: Patience = { requester: { key: 'background', known: false }, timeLimit: 600_000 };
 /** Rows of an answer that names no range. */
 const wholeList = 1_000;
 /** Seconds after which whoever looks has the books checked again, and after which all accounts are. */
@@ -33,7 +34,7 @@ const wholeEvery = 3_600;
 
 export interface Books {
   /** Checks every invariant over all data, one after the other, and keeps when that was and how it ended. */
-  check(): Promise<BookCheckResult[]>;
+  check(requester?: Requester): Promise<BookCheckResult[]>;
   /**
    * How they stand. Begins to check the accounts that changed since the last check, or all when that was not done for an
    * hour or when something did not hold.
@@ -45,7 +46,7 @@ export interface Books {
    * The rows that break an invariant: a page of them, or the first thousand. Throws `unavailable` when it takes too
    * long.
    */
-  listOffenders(check: BookCheck, request: ListRequest): Promise<Page<Offender>>;
+  listOffenders(check: BookCheck, request: ListRequest, requester?: Requester): Promise<Page<Offender>>;
   /** Ends with the statement that is under way. */
   stop(): Promise<void>;
 }
@@ -89,7 +90,7 @@ export function createBooks(
   const finder = createFinder(database);
   let cluster: string | undefined;
   let stopped = false;
-  const background = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
 
   const readThisCluster = async () => {
     cluster ??= await readCluster({ rows: async (text) => (await database.pool.query(text)).rows });
@@ -97,13 +98,13 @@ export function createBooks(
   };
 
   /** Counts what breaks each invariant, step by step. `say` is told how far it is, in percent. */
-  async function count(steps: readonly Step[], timeLimit: number, say: (percent: number) => void) {
+  async function count(steps: readonly Step[], patience: Patience, say: (percent: number) => void) {
     const outcome: Outcome = Object.fromEntries(names.map((name) => [name, 0]));
     for (const [done, step] of steps.entries()) {
       say(Math.floor((100 * done) / steps.length));
       const before = outcome[step.check] ?? null;
       if (before === null) continue;
-      const found = await finder.find(step, { first: 0, count: 0, order: 'ASC' }, timeLimit);
+      const found = await finder.find(step, { first: 0, count: 0, order: 'ASC' }, patience);
       if (stopped) throw new Error('The process ends');
       outcome[step.check] = found ? before + found.total : null;
     }
@@ -111,7 +112,7 @@ export function createBooks(
   }
 
   /** Does a check that has begun; `after` is the one that it adds to. */
-  async function work(run: BookRun, timeLimit: number, after?: BookRun): Promise<Outcome> {
+  async function work(run: BookRun, patience: Patience, after?: BookRun): Promise<Outcome> {
     let progress = 0;
     // One after the other: on several connections an earlier one might come last.
     let noting: Promise<void> = Promise.resolve();
@@ -124,7 +125,7 @@ export function createBooks(
       const accounts = changes ? changes.userIds.length : await db.$count(accountTable);
       await noteProgress(db, run, { accounts, ...(!after && { wholeAccounts: accounts }) });
       const steps = changes ? stepsFor(changes.userIds, changes.sums) : wholeSteps;
-      const outcome = await count(steps, timeLimit, (percent) => {
+      const outcome = await count(steps, patience, (percent) => {
         if (percent === progress) return;
         progress = percent;
         note();
@@ -143,15 +144,15 @@ export function createBooks(
   async function begin(after?: BookRun): Promise<void> {
     const run = await beginOnlyRun(database, await readThisCluster(), after);
     if (!run) return;
-    const working = work(run, backgroundTimeout, after).catch(log);
-    background.add(working);
-    working.finally(() => background.delete(working));
+    const working = work(run, background, after).catch(log);
+    running.add(working);
+    working.finally(() => running.delete(working));
   }
 
   async function state(): Promise<BooksState> {
     const { current, ended, last } = await readRuns(db);
     return {
-      checks: last?.offenders ? resultsOf(last.offenders, backgroundTimeout) : [],
+      checks: last?.offenders ? resultsOf(last.offenders, background.timeLimit) : [],
       check: {
         running: current ? { accounts: current.accounts, percent: current.progress } : null,
         checkedAt: last?.at.toISOString() ?? null,
@@ -164,8 +165,9 @@ export function createBooks(
   }
 
   return {
-    async check() {
-      return resultsOf(await work(await beginRun(db, await readThisCluster()), timeout), timeout);
+    async check(requester = background.requester) {
+      const run = await beginRun(db, await readThisCluster());
+      return resultsOf(await work(run, { requester, timeLimit: timeout }), timeout);
     },
 
     async read() {
@@ -186,10 +188,10 @@ export function createBooks(
       return state();
     },
 
-    async listOffenders(check, { range, sort }) {
+    async listOffenders(check, { range, sort }, requester = background.requester) {
       const { first, last } = range ?? { first: 0, last: wholeList - 1 };
       const part = { first, count: last - first + 1, order: sort?.order ?? 'ASC' };
-      const result = await finder.find({ check, scope: everything }, part, timeout);
+      const result = await finder.find({ check, scope: everything }, part, { requester, timeLimit: timeout });
       if (!result) {
         throw new Refusal('unavailable', refusals.checkTooLong(timeout / 1_000), { retryAfter: 60 });
       }
@@ -208,8 +210,8 @@ export function createBooks(
 
     async stop() {
       stopped = true;
-      if (background.size > 0) await finder.stop();
-      await Promise.all(background);
+      if (running.size > 0) await finder.stop();
+      await Promise.all(running);
     },
   };
 }

@@ -3,7 +3,7 @@ import { type BookCheck, bookChecks } from '../../contract/enums';
 import { z } from '../../contract/zod';
 import type { Database } from '../db/client';
 import { sqlState } from '../errors/failures';
-import { createSemaphore } from '../semaphore';
+import { createFairSemaphore, type Requester } from '../fair-semaphore';
 import { everything, type Invariant, invariants, type Scope } from './invariants';
 
 /** Accounts that a statement looks at when it does not look at all of them. */
@@ -56,29 +56,38 @@ export function stepsFor(userIds: readonly string[], sums: Scope): Step[] {
   return [...steps, ...about('all accounts').map((check) => ({ check, scope: sums }))];
 }
 
+/** For whom a statement is, and how many milliseconds it may take. */
+export interface Patience {
+  requester: Requester;
+  timeLimit: number;
+}
+
 export interface Finder {
   /**
-   * The rows of a step that break its invariant: how many, and a part of them. `undefined` when it took more than that
-   * many milliseconds.
+   * The rows of a step that break its invariant: how many, and a part of them. `undefined` when it took longer than
+   * that. Throws `unavailable` as a fair semaphore does.
    */
-  find(step: Step, part: Part, timeout: number): Promise<Result | undefined>;
+  find(step: Step, part: Part, patience: Patience): Promise<Result | undefined>;
   /** Ends the statement that is under way, and begins none any more. */
   stop(): Promise<void>;
 }
 
-/** Asks what breaks an invariant. One statement runs at a time, so that they leave the database to others. */
+/**
+ * Asks what breaks an invariant. One statement runs at a time, so that they leave the database to others; whoever asks takes
+ * turns.
+ */
 export function createFinder(database: Database): Finder {
-  const semaphore = createSemaphore(1, 3);
+  const statements = createFairSemaphore(1, 3);
   /** The server process of the connection that is asked. */
   let backend: number | undefined;
   let stopped = false;
 
   return {
-    async find({ check, scope }, { first, count, order }, timeout) {
+    async find({ check, scope }, { first, count, order }, { requester, timeLimit }) {
       try {
-        return await semaphore(() =>
+        return await statements.run(requester, () =>
           database.transact(async ({ db }) => {
-            await db.execute(sql.raw(`set local statement_timeout = ${timeout}; set local jit = off`));
+            await db.execute(sql.raw(`set local statement_timeout = ${timeLimit}; set local jit = off`));
             const { rows: ids } = await db.execute<{ id: number }>(sql`select pg_backend_pid() as id`);
             if (stopped) throw new Error('The process ends');
             backend = ids[0]?.id;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { offenderList } from '../../contract/list-query';
 import type { Database } from '../db/client';
+import { requesterOf } from '../http/hang-up';
 import { sendPage } from '../http/page';
 import { route } from '../http/route';
 import { parseListQuery } from '../lists/list-query';
@@ -13,14 +14,15 @@ export function bookRoutes(app: FastifyInstance, { database }: { database: Datab
   });
   app.addHook('onClose', () => books.stop());
 
-  route(app, 'checkBooks', 'books', async () => books.check());
+  route(app, 'checkBooks', 'books', async (call) => books.check(requesterOf(call)));
 
   route(app, 'readBooks', 'reads', async () => books.read());
 
   route(app, 'recheckBooks', 'books', async () => books.recheck());
 
-  route(app, 'listOffenders', 'books', async ({ params, query, reply }) => {
-    const request = parseListQuery(query, offenderList);
-    return sendPage(reply, request, await books.listOffenders(params.check, request));
+  route(app, 'listOffenders', 'books', async (call) => {
+    const request = parseListQuery(call.query, offenderList);
+    const offenders = await books.listOffenders(call.params.check, request, requesterOf(call));
+    return sendPage(call.reply, request, offenders);
   });
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookieOfOwner } from '../auth/device-cookie';
 import { visitorOf } from '../http/access';
 import { hungUp } from '../http/hang-up';
@@ -26,7 +26,12 @@ const actorOf = ({ userId }: Caller, requestId: string) => ({ userId, requestId,
 
 /** Second factors: setting them up, signing in with them, and showing one once more (docs/rules.md, "Second factor"). */
 export function factorRoutes(app: FastifyInstance, services: FactorServices): void {
-  const { commit, database, requiresFactor } = services;
+  const { commit, database, limits, requiresFactor } = services;
+
+  /** Counts what begins, before anything is read or stored for it. */
+  async function countStart(request: FastifyRequest, { userId, email }: Caller): Promise<void> {
+    await limits.spend('factorStarts', userId, { visitor: visitorOf(request), userId, email });
+  }
 
   /** Cookies of before are void once the factors have changed. */
   async function rememberDevice(reply: FastifyReply, email: string): Promise<void> {
@@ -50,8 +55,15 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
     return { message: 'Thank you' };
   });
 
-  routeOutsideWrite(app, 'startPasskeyStepUp', 'protects', outside.setup, async ({ body, caller }) =>
-    askAct(services, caller(), readAct(app, caller(), body.act)),
+  routeOutsideWrite(
+    app,
+    'startPasskeyStepUp',
+    'protects',
+    outside.setup,
+    async ({ body, caller, request }) => {
+      await countStart(request, caller());
+      return askAct(services, caller(), readAct(app, caller(), body.act));
+    },
   );
 
   routeOutsideWrite(app, 'signAct', 'protects', outside.setup, async ({ params, body, caller, request }) => ({
@@ -63,12 +75,20 @@ export function factorRoutes(app: FastifyInstance, services: FactorServices): vo
     return listFactors(database.db, userId, requiresFactor(type));
   });
 
-  routeOutsideWrite(app, 'startTotp', 'protects', outside.setup, async ({ body, caller, reply }) =>
-    startTotp(services, { caller: caller(), password: body.password, gone: hungUp(reply) }),
-  );
+  routeOutsideWrite(app, 'startTotp', 'protects', outside.setup, async ({ body, caller, request, reply }) => {
+    await countStart(request, caller());
+    return startTotp(services, { caller: caller(), password: body.password, gone: hungUp(reply) });
+  });
 
-  routeOutsideWrite(app, 'startPasskey', 'protects', outside.setup, async ({ body, caller, reply }) =>
-    startPasskey(services, { caller: caller(), password: body.password, gone: hungUp(reply) }),
+  routeOutsideWrite(
+    app,
+    'startPasskey',
+    'protects',
+    outside.setup,
+    async ({ body, caller, request, reply }) => {
+      await countStart(request, caller());
+      return startPasskey(services, { caller: caller(), password: body.password, gone: hungUp(reply) });
+    },
   );
 
   routeOutsideWrite(

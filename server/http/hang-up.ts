@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { AnyCall } from './route';
 
 /** Aborts when the client hangs up before it has its answer. */
 export function hungUp({ raw }: FastifyReply): AbortSignal {
@@ -8,4 +9,9 @@ export function hungUp({ raw }: FastifyReply): AbortSignal {
     if (!raw.writableFinished) controller.abort();
   });
   return controller.signal;
+}
+
+/** Who asks, where requests wait for one another (server/fair-semaphore.ts): the signed-in person, until the client hangs up. */
+export function requesterOf({ caller, reply }: Pick<AnyCall, 'caller' | 'reply'>) {
+  return { key: caller().userId, known: true, gone: hungUp(reply) };
 }

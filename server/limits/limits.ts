@@ -29,6 +29,8 @@ export const rules = {
   factorGuessesOfPerson: { points: 40, duration: 24 * 60 * 60 },
   /** Codes of authenticator apps guessed in a session that shows one once more. */
   stepUps: { points: 5, duration: 60 * 60 },
+  /** What is begun with a second factor in all the sessions of a person: each is stored until it is too old. */
+  factorStarts: { points: 60, duration: 60 },
   /** Per network. */
   otpVerify: { points: 30, duration: 10 * 60 },
   otpSend: { points: 30, duration: 10 * 60 },
@@ -72,6 +74,7 @@ export type LimitName =
       | 'factorGuesses'
       | 'factorGuessesOfPerson'
       | 'stepUps'
+      | 'factorStarts'
       | 'codeGuesses'
       | 'codeGuessesOfAskers'
       | 'writesOfPerson'

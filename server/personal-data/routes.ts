@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database, Tx } from '../db/client';
 import { foldListCounts } from '../db/list-counts';
+import { createFairSemaphore } from '../fair-semaphore';
+import { requesterOf } from '../http/hang-up';
 import { route, routeWritten } from '../http/route';
 import { write } from '../http/write';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 import type { Actor } from '../request';
-import { createSemaphore } from '../semaphore';
 import type { Commit } from '../writes/commit';
 import { erasePerson, readErasure } from './erasure';
 import { exportPersonalData } from './export';
@@ -28,12 +29,12 @@ export function personalDataRoutes(app: FastifyInstance, services: PersonalDataS
   const { config, database, commit, forgetMails } = services;
   const retention = config.retention.people;
 
-  // Each is as long as what somebody has, and all of it is in memory until it leaves.
-  const oneAtATime = createSemaphore(1, 8);
+  // Each is as long as what somebody has, and all of it is in memory until it leaves. People take turns.
+  const downloads = createFairSemaphore(1, 8);
 
-  routeWritten(app, 'readOwnData', 'exports', ({ request, caller }) => {
-    const actor = { userId: caller().userId, requestId: request.id, reason: undefined };
-    return oneAtATime(() => exportPersonalData(services, actor));
+  routeWritten(app, 'readOwnData', 'exports', (call) => {
+    const actor = { userId: call.caller().userId, requestId: call.request.id, reason: undefined };
+    return downloads.run(requesterOf(call), () => exportPersonalData(services, actor));
   });
 
   route(app, 'readErasure', 'reads', async ({ params, caller }) =>

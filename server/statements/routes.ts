@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/client';
 import { users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { createFairSemaphore } from '../fair-semaphore';
-import { hungUp } from '../http/hang-up';
-import { route } from '../http/route';
+import { requesterOf } from '../http/hang-up';
+import { type AnyCall, route } from '../http/route';
 import { write } from '../http/write';
 import type { Mails } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
@@ -29,12 +29,8 @@ export function statementRoutes(app: FastifyInstance, services: StatementService
   // Drawing takes the processor, which all requests share. Those who wait take turns, however many one of them has asked for.
   const drawing = createFairSemaphore(1, 8);
 
-  async function print(
-    { callerId, reply }: { callerId: string; reply: FastifyReply },
-    userId: string,
-    period: string,
-  ): Promise<Buffer> {
-    const requester = { key: callerId, known: true, gone: hungUp(reply) };
+  async function print(call: AnyCall, userId: string, period: string): Promise<Buffer> {
+    const requester = requesterOf(call);
     const statement = await readStatement(database, userId, period);
     const [person] = await database.db
       .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
@@ -44,7 +40,7 @@ export function statementRoutes(app: FastifyInstance, services: StatementService
     const { email, firstName, lastName } = person;
     const printed = { brand, name: `${firstName} ${lastName}`, email };
     const pdf = await drawing.run(requester, () => printStatement(statement, printed));
-    reply.header('content-disposition', `attachment; filename="statement-${period}.pdf"`);
+    call.reply.header('content-disposition', `attachment; filename="statement-${period}.pdf"`);
     return pdf;
   }
 
@@ -54,8 +50,8 @@ export function statementRoutes(app: FastifyInstance, services: StatementService
     readStatement(database, caller().userId, params.period),
   );
 
-  route(app, 'printOwnStatement', 'prints', async ({ caller, params, reply }) =>
-    print({ callerId: caller().userId, reply }, caller().userId, params.period),
+  route(app, 'printOwnStatement', 'prints', async (call) =>
+    print(call, call.caller().userId, call.params.period),
   );
 
   route(app, 'listStatements', 'reads', async ({ params }) => listStatements(database, params.userId));
@@ -64,9 +60,7 @@ export function statementRoutes(app: FastifyInstance, services: StatementService
     readStatement(database, params.userId, params.period),
   );
 
-  route(app, 'printStatement', 'prints', async ({ caller, params, reply }) =>
-    print({ callerId: caller().userId, reply }, params.userId, params.period),
-  );
+  route(app, 'printStatement', 'prints', async (call) => print(call, call.params.userId, call.params.period));
 
   write(app, 'setStatementMail', 'writes', commit, {
     operation: 'statement.mail',

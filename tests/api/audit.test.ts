@@ -23,7 +23,11 @@ beforeAll(async () => {
     .parse((await app.call('GET', '/api/user', { token: admin })).data)._id;
   investor = await app.signUp({ firstName: 'Grace' });
   const { token } = investor;
-  const made = await app.call('POST', '/api/transaction/create', { token, body: buildDeposit() });
+  const made = await app.call('POST', '/api/transaction/create', {
+    token,
+    body: buildDeposit(),
+    headers: { 'x-reason': 'I%20want%20to' },
+  });
   trxId = transactionSchema.parse(made.data)._id;
   const headers = { 'x-reason': 'Payment%20seen' };
   const body = { status: 'CONFIRMED' };
@@ -57,7 +61,9 @@ describe('the audit log', () => {
       reason: 'Payment seen',
     });
     expect(newest?.requestId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(oldest).toMatchObject({ action: 'transaction.created', actor: { _id: investor.userId } });
+    // An investor gives no reasons.
+    const actor = { _id: investor.userId };
+    expect(oldest).toMatchObject({ action: 'transaction.created', actor, reason: null });
   });
 
   test('is found by who, action, subject, request and dates', async () => {

@@ -106,6 +106,27 @@ test('twenty images in ten minutes for a person, good or not', async () => {
   expect(await send(`Bearer ${(await app.signUp()).token}`)).toBe(422);
 });
 
+test('sixty acts to sign and factors to set up a minute, begun in all sessions of a person', async () => {
+  const { token, email } = await app.signUp();
+  const tokens: unknown[] = [token];
+  for (let nth = 2; nth <= 4; nth += 1) {
+    tokens.push((await login(email, right)).data);
+  }
+  const act = { method: 'GET', path: '/api/user/data' };
+  const begin = async (by: unknown, url = '/api/auth/step-up/passkey', body: object = { act }) =>
+    (await app.call('POST', url, { token: String(by), body })).status;
+  const statuses = new Set<number>();
+  for (const each of tokens.slice(0, 3))
+    for (let nth = 0; nth < 20; nth += 1) statuses.add(await begin(each));
+  expect([...statuses]).toEqual([409]);
+  for (const url of [undefined, '/api/user/factors/totp', '/api/user/factors/passkey']) {
+    expect(await begin(tokens[3], url, url === undefined ? undefined : {})).toBe(429);
+  }
+  // It is the person's own, and what protects the account is still to be had.
+  expect(await begin(investor.token)).toBe(409);
+  expect((await app.call('POST', '/api/auth/logout', { token: String(tokens[3]) })).status).toBe(200);
+});
+
 test('twenty checks of the books a minute for a person', async () => {
   const token = await app.signInAsAdmin();
   const check = async () => (await app.call('GET', '/api/admin/books/held-amounts', { token })).status;

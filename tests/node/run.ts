@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ import { nodeProgram } from './programs';
 const supported = [20, 22, 24];
 const own = Number.parseInt(process.versions.node, 10);
 const others = supported.filter((major) => major !== own);
+const tooOld = 16;
 /** The furthest from the own one. */
 const repeating = own < 24 ? 24 : 20;
 
@@ -64,6 +65,18 @@ function playOn(major: number): Promise<Outcome> {
   });
 }
 
+/** One that is too old is told so, whatever it cannot read. */
+function refuseOn(major: number): Promise<Outcome> {
+  return attempt(`the built product says that Node ${major} is too old`, async () => {
+    const node = await nodeProgram(major);
+    for (const program of ['dist/server/main.js', 'scripts/before-start.js']) {
+      const { status, stderr } = spawnSync(node, [program], { cwd: root, encoding: 'utf8' });
+      if (status !== 1 || !/^Node\.js [\d.]+ or newer is needed, .*\n$/.test(stderr))
+        throw new Error(`${program} ended with ${status}: ${stderr}`);
+    }
+  });
+}
+
 async function repeatTests(major: number): Promise<Outcome> {
   const title = `tests under Node ${major}`;
   const start = performance.now();
@@ -91,6 +104,7 @@ const { values } = parseArgs({ options: { report: { type: 'string' } } });
 await ensureBuilt();
 const outcomes: Outcome[] = [];
 for (const major of others) outcomes.push(await playOn(major));
+outcomes.push(await refuseOn(tooOld));
 outcomes.push(await repeatTests(repeating));
 
 const failures = outcomes.flatMap((outcome) => outcome.failures);

@@ -9,6 +9,7 @@ import { readImports, root } from './imports';
 /** A production install has `dependencies` alone (`npm ci --omit=dev`), and the built server runs on it. */
 const manifest = z
   .object({
+    engines: z.object({ node: z.string() }),
     dependencies: z.record(z.string(), z.string()),
     optionalDependencies: z.record(z.string(), z.string()),
   })
@@ -37,6 +38,19 @@ test('the dependencies are the packages that the built server imports, and no ot
     .filter(({ from }) => !(isBuiltin(from) || from.startsWith('.')))
     .map(({ from }) => packageOf(from));
   expect(Object.keys(manifest.dependencies).toSorted()).toEqual([...new Set(imported)].toSorted());
+});
+
+test('each program of the built server looks at the version of Node before it reads anything else', () => {
+  const importsOf = (name: string) =>
+    readImports({ path: name, text: readFileSync(join(root, 'dist/server', name), 'utf8') });
+  for (const name of ['main', 'command-line', 'data-commands', 'verify-history']) {
+    const imports = importsOf(`${name}.js`).map(({ from }) => from);
+    expect(imports).toEqual(['./node-version.js', `./${name}-program.js`]);
+    expect(readFileSync(join(root, `dist/server/${name}.js`), 'utf8')).toContain(
+      `nodeProblem('${manifest.engines.node}', process.version)`,
+    );
+  }
+  expect(importsOf('node-version.js')).toEqual([]);
 });
 
 test('the optional ones are the programs of the embedded PostgreSQL', () => {

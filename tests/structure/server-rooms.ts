@@ -13,6 +13,7 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   money: [],
   diagnostics: [],
   'json-depth': [],
+  'make-folder': [],
   'escape-html': [],
   'fixed-content': [],
   log: [],
@@ -28,11 +29,11 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   'password-policy': ['errors'],
   environment: [],
   config: ['environment', 'live-checks', 'node-support', 'password-policy'],
-  secrets: ['config'],
+  secrets: ['config', 'make-folder'],
   lists: ['errors', 'json-depth', 'money'],
   'secret-box': [],
   'personal-seal': ['secret-box'],
-  db: ['diagnostics', 'errors', 'lists', 'personal-seal'],
+  db: ['diagnostics', 'errors', 'lists', 'make-folder', 'personal-seal'],
   limits: ['db', 'errors', 'request'],
   writes: ['db', 'errors', 'request'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
@@ -99,7 +100,7 @@ const domains: Readonly<Record<string, Domain>> = {
   proofs: { may: ['db', 'errors', 'semaphore', 'when-calm'], entryPoints: ['links', 'proofs'] },
   accounts: {
     may: [
-      ...['db', 'errors', 'ledger', 'lists', 'mail', 'money', 'proposals', 'request', 'semaphore'],
+      ...['db', 'errors', 'fair-semaphore', 'ledger', 'lists', 'mail', 'money', 'proposals', 'request'],
       'writes',
     ],
     entryPoints: ['freeze'],
@@ -122,7 +123,7 @@ const domains: Readonly<Record<string, Domain>> = {
     may: ['db', 'errors', 'fair-semaphore', 'ledger', 'mail', 'money', 'request', 'writes'],
     entryPoints: [],
   },
-  books: { may: ['db', 'errors', 'lists', 'money', 'semaphore'], entryPoints: [] },
+  books: { may: ['db', 'errors', 'fair-semaphore', 'lists', 'money'], entryPoints: [] },
   history: { may: ['db', 'errors'], entryPoints: ['checkpoint', 'newest'] },
   home: { may: ['db', 'money'], entryPoints: [] },
   resources: {
@@ -135,7 +136,7 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: [],
   },
   'personal-data': {
-    may: ['db', 'errors', 'mail', 'money', 'personal-seal', 'request', 'semaphore', 'writes'],
+    may: ['db', 'errors', 'fair-semaphore', 'mail', 'money', 'personal-seal', 'request', 'writes'],
     entryPoints: [],
   },
   pages: { may: ['config', 'db', 'escape-html', 'fixed-content'], entryPoints: [] },

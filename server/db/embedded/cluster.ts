@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Binaries } from './binaries';
-import { EmbeddedError, otherWays } from './embedded-error';
+import { diskFull, EmbeddedError, otherWays } from './embedded-error';
 import { type Executed, execute, type RunAs } from './run-as';
 
 /** A PostgreSQL data folder, and with what and as whom it is run. */
@@ -40,7 +40,11 @@ export async function createCluster({ folder, binaries, runAs }: Cluster, auth: 
     [`--pgdata=${draft}`, `--username=${superuser}`, '--encoding=UTF8', ...locale, ...auth],
     runAs,
   );
-  if (made.code !== 0) throw failure('The database could not be created', made, runAs);
+  if (made.code !== 0) {
+    // What initdb itself has not taken away, since it was killed, the next start does.
+    const what = 'The database could not be created, and nothing of it was kept';
+    throw diskFull(what, folder, made.output) ?? failure('The database could not be created', made, runAs);
+  }
   try {
     renameSync(draft, folder);
   } catch (error) {
@@ -110,11 +114,9 @@ export async function startCluster(cluster: Cluster, settings: Record<string, st
   if (started.code !== 0 && removeForeignPidFiles(folder, settings)) started = await start();
   if (started.code === 0) return;
   const tail = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n') : '';
-  throw failure(
-    'The database did not start',
-    { ...started, output: `${started.output.trim()}\n${tail}` },
-    runAs,
-  );
+  const output = `${started.output.trim()}\n${tail}`;
+  const what = 'The database did not start';
+  throw diskFull(what, folder, output) ?? failure(what, { ...started, output }, runAs);
 }
 
 /** Stops PostgreSQL in order; one that is gone already is fine. */

@@ -7,5 +7,17 @@ export const otherWays = `Ways out:
   - set DATA_DIR to another folder
   - set DATABASE_URL to a PostgreSQL server of your own`;
 
+/** Whether what a program has printed says that there is no room for its files. */
+const isDiskFull = (output: string) => /No space left on device|Disk quota exceeded/.test(output);
+
+/** What is said of a folder whose disk is full; nothing where the output tells of something else. */
+export function diskFull(what: string, folder: string, output: string): EmbeddedError | undefined {
+  if (!isDiskFull(output)) return undefined;
+  return new EmbeddedError(`${what}: the disk of ${folder} is full. Ways out:
+  - make room there, and start again
+  - set DATA_DIR to a folder on another disk
+  - set DATABASE_URL to a PostgreSQL server of your own`);
+}
+
 /** Another process has the data folder, and runs its database. */
 export class FolderInUse extends EmbeddedError {}

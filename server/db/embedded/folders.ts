@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../../make-folder';
 import { EmbeddedError, otherWays } from './embedded-error';
 import type { RunAs } from './run-as';
 
@@ -27,7 +28,7 @@ export const holdsDatabase = (dataDir: string) =>
 /** Makes the data folder and tells where the database and its socket go. Throws {@link EmbeddedError}. */
 export function prepareFolders(given: string, runAs: RunAs): Folders {
   try {
-    mkdirSync(given, { recursive: true, mode: 0o700 });
+    makeFolder(given);
     // One folder, one place for its socket, by whichever link one comes.
     const dataDir = realpathSync(given);
     // Another user cannot look into a folder of root's, so the database goes where it can.

@@ -1,10 +1,23 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bundleProgram } from '../../../tests/support/bundle-program';
+import { makeSmallDisk } from '../../../tests/support/small-disk';
 import { isAlive } from './cluster';
 import { EmbeddedError } from './embedded-error';
 import { startEmbedded } from './start-embedded';
@@ -234,6 +247,25 @@ test('a data folder that cannot be made is named', async () => {
   await writeFile(dataDir, 'a file');
   await expect(start()).rejects.toThrow(`The data folder ${dataDir} cannot be used`);
 });
+
+const disk = makeSmallDisk(30 * 1024 ** 2);
+afterAll(() => disk.remove());
+
+test.skipIf(disk.missing)(
+  'a full disk is said at the first start, which leaves nothing and is made up for',
+  async () => {
+    const full = join(disk.folder, 'data');
+    const refused = startEmbedded({ dataDir: full, log: () => {} });
+    await expect(refused).rejects.toThrow(
+      `The database could not be created, and nothing of it was kept: the disk of ${join(full, 'postgres')} is full. Ways out:
+  - make room there, and start again`,
+    );
+    await expect(refused).rejects.not.toThrow('root');
+    expect((await readdir(full)).filter((name) => name.startsWith('postgres'))).toEqual([]);
+    spawnSync('mount', ['-o', 'remount,size=200m', disk.folder]);
+    await (await startEmbedded({ dataDir: full, log: () => {} })).stop();
+  },
+);
 
 test('a draft of a killed first start is removed', async () => {
   await mkdir(join(dataDir, 'postgres.draft-999999'), { recursive: true });

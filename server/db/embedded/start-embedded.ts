@@ -6,6 +6,7 @@ import { sqlState } from '../../errors/failures';
 import { findBinaries } from './binaries';
 import { type Cluster, createCluster, readPid, roles, startCluster, stopCluster, superuser } from './cluster';
 import { EmbeddedError, FolderInUse, otherWays } from './embedded-error';
+import { endWithProcess } from './end-with-process';
 import { prepareFolders } from './folders';
 import { type Lock, takeLock } from './lock';
 import { prepareRoles } from './roles';
@@ -74,11 +75,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       const adopted = await ensureRunning(cluster, asSuperuser, settings);
       try {
         const lock = await takeLock(asSuperuser, dataDir);
+        endWithProcess.launched(cluster.folder);
         if (!adopted || (await archives(asSuperuser)) === archive) return { adopted, lock };
         // One left running by a process that was started otherwise; only a start changes it.
         await stopCluster(cluster);
         await lock.release().catch(() => {});
       } catch (error) {
+        endWithProcess.forget(cluster.folder);
         // Someone who is just ending may have stopped it between the two.
         if (error instanceof EmbeddedError || round === 5) throw error;
       }
@@ -90,6 +93,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await prepareRoles(asSuperuser);
   } catch (error) {
     await stopCluster(cluster);
+    endWithProcess.forget(cluster.folder);
     await first.lock.release().catch(() => {});
     throw error;
   }
@@ -141,6 +145,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       await restoring;
       // Whoever has the folder now has the database too.
       if (held) await stopCluster(cluster);
+      endWithProcess.forget(cluster.folder);
       await lock.release().catch(() => {});
       await watching;
     },
@@ -284,10 +289,12 @@ async function ensureRunning(
     if (answer === 'yes') return !started;
     if (answer === 'no') {
       try {
+        endWithProcess.begin(cluster.folder);
         await startCluster(cluster, settings);
         started = true;
         continue;
       } catch (error) {
+        endWithProcess.forget(cluster.folder);
         // Another process may be starting it at this moment, or what a killed one has left is still going down.
         if (Date.now() - begun > startTimeout) throw error;
       }

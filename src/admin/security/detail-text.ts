@@ -9,6 +9,7 @@ const names: Readonly<Record<string, string>> = {
   factorGuessesOfPerson:
     'wrong codes of authenticator apps of a person, with several passwords or from several places',
   stepUps: 'wrong second factors in a session',
+  factorStarts: 'acts to sign and second factors begun by a person',
   otpVerify: 'codes entered from a network',
   otpSend: 'codes asked for from a network',
   codeGuesses: 'guesses at the codes of an address',

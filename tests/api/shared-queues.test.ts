@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '../../contract/endpoints';
+import { beginHolding } from '../support/hold';
+import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
+
+/*
+ * What is done one at a time is shared by those who wait for it, over real connections: nobody is kept away by however much
+ * another one asks for, and who hangs up gives the place back.
+ */
+
+const printer = vi.hoisted(() => ({ ready: Promise.resolve() }));
+vi.mock('../../server/statements/pdf', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../server/statements/pdf')>();
+  const printStatement: typeof original.printStatement = async (...what) => {
+    await printer.ready;
+    return original.printStatement(...what);
+  };
+  return { ...original, printStatement };
+});
+
+let app: TestApp;
+let port: number;
+let period: string;
+const tokens: Record<'investors' | 'staff', [greedy: string, quiet: string]> = {
+  investors: ['', ''],
+  staff: ['', ''],
+};
+beforeAll(async () => {
+  app = await startTestApp(withAuditor);
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = app.app.server.address() as AddressInfo);
+  const people = [await app.signUp(), await app.signUp()] as const;
+  tokens.investors = [people[0].token, people[1].token];
+  tokens.staff = [await app.signInAsAdmin(), await app.signInAsAuditor()];
+  period = new Date().toISOString().slice(0, 7);
+  for (const { userId } of people) {
+    await app.call('PUT', `/api/account/${userId}`, { token: tokens.staff[0], body: { profit: 1 } });
+  }
+});
+afterAll(() => app.close());
+
+/** Sends a call on a connection of its own; `statuses` are added to when it is answered. */
+function ask(token: string, path: string, statuses: number[]) {
+  const sent = request({ agent: false, port, path, headers: { authorization: `Bearer ${token}` } });
+  sent.end();
+  const answered = once(sent, 'response').then(
+    async ([response]) => {
+      response.resume();
+      await once(response, 'end');
+      statuses.push(Number(response.statusCode));
+    },
+    () => {},
+  );
+  return { answered, hangUp: () => sent.destroy() };
+}
+
+/** Keeps statements from being printed. */
+async function holdPrinter(): Promise<() => Promise<void>> {
+  let letGo = () => {};
+  printer.ready = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  return async () => letGo();
+}
+
+async function holdTable(table: string): Promise<() => Promise<void>> {
+  const locked = await beginHolding(app.superuser.pool);
+  await locked.query(`lock table ${table}`);
+  return async () => {
+    await locked.query('rollback');
+    locked.release();
+  };
+}
+
+describe.each([
+  {
+    what: 'downloads of the own data',
+    path: () => endpoints.readOwnData.path,
+    waiting: 8,
+    hold: () => holdTable('withdrawal_addresses'),
+    who: 'investors' as const,
+  },
+  {
+    what: 'statements that are printed',
+    path: () => endpoints.printOwnStatement.path.replace(':period', period),
+    waiting: 8,
+    hold: holdPrinter,
+    who: 'investors' as const,
+  },
+  {
+    what: 'sums over all accounts',
+    path: () => endpoints.readAllFigures.path,
+    waiting: 3,
+    hold: () => holdTable('ledger_entries'),
+    who: 'staff' as const,
+  },
+  {
+    what: 'sums by day over all accounts',
+    path: () => `${endpoints.listAllFigureDays.path}?from=${period}-01&to=${period}-02`,
+    waiting: 3,
+    hold: () => holdTable('ledger_entries'),
+    who: 'staff' as const,
+  },
+  {
+    what: 'checks of the books',
+    path: () => endpoints.checkBooks.path,
+    waiting: 3,
+    hold: () => holdTable('ledger_entries'),
+    who: 'staff' as const,
+  },
+  {
+    what: 'rows that break a check',
+    path: () => endpoints.listOffenders.path.replace(':check', 'held-amounts'),
+    waiting: 3,
+    hold: () => holdTable('transactions'),
+    who: 'staff' as const,
+  },
+])('$what', ({ path, waiting, hold, who }) => {
+  const asked = 10;
+  const refused = asked - 1 - waiting;
+  /** One runs, as many wait as can, and the others were refused. */
+  const full = Array.from({ length: refused }, () => 503);
+
+  test('of one person who asks ten times at once do not keep those of another away', async () => {
+    const [greedy, quiet] = tokens[who];
+    const letGo = await hold();
+    const [ofGreedy, ofQuiet]: [number[], number[]] = [[], []];
+    const calls = Array.from({ length: asked }, () => ask(greedy, path(), ofGreedy));
+    try {
+      await expect.poll(() => ofGreedy).toEqual(full);
+      calls.push(ask(quiet, path(), ofQuiet));
+      // The newest of who asks the most makes room.
+      await expect.poll(() => ofGreedy).toEqual([...full, 503]);
+    } finally {
+      await letGo();
+    }
+    await Promise.all(calls.map(({ answered }) => answered));
+    expect(ofQuiet).toEqual([200]);
+    expect(ofGreedy.filter((status) => status === 200)).toHaveLength(waiting);
+  });
+
+  test('give the places back that somebody waited in who has hung up', async () => {
+    const [token] = tokens[who];
+    const letGo = await hold();
+    const statuses: number[] = [];
+    const calls = Array.from({ length: asked }, () => ask(token, path(), statuses));
+    try {
+      await expect.poll(() => statuses).toEqual(full);
+      for (const { hangUp } of calls) hangUp();
+      await expect.poll(() => connections(app)).toBe(0);
+      const again = Array.from({ length: waiting }, () => ask(token, path(), statuses));
+      calls.push(...again);
+      await expect.poll(() => connections(app)).toBe(waiting);
+    } finally {
+      await letGo();
+    }
+    await Promise.all(calls.map(({ answered }) => answered));
+    expect(statuses).toEqual([...full, ...Array.from({ length: waiting }, () => 200)]);
+  });
+});
+
+const connections = ({ app: { server } }: TestApp) =>
+  new Promise<number>((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
