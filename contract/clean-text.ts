@@ -51,6 +51,11 @@ export function cleanLine(text: string): string {
   return visibleText(text).replace(blanks, ' ').trim();
 }
 
+/** Several lines of text: visible, with nothing around them. */
+export function cleanLines(text: string): string {
+  return visibleText(text).trim();
+}
+
 /** Half of a character: UTF-8 has no form for it, and the database would store another one. */
 const halves = /\p{Cs}/u;
 /** More accents on a letter than any language writes, which run over the lines around; Burmese writes six. */

@@ -1,5 +1,5 @@
 import { readAmount, seenAmount } from './amount';
-import { cleanLine, isReadable, isWhole, visibleText } from './clean-text';
+import { cleanLine, cleanLines, isReadable, isWhole } from './clean-text';
 import { limits } from './limits';
 import { validation } from './messages';
 import { paymentHash } from './payment-hash';
@@ -30,10 +30,15 @@ export function text(min: number, max: number, message?: string) {
 
 /** Text of one line or several, up to so long, without what nobody sees; maybe none. */
 export function longText(max: number) {
-  return z
-    .string()
-    .max(max, { abort: true })
-    .overwrite((value) => visibleText(value).trim())
+  return linesOf(z.string().max(max, { abort: true }));
+}
+
+/** The same of any length. */
+export const anyText = () => linesOf(z.string());
+
+function linesOf(type: z.ZodString) {
+  return type
+    .overwrite(cleanLines)
     .refine((value) => !controlsBesideLines.test(value), validation.controlCharacters)
     .refine(isWhole, validation.brokenText)
     .refine(isReadable, validation.tooManyAccents);

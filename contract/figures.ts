@@ -1,6 +1,7 @@
 import { accountFieldNames } from './chart';
 import { limits } from './limits';
 import { recordOf } from './record-of';
+import { day, moment } from './times';
 import { z } from './zod';
 
 const mostDays = limits.figureDays;
@@ -8,7 +9,7 @@ const mostDays = limits.figureDays;
 const dollarsByFigure = recordOf(accountFieldNames, () => z.number());
 
 /** `?at=`: a moment with its offset, as `2026-03-01T00:00:00Z`; without it, now. */
-export const figuresQuery = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
+export const figuresQuery = z.strictObject({ at: moment.optional() });
 
 /** Figures as entries had made them by a moment, that moment's entries among them; dollars. */
 export const figuresSchema = z.object({ at: z.iso.datetime(), ...dollarsByFigure });
@@ -16,7 +17,7 @@ export type FiguresAt = z.infer<typeof figuresSchema>;
 
 /** The first and the last day, of UTC. */
 export const figureDaysQuery = z
-  .strictObject({ from: z.iso.date(), to: z.iso.date() })
+  .strictObject({ from: day, to: day })
   .refine(({ from, to }) => from <= to, { path: ['from'], message: 'The first day is after the last one' })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < mostDays * 86_400_000, {
     path: ['from'],

@@ -5,6 +5,10 @@ import { z } from './zod';
 test.each([
   ['Required', z.string(), undefined],
   ['Expected number received string', z.number(), 'much'],
+  ['Number is too large', z.number(), JSON.parse('1e400')],
+  ['Number is too large', z.number().nullable(), JSON.parse('-1e400')],
+  ['Number is too large', z.int32(), JSON.parse('1e400')],
+  ['Expected number received string', z.number(), 'Infinity'],
   ['Must be a whole number', z.int32(), 1.5],
   ['Must be at most 2147483647', z.int32(), 3e9],
   ['Must be at least -9007199254740991', z.int(), -1e300],

@@ -28,6 +28,9 @@ z.config({
     switch (issue.code) {
       case 'invalid_type':
         if (issue.input === undefined) return 'Required';
+        // 1e400 is read as infinity.
+        if (issue.expected === 'number' && (issue.input === Infinity || issue.input === -Infinity))
+          return 'Number is too large';
         // To zod a number that is not whole is of another type.
         return issue.expected === 'int'
           ? 'Must be a whole number'

@@ -58,6 +58,14 @@ describe('a resource is refused that', () => {
     [['examples', 'title:text', 'hasOwnProperty:flag'], 'A field cannot be called hasOwnProperty: every'],
     [['examples', 'title:text', 'toString:text'], 'A field cannot be called toString: every object has'],
     [['examples', 'title:text', 'valueOf:number'], 'A field cannot be called valueOf: every object has'],
+    ...['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'].map((name): [string[], string] => [
+      ['examples', 'title:text', `${name}:number`],
+      `A field cannot be called ${name}: PostgreSQL has a column of that name in every table`,
+    ]),
+    [
+      ['examples', 'title:text', 'then:text'],
+      'A field cannot be called then: JavaScript takes what has something of that name for a promise',
+    ],
     [['examples', 'title:text', 'user:reference'], 'as user:reference:users has'],
     [['examples', 'title:text', 'of:reference:user'], `There are ${referable.join(', ')}, examples`],
     [['examples', 'title:text', 'of:reference:audit'], '"of:reference:audit" needs a resource that can be'],

@@ -381,7 +381,9 @@ test('what is asked for wrongly is explained', async () => {
     const { code, output } = await run(args);
     expect([code, output]).toEqual([1, expect.stringContaining('Usage:')]);
   }
-  expect((await run(['restore', 'a', '--to', 'yesterday'])).output).toContain('a time with its zone');
+  for (const to of ['yesterday', '9999-12-31T23:59:59-10:00']) {
+    expect((await run(['restore', 'a', '--to', to])).output).toContain('a time with its zone');
+  }
   const other = await run(['backup', 'a'], { BACKUP_DIR: '', DATABASE_URL: 'postgres://a@b/c' });
   expect(other.output).toContain('its own means');
 });

@@ -3,6 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { BookCheckResult } from '../contract/books';
+import { isWithinYears } from '../contract/times';
 import { BackupError } from './backup/backup-error';
 import { type DrillResult, runDrill } from './backup/drill';
 import { makeKey } from './backup/key';
@@ -95,8 +96,7 @@ ${megabytes(contentBytes)} as of ${ended}, ${megabytes(bytes)} on the disk, ${ke
 };
 
 function readTime(text: string): Date {
-  const time = new Date(text);
-  if (!Number.isNaN(time.getTime()) && /(?:Z|[+-]\d\d:?\d\d)$/.test(text)) return time;
+  if (isWithinYears(text) && /(?:Z|[+-]\d\d:?\d\d)$/.test(text)) return new Date(text);
   throw new BackupError(`--to must be a time with its zone, like 2026-03-04T09:00:00Z.\n\n${usage}`);
 }
 

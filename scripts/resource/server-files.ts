@@ -27,9 +27,9 @@ function columnOf({ name, kind, values }: Field): { maker: string; code: string 
 function schemaOf({ kind, values }: Field): string {
   switch (kind) {
     case 'text':
-      return 'z.string().trim().min(1).max(200)';
+      return 'fields.text(1, 200)';
     case 'longText':
-      return "z.string().trim().max(5_000).default('')";
+      return "fields.longText(5_000).default('')";
     case 'choice':
       return `z.enum(${JSON.stringify(values)}).default('${values[0]}')`;
     case 'flag':
@@ -37,9 +37,9 @@ function schemaOf({ kind, values }: Field): string {
     case 'number':
       return 'z.int32().nullable().default(null)';
     case 'date':
-      return 'z.iso.date().nullable().default(null)';
+      return 'day.nullable().default(null)';
     case 'moment':
-      return 'z.iso.datetime().nullable().default(null)';
+      return 'moment.nullable().default(null)';
     case 'reference':
       return 'z.uuid().nullable().default(null)';
   }
@@ -51,13 +51,25 @@ const isText = ({ kind }: Field) => kind === 'text' || kind === 'longText';
 /** What the file below imports under names that its own could have. */
 export const importedNames: readonly string[] = ['pgTable', 'defineResource'];
 
+/** Where what may be written comes from; drizzle-orm has a `text` as well. */
+function importsOf(fields: readonly Field[]): string[] {
+  const kinds = new Set(fields.map(({ kind }) => kind));
+  const times = [kinds.has('date') ? ['day'] : [], kinds.has('moment') ? ['moment'] : []].flat();
+  const isPlain = (['choice', 'flag', 'number', 'reference'] as const).some((kind) => kinds.has(kind));
+  return [
+    // The first field is a text.
+    "import * as fields from '../../contract/fields';\n",
+    ...(times.length > 0 ? [`import { ${times.join(', ')} } from '../../contract/times';\n`] : []),
+    ...(isPlain ? ["import { z } from '../../contract/zod';\n"] : []),
+  ];
+}
+
 /** server/<name>/resource.ts: the table, and what may be written to it. */
 export function resourceFile({ name, one, table }: Names, fields: readonly Field[]): string {
   const columns = fields.map((field) => ({ name: field.name, ...columnOf(field) }));
   const makers = [...new Set(['pgTable', ...columns.map(({ maker }) => maker)])].toSorted();
   return `import { ${makers.join(', ')} } from 'drizzle-orm/pg-core';
-import { z } from '../../contract/zod';
-import { resourceColumns } from '../resources/columns';
+${importsOf(fields).join('')}import { resourceColumns } from '../resources/columns';
 import { defineResource } from '../resources/define-resource';
 
 export const ${one}Table = pgTable('${table}', {

@@ -26,7 +26,7 @@ it('a search asks for each word in any of its columns, as it was written', () =>
   expect(sqlOf({ kind: 'search', field: 'q', text: '  ' })).toBeUndefined();
 });
 
-it('days are compared as days, whatever the time of the bound, and moments up to their last millisecond', () => {
+it('days are compared as days, whatever the time of the bound, and moments up to their last microsecond', () => {
   const value = new Date('2026-03-04T09:30:00.000Z');
   expect(sqlOf({ kind: 'from', field: 'day', value })).toEqual({
     sql: '"notes"."day" >= $1',
@@ -41,8 +41,8 @@ it('days are compared as days, whatever the time of the bound, and moments up to
     params: ['2026-03-04T09:30:00.000Z'],
   });
   expect(sqlOf({ kind: 'to', field: 'at', value })).toEqual({
-    sql: '"notes"."at" < $1',
-    params: ['2026-03-04T09:30:00.001Z'],
+    sql: '"notes"."at" <= $1',
+    params: ['2026-03-04T09:30:00.000999Z'],
   });
 });
 

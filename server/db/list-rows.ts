@@ -1,7 +1,8 @@
-import { and, asc, desc, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
 import { wordsOf } from '../../contract/filters';
 import type { Condition, ListRequest, Page } from '../lists/list';
+import { upTo } from './up-to';
 
 /** Where each field of a list is stored. */
 export type ColumnMap<Field extends string = string> = Record<Exclude<Field, 'q'>, PgColumn>;
@@ -74,12 +75,10 @@ function atLeast(column: PgColumn, value: Date | number): SQL {
   return gte(column, (value instanceof Date && dayOf(column, value)) || value);
 }
 
-/** The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one. */
 function atMost(column: PgColumn, value: Date | number): SQL {
   if (!(value instanceof Date)) return lte(column, value);
   const day = dayOf(column, value);
-  if (day) return lte(column, day);
-  return lt(column, new Date(value.getTime() + 1));
+  return day ? lte(column, day) : upTo(column, value);
 }
 
 /** Takes % and _ for themselves in a pattern. */

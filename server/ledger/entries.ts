@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import { type AccountField, accountFields } from '../../contract/account';
 import type { EntryKind, TrxStatus, TrxType } from '../../contract/enums';
 import type { FigureEntry } from '../../contract/ledger';
@@ -7,6 +7,7 @@ import type { Database, Queries } from '../db/client';
 import { ownersSalt } from '../db/person-key';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
 import { openReason } from '../db/sealed-events';
+import { upTo } from '../db/up-to';
 import { refuse } from '../errors/refusal';
 import type { Condition, ListRequest, Page } from '../lists/list';
 import { toDollars } from '../money';
@@ -88,12 +89,11 @@ function figuresOf(conditions: readonly Condition[]): AccountField[] {
 
 type Lines = ReturnType<typeof linesOf>;
 
-/** The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one. */
 function withinDates(lines: Lines, conditions: readonly Condition[]): SQL | undefined {
   const bounds = conditions.map((condition) => {
     if (!('value' in condition) || !(condition.value instanceof Date)) return undefined;
     const { kind, value } = condition;
-    return kind === 'from' ? gte(lines.createdAt, value) : lt(lines.createdAt, new Date(value.getTime() + 1));
+    return kind === 'from' ? gte(lines.createdAt, value) : upTo(lines.createdAt, value);
   });
   return and(...bounds);
 }

@@ -5,6 +5,7 @@ import { recordOf } from '../../contract/record-of';
 import type { Queries, ReadSource } from '../db/client';
 import { accountDays, accounts, dayTotals, ledgerEntries, ledgerPostings } from '../db/schema';
 import { readSnapshot } from '../db/snapshot';
+import { lastMicrosecondOf } from '../db/up-to';
 import { refuse } from '../errors/refusal';
 import { toDollars } from '../money';
 import { eachFigure, type Figures, figuresRow, followedBy } from './account-days';
@@ -28,9 +29,6 @@ const postedSums = eachFigure(
 const sumsOf = (figure: (column: SQL) => SQL) =>
   eachFigure((column, field) => sql`coalesce(sum(${figure(column)}), 0) as ${sql.identifier(field)}`);
 
-// The wire shows milliseconds and the database keeps microseconds: a moment is meant up to its last one.
-const afterMoment = (at: Date) => new Date(at.getTime() + 1).toISOString();
-
 /**
  * For accounts `a` of a query: `base`, their last day that is whole by a moment, and `since`, what their entries after it
  * have made up to the first one that is later. `from` is the entry after which they begin, where that is not the last of `base`.
@@ -45,7 +43,7 @@ const asOf = (at: Date, from = sql`coalesce(base.last_entry_id, 0)`) => sql`
     from ${ledgerEntries} e join ${ledgerPostings} p on p.entry_id = e.id
     where e.user_id = a.user_id and e.id > ${from} and e.id < coalesce((
       select later.id from ${ledgerEntries} later
-      where later.user_id = a.user_id and later.id > ${from} and later.created_at >= ${afterMoment(at)}
+      where later.user_id = a.user_id and later.id > ${from} and later.created_at > ${lastMicrosecondOf(at)}
       order by later.user_id, later.id limit 1
     ), ${Number.MAX_SAFE_INTEGER})
   ) since on true`;

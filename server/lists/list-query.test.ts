@@ -52,6 +52,19 @@ test('a day means all of it, a moment itself', () => {
   ]);
 });
 
+test('the first and the last day there are mean all of them, and nothing is beyond', () => {
+  expect(filter({ createdAt_gte: '0001-01-01', createdAt_lte: '9999-12-31' })).toEqual([
+    { kind: 'from', field: 'createdAt', value: new Date('0001-01-01T00:00:00Z') },
+    { kind: 'to', field: 'createdAt', value: new Date('9999-12-31T23:59:59.999Z') },
+  ]);
+  for (const beyond of ['0000-12-31', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-10:00']) {
+    for (const name of ['createdAt_gte', 'createdAt_lte']) {
+      const { code, field, message } = refusalOf({ filter: JSON.stringify({ [name]: beyond }) });
+      expect([code, field, message]).toEqual(['bad_request', 'filter', expect.stringContaining(name)]);
+    }
+  }
+});
+
 test('amounts come in dollars and are compared in cents', () => {
   expect(filter({ amount_gte: 10.5 })).toEqual([{ kind: 'from', field: 'amount', value: 1_050 }]);
 });

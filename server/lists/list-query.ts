@@ -2,6 +2,7 @@ import { dollars, id as idSchema } from '../../contract/fields';
 import { boundOf, momentOf } from '../../contract/filters';
 import type { FilterKind, ListQuery, ListSpec } from '../../contract/list-query';
 import { refusals } from '../../contract/refusals';
+import { day, moment } from '../../contract/times';
 import { z } from '../../contract/zod';
 import { refuse } from '../errors/refusal';
 import { isDeep } from '../json-depth';
@@ -24,7 +25,7 @@ const itemSchemas = {
   countedIds: z.string().regex(/^[1-9]\d{0,17}$/),
   equals: textSchema.refine((text) => !text.includes('\0')),
 };
-const dateSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+const dateSchema = z.union([moment, day]);
 
 /** Reads the query of a list (docs/rules.md, "Lists"). Throws `bad_request` naming whatever it does not know. */
 export function parseListQuery(query: ListQuery, spec: ListSpec): ListRequest {
@@ -113,7 +114,8 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
     }
     case 'dateRange': {
       const parsed = dateSchema.safeParse(value);
-      if (!parsed.success) throw unfit('a date like 2026-01-31, or a moment with its zone');
+      if (!parsed.success)
+        throw unfit('a date like 2026-01-31, or a moment with its zone, of the years 1 to 9999');
       return { kind: side, field, value: momentOf(parsed.data, bound) };
     }
     case 'amountRange': {

@@ -1,11 +1,11 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { toStored } from './columns';
 
-const table = pgTable('offers', { title: text('title'), stock: integer('stock') });
+const table = pgTable('offers', { at: timestamp('at'), stock: integer('stock') });
 
-test('texts of a record are stored without what nobody sees, in the lines they were written in', () => {
-  expect(toStored(table.title, '\u202eFixed\u200b\n  term\u202c ')).toBe('Fixed\n  term ');
-  expect(toStored(table.title, null)).toBeNull();
+test('moments of the wire are stored as such, all else as it is', () => {
+  expect(toStored(table.at, '2026-03-04T10:00:00Z')).toEqual(new Date('2026-03-04T10:00:00Z'));
+  expect(toStored(table.at, null)).toBeNull();
   expect(toStored(table.stock, 7)).toBe(7);
 });

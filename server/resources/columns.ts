@@ -1,6 +1,5 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import { integer, type PgColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { visibleText } from '../../contract/clean-text';
 import type { FilterKind } from '../../contract/list-query';
 import { z } from '../../contract/zod';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
@@ -21,9 +20,14 @@ export type ServerColumn = keyof typeof resourceColumns;
 /** A row by the names of its columns, and a record by the names of the wire; which ones, only a declaration knows. */
 export type Row = Record<string, unknown>;
 
+/** Columns that PostgreSQL gives every table. */
+const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']);
+
 /** Why nothing in a table of a resource can be called that, if so. */
 export function fieldNameProblem(field: string): string | undefined {
   if (field === 'q') return 'that is the search of its list';
+  if (systemColumns.has(field)) return 'PostgreSQL has a column of that name in every table';
+  if (field === 'then') return 'JavaScript takes what has something of that name for a promise';
   // A record without it would seem to have it, to what checks and stores records as well.
   return field in Object.prototype ? 'every object has something of that name' : undefined;
 }
@@ -89,8 +93,7 @@ export function toWire(value: unknown, isMoney: boolean): unknown {
   return isMoney && typeof value === 'number' ? toDollars(value) : value;
 }
 
-/** A value of the wire as it is stored: moments as such, texts without what nobody sees. */
+/** A value of the wire as it is stored: moments as such. */
 export function toStored(column: PgColumn | undefined, value: unknown): unknown {
-  if (column && isText(column) && typeof value === 'string') return visibleText(value);
   return column?.dataType === 'date' && typeof value === 'string' ? new Date(value) : value;
 }

@@ -91,6 +91,7 @@ describe('a start is refused when', () => {
       'it has a field constructor, and every',
     ],
     ['a field is called as the search', named('q'), 'it has a field q, and that is the search of its list'],
+    ['a field is called as a column of PostgreSQL', named('xmin'), 'PostgreSQL has a column of that name'],
     ["a column is the server's", { fields: { title: z.string(), version: z.int() } }, 'filled by the server'],
     ['a column would stay empty', { fields: { stock: z.int() } }, 'nothing fills the column title'],
     ['the table has no version', { table: users }, 'no column version'],

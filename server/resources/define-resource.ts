@@ -17,6 +17,7 @@ import {
   type ServerColumn,
   wireTypeOf,
 } from './columns';
+import { bounded, cleaned } from './taken-values';
 
 type ResourceTable = PgTable & Record<ServerColumn, PgColumn>;
 type FieldOf<Table extends PgTable> = keyof Table['$inferSelect'] & string;
@@ -152,10 +153,18 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
     read: permissions.read ?? 'console',
     writes,
     record: z.object({ _id: z.uuid(), ...Object.fromEntries(types) }),
-    creation: z.strictObject(fields),
-    change: z
-      .strictObject(Object.fromEntries(Object.entries(fields).map(([field, type]) => [field, sent(type)])))
-      .refine((change) => Object.keys(change).length > 0, validation.nothingToChange),
+    creation: cleaned(columns, z.strictObject(bounded(columns, fields))),
+    change: cleaned(
+      columns,
+      z
+        .strictObject(
+          bounded(
+            columns,
+            Object.fromEntries(Object.entries(fields).map(([field, type]) => [field, sent(type)])),
+          ),
+        )
+        .refine((change) => Object.keys(change).length > 0, validation.nothingToChange),
+    ),
     ...(declaration.check && { check: declaration.check }),
   };
 }

@@ -54,6 +54,15 @@ const account = async () =>
 const edit = (body: unknown) => app.call('PUT', `/api/account/${investor.userId}`, { token: admin, body });
 
 describe('the preview of many', () => {
+  test('takes the last day there is, and names a filter beyond it', async () => {
+    const filter = (createdAt_lte: string) => ask({ status: 'CONFIRMED', filter: { createdAt_lte, id: [] } });
+    expect((await filter('9999-12-31')).status).toBe(200);
+    expect(await filter('9999-12-31T23:59:59-10:00')).toMatchObject({
+      status: 400,
+      errors: [{ field: 'filter', message: expect.stringContaining('createdAt_lte') }],
+    });
+  });
+
   test('counts and sums what would change, by ids and by the filter of the list', async () => {
     const made = [...(await deposits(2, 100.1)), await create(buildDeposit({ amount: 0.2 }))];
     await setStatus(made[0]?._id ?? '', 'CONFIRMED');

@@ -319,6 +319,26 @@ describe('the calls', () => {
     expect((await app.call('GET', path, { token })).status).toBe(400);
   });
 
+  test('reach from the first day there is to the last, and name what is beyond', async () => {
+    const { token } = await app.signUp();
+    const ask = (query: string) => app.call('GET', `/api/account/figures${query}`, { token });
+    for (const query of [
+      '?at=0001-01-01T00:00:00Z',
+      '?at=9999-12-31T23:59:59.999Z',
+      '/days?from=0001-01-01&to=0001-01-02',
+      '/days?from=9999-12-30&to=9999-12-31',
+    ]) {
+      expect((await ask(query)).status, query).toBe(200);
+    }
+    for (const [query, field] of [
+      ['?at=0000-06-01T00:00:00Z', 'at'],
+      ['?at=0001-01-01T00:00:00%2B14:00', 'at'],
+      ['/days?from=0000-12-31&to=0001-01-01', 'from'],
+    ]) {
+      expect(await ask(query ?? ''), query).toMatchObject({ status: 400, errors: [{ field }] });
+    }
+  });
+
   test('of nobody are answered with 404', async () => {
     const admin = await app.signInAsAdmin();
     const path = `/api/account/${randomUUID()}/figures`;

@@ -242,6 +242,32 @@ describe('transactions', () => {
     expect(byDay).toHaveLength(all.filter(({ createdAt }) => String(createdAt).startsWith(day)).length);
   });
 
+  test('are all within the first and the last day there are, and no list is asked beyond these', async () => {
+    const { token } = await app.signUp();
+    for (const [where, field, by] of [
+      ...['createdAt', 'updatedAt'].map((name) => [path, name, admin] as const),
+      ['/api/user/users', 'createdAt', admin],
+      ['/api/admin/audit', 'at', admin],
+      ['/api/admin/wallets', 'updatedAt', admin],
+      ['/api/transaction/all', 'createdAt', token],
+      ['/api/account/entries', 'createdAt', token],
+    ] as const) {
+      const bounds = (from: string, to: string) => ({
+        filter: { [`${field}_gte`]: from, [`${field}_lte`]: to },
+        range: [0, 9] as [number, number],
+      });
+      const first = (await list(where, { range: [0, 9] }, by)).rows.map(({ _id }) => _id);
+      const found = await list(where, bounds('0001-01-01', '9999-12-31'), by);
+      expect(found.rows.map(({ _id }) => _id)).toEqual(first);
+      for (const beyond of ['0000-12-31', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-10:00']) {
+        expect(await ask(where, bounds(beyond, '9999-12-31'), by)).toMatchObject({
+          status: 400,
+          errors: [{ field: 'filter', message: expect.stringContaining(`${field}_gte`) }],
+        });
+      }
+    }
+  });
+
   test('of an investor are their own, in the same dialect', async () => {
     const { token } = await app.signUp();
     for (const amount of [300, 100, 200]) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { validation } from '../../contract/messages';
 import { z } from '../../contract/zod';
 import { resourceColumns } from '../../server/resources/columns';
 import { defineResource } from '../../server/resources/define-resource';
@@ -126,7 +127,7 @@ describe('a declared resource', () => {
 
   test('changed to what it is already changes nothing', async () => {
     const { _id } = await made({ publishedAt: '2026-03-01T10:00:00Z' });
-    const same = { body: 'We moved.', publishedAt: '2026-03-01T10:00:00.000Z' };
+    const same = { body: '\u200bWe moved.', publishedAt: '2026-03-01T10:00:00.000Z' };
     expect(await update(_id, same)).toMatchObject({ status: 200, data: { version: 1 } });
     expect(await eventsOf(_id)).toHaveLength(1);
   });
@@ -184,6 +185,9 @@ describe('a declared resource', () => {
     ['a field of the server', { version: 9 }, { message: 'Unknown field: version' }],
     ['a moment that is none', { publishedAt: 'tomorrow' }, { field: 'publishedAt' }],
     ['letters no database holds', { body: 'a\u0000b' }, { code: 'validation' }],
+    ['half a letter', { body: 'ab\ud800' }, { field: 'body', message: validation.brokenText }],
+    ['a text of which nothing is seen', { body: '\u2800' }, { field: 'body' }],
+    ['a moment of no year', { publishedAt: '0000-01-01T00:00:00Z' }, { field: 'publishedAt' }],
   ])('refuses %s, with the message of the field', async (_, wrong, error) => {
     const { _id } = await made();
     for (const { status, errors } of [await create(build(wrong)), await update(_id, wrong)]) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildTransaction } from '../testing/build-transaction';
 import { filterQuery, noFilter, passes } from './transaction-filter';
 import { firstPage } from './transaction-page';
@@ -35,6 +35,22 @@ describe('days', () => {
       createdAt_gte: new Date(2026, 2, 1).toISOString(),
       createdAt_lte: new Date(2026, 2, 1, 23, 59, 59, 999).toISOString(),
     });
+  });
+});
+
+describe('the first and the last day there are', () => {
+  it.each(['Asia/Tokyo', 'Pacific/Honolulu'])('are days that a host takes, in %s', (zone) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { filter = '' } = filterQuery({ ...noFilter, from: '0001-01-01', to: '9999-12-31' });
+    expect(JSON.parse(filter)).toEqual({
+      createdAt_gte: expect.stringMatching(/^0001-01-01T/),
+      createdAt_lte: expect.stringMatching(/^9999-12-31T/),
+    });
+  });
+
+  it('come after the year 0 of an address, which is none', () => {
+    expect(readRequest(new URLSearchParams('from=0000-12-31'))).toEqual(firstPage);
   });
 });
 

@@ -1,8 +1,9 @@
 import { cryptos, trxStatuses, trxTypes } from '../../../contract/enums';
+import { day, withinYears } from '../../../contract/times';
 import type { Transaction } from '../../../contract/transaction';
 import { z } from '../../../contract/zod';
 
-const day = z.union([z.iso.date(), z.literal('')]);
+const chosenDay = z.union([day, z.literal('')]);
 
 /** What the list is narrowed to; an empty text means all. */
 const filterSchema = z.object({
@@ -10,8 +11,8 @@ const filterSchema = z.object({
   status: z.union([trxStatuses, z.literal('')]).catch(''),
   currency: z.union([cryptos, z.literal('')]).catch(''),
   /** Days where the reader is, both included. */
-  from: day.catch(''),
-  to: day.catch(''),
+  from: chosenDay.catch(''),
+  to: chosenDay.catch(''),
 });
 export type TransactionFilter = z.infer<typeof filterSchema>;
 
@@ -38,8 +39,8 @@ export function readFilter(params: URLSearchParams): TransactionFilter {
 /** The first moment of the day `from` and the last of the day `to`, where the reader is, as ISO text. */
 function bounds({ from, to }: TransactionFilter): { gte?: string; lte?: string } {
   return {
-    ...(from && { gte: new Date(`${from}T00:00:00`).toISOString() }),
-    ...(to && { lte: new Date(`${to}T23:59:59.999`).toISOString() }),
+    ...(from && { gte: withinYears(new Date(`${from}T00:00:00`)).toISOString() }),
+    ...(to && { lte: withinYears(new Date(`${to}T23:59:59.999`)).toISOString() }),
   };
 }
 
