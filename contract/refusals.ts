@@ -12,7 +12,7 @@ export const refusals = {
   recoveryCodeRefused: 'Wrong or used recovery code',
   passkeyRefused: 'This passkey was not accepted; try again, or use another factor',
   signInOver: 'This sign-in has taken too long; begin again',
-  setupOver: 'This has taken too long; begin again',
+  setupOver: 'This took too long, or something has changed meanwhile; begin again',
   passwordNeeded: 'Enter your password: this is not it',
   noSecondFactor: 'There is no second factor yet',
   actNotConfirmed:

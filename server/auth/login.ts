@@ -12,7 +12,7 @@ import type { CodeVisitor } from './browser';
 import { isNewDevice } from './new-device';
 import type { AuthServices } from './services';
 import { invalidCredentials, startSession } from './sessions';
-import { countSignIn, type SignInAttempt } from './sign-in-limits';
+import { countRightSignIn, countSignIn, countTicket, type SignInAttempt } from './sign-in-limits';
 
 const findUser = statement((db) =>
   db
@@ -43,11 +43,11 @@ const findPending = statement((db) =>
 );
 
 /**
- * Signs in and answers a token; the person is notified by mail of a device not seen before. One password is verified
- * whether the address is known, waiting or unknown, so that the time tells nothing. Throws `invalid_credentials` when
- * they do not match, `factor_required` when the person has a second factor, `email_not_verified` when the address waits for
- * its code, `rate_limited` after too many tries
- * (server/auth/sign-in-limits.ts), `unavailable` when too many passwords wait to be verified.
+ * Signs in and answers a token; the person is notified by mail of a device not seen before. The password is compared with
+ * the account's and then with that of a registration, whether there is one or not, so that neither the answer nor the time
+ * tells whether the address has an account. Throws `invalid_credentials` when neither matches, `email_not_verified` when
+ * the registration's does, `factor_required` when the person has a second factor, `rate_limited` after too many tries
+ * (server/auth/sign-in-limits.ts), right ones among them, `unavailable` when too many passwords wait to be verified.
  */
 export async function login(
   services: AuthServices,
@@ -61,21 +61,26 @@ export async function login(
     findPending(database.db).execute({ email, browserHash: visitor.browser.hash }),
   ]);
   const counted = await countSignIn(services, { email, user, visitor, ...client });
-  const matches = await passwords
-    .verify(password, user?.passwordHash ?? pending?.passwordHash, counted.requester)
+  // Whoever may not sign in is answered as one with a wrong password: a thief is not told that it is the right one.
+  const ofAccount = user?.standing === 'enabled' ? user.passwordHash : undefined;
+  const match = await passwords
+    .findMatch(password, [ofAccount, pending?.passwordHash], counted.requester)
     .catch(async (error: unknown) => {
       await counted.refund();
       throw error;
     });
-  // Whoever may not sign in is answered as one with a wrong password: a thief is not told that it is the right one.
-  if (!matches || (user && user.standing !== 'enabled')) {
+  if (!user || match !== 0) {
+    // A registration's password counts as a wrong one: whoever registers with an address could guess on at its account.
     await recordSecurityEvent(database.db, visitor, { kind: 'sign_in_failed', userId: user?.id, email });
-    throw invalidCredentials();
+    if (match === undefined) throw invalidCredentials();
+    throw new Refusal('email_not_verified', refusals.emailNotVerified);
   }
   await counted.succeeded();
-  if (!user) throw new Refusal('email_not_verified', refusals.emailNotVerified);
-  const signIn = await services.secondFactor(database.db, user);
+  const signIn = await services.secondFactor(database.db, user, () =>
+    countTicket(services, user.id, visitor),
+  );
   if (signIn) throw new Refusal('factor_required', refusals.factorRequired, { signIn });
+  await countRightSignIn(services, user.id, visitor);
   return database.transact((tx) => openSession(services, tx, { ...user, email }, visitor));
 }
 

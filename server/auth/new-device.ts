@@ -23,8 +23,8 @@ export function wideNetworkOf(ip: string | null): string {
 /**
  * Whether a sign-in comes from a device the person has not used: no earlier session had the same kind of browser and
  * system and came from the same network. Both must agree, since the kind alone is shared by millions. A cookie would
- * tell more; sign-ins work without any. The first sign-in after verification counts as known: there is nothing to
- * compare it with but the session that verification itself began.
+ * tell more; sign-ins work without any. For the first sign-in to a young account either is enough: a code is often entered
+ * on one device and the password on another one beside it. Before any session there is nothing to compare with.
  */
 export async function isNewDevice(
   db: Queries,
@@ -37,13 +37,12 @@ export async function isNewDevice(
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt))
     .limit(lookedAt);
-  const known = earlier.some(
-    ({ userAgent, ip }) =>
-      describeDevice(userAgent) === describeDevice(device.userAgent) &&
-      wideNetworkOf(ip) === wideNetworkOf(device.ip),
-  );
-  if (known) return false;
-  if (earlier.length > 1) return true;
+  const agreeing = earlier.map(({ userAgent, ip }) => [
+    describeDevice(userAgent) === describeDevice(device.userAgent),
+    wideNetworkOf(ip) === wideNetworkOf(device.ip),
+  ]);
+  if (agreeing.some((both) => both.every(Boolean))) return false;
+  if (agreeing.length > 1 || agreeing.some((both) => !both.some(Boolean))) return true;
   const [newcomer] = await db
     .select({ id: users.id })
     .from(users)

@@ -30,4 +30,20 @@ describe('a password', () => {
       [expect.stringMatching(asDocumented), 'correct horse'],
     ]);
   });
+
+  test('is found among hashes, and costs the same for each, whether there is one or not', async () => {
+    const passwords = await createPasswords();
+    const [one, other] = [await passwords.hash('correct horse'), await passwords.hash('battery staple')];
+    expect(await passwords.findMatch('correct horse', [one, other])).toBe(0);
+    expect(await passwords.findMatch('battery staple', [one, other])).toBe(1);
+    for (const hashes of [
+      [one, other],
+      [one, undefined],
+      [undefined, undefined],
+    ]) {
+      vi.mocked(argon2.verify).mockClear();
+      expect(await passwords.findMatch('correct house', hashes)).toBeUndefined();
+      expect(vi.mocked(argon2.verify)).toHaveBeenCalledTimes(2);
+    }
+  });
 });

@@ -25,6 +25,15 @@ export interface Passwords {
    * does.
    */
   verify(password: string, hashed: string | undefined, requester?: Requester): Promise<boolean>;
+  /**
+   * The place of the first of the hashes that is the password's. Each is verified as `verify` does, in one turn, up to
+   * that one. Throws as `hash` does.
+   */
+  findMatch(
+    password: string,
+    hashes: readonly (string | undefined)[],
+    requester?: Requester,
+  ): Promise<number | undefined>;
   /** Whether passwords have to wait at the moment. */
   isBusy(): boolean;
 }
@@ -35,13 +44,17 @@ export async function createPasswords(cost = passwordCost): Promise<Passwords> {
   const server: Requester = { key: 'server', known: true };
   // Verified when there is no account, so that an unknown address takes as long as a known one.
   const nobodysHash = await hash(randomBytes(32), cost);
+  const matches = async (password: string, hashed: string | undefined) =>
+    (await verify(hashed ?? nobodysHash, password)) && hashed !== undefined;
   return {
     isBusy: semaphore.isBusy,
     hash: (password, requester = server) => semaphore.run(requester, () => hash(password, cost)),
     verify: (password, hashed, requester = server) =>
-      semaphore.run(
-        requester,
-        async () => (await verify(hashed ?? nobodysHash, password)) && hashed !== undefined,
-      ),
+      semaphore.run(requester, () => matches(password, hashed)),
+    findMatch: (password, hashes, requester = server) =>
+      semaphore.run(requester, async () => {
+        for (const [place, hashed] of hashes.entries()) if (await matches(password, hashed)) return place;
+        return undefined;
+      }),
   };
 }

@@ -24,8 +24,8 @@ type Pending = typeof pendingRegistrations.$inferSelect;
 
 /**
  * Stores a registration that waits for its code, and mails the code. It replaces the one that the same browser made for
- * the address; those of others stay beside it. The owner of a verified address is notified by mail; the answer is the
- * same for both.
+ * the address; those of others stay beside it. For an address that has an account it is stored as well, so that a sign-in
+ * is answered alike, but no code is ever made for it: the owner is notified by mail.
  */
 export async function register(
   services: AuthServices,
@@ -39,7 +39,6 @@ export async function register(
   await services.database.transact(async (tx) => {
     await lockCodes(tx.db, { purpose, email });
     const owner = await findOwner(tx.db, email);
-    if (owner) return sendCode(services, tx, { email, owner, pending: undefined }, visitor, true);
     const browserHash = visitor.browser.hash;
     const replaced = await tx.db
       .delete(pendingRegistrations)
@@ -76,7 +75,7 @@ export async function resendVerification(
     const waiting = await findPending(tx.db, email);
     const owner = await findOwner(tx.db, email);
     const [pending, another] = ofVisitor(waiting, visitor);
-    if (!another) return sendCode(services, tx, { email, owner, pending }, visitor, false);
+    if (owner || !another) return sendCode(services, tx, { email, owner, pending }, visitor, false);
     const knownBrowser = await isKnownBrowser(services, email, owner, visitor);
     const options = { subject: undefined, registers: false, knownBrowser };
     const { mailed } = await services.otps.issue(tx, { purpose, email }, visitor, options);
@@ -100,11 +99,15 @@ async function sendCode(
 ): Promise<void> {
   const { otps, outbox, mails } = services;
   const knownBrowser = await isKnownBrowser(services, email, owner, visitor);
-  const options = { subject: pending, registers, knownBrowser };
-  const { code, mailed } = await otps.issue(tx, { purpose, email }, visitor, options);
+  const subject = owner ? undefined : pending;
+  const { code, mailed } = await otps.issue(tx, { purpose, email }, visitor, {
+    subject,
+    registers,
+    knownBrowser,
+  });
   if (!mailed) return;
-  if (pending) outbox.enqueue(tx, mails.verificationCode(email, code, factsOf(pending)));
-  else if (owner) outbox.enqueue(tx, mails.alreadyRegistered(email));
+  if (owner) outbox.enqueue(tx, mails.alreadyRegistered(email));
+  else if (pending) outbox.enqueue(tx, mails.verificationCode(email, code, factsOf(pending)));
 }
 
 async function findOwner(db: Queries, email: string): Promise<DeviceOwner | undefined> {
@@ -154,8 +157,9 @@ const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 /**
  * Makes the investor and the account of the registration that a code was mailed for, and signs in. In a browser that
- * has registered, only codes of its own registration count. All others of the address end. Throws `invalid_otp` for a
- * wrong code.
+ * has registered, only codes of its own registration count. The codes of all others of the address end; the registrations
+ * stay until they are pruned, as those of an address that has had an account all along. Throws `invalid_otp` for a wrong
+ * code.
  */
 export async function verifyEmail(
   services: AuthServices,
@@ -176,14 +180,9 @@ export async function verifyEmail(
   });
 }
 
-/** Ends the registrations of an address that wait, and their codes; answers what they were. */
-export async function endRegistrations(db: Queries, email: string): Promise<Pending[]> {
-  const ended = await db
-    .delete(pendingRegistrations)
-    .where(eq(pendingRegistrations.email, email))
-    .returning();
-  await endCodes(db, email, idsOf(ended));
-  return ended;
+/** Ends the codes of the registrations of an address that gets its account: none of them can become another one. */
+export async function endRegistrationCodes(db: Queries, email: string): Promise<void> {
+  await endCodes(db, email, idsOf(await findPending(db, email)));
 }
 
 async function activate(
@@ -193,8 +192,11 @@ async function activate(
   pendingId: string,
   visitor: CodeVisitor,
 ): Promise<string> {
-  const ended = await endRegistrations(tx.db, email);
-  const pending = ended.find(({ id }) => id === pendingId);
+  await endRegistrationCodes(tx.db, email);
+  const [pending] = await tx.db
+    .delete(pendingRegistrations)
+    .where(and(eq(pendingRegistrations.email, email), eq(pendingRegistrations.id, pendingId)))
+    .returning();
   if (!pending) throw invalidOtp();
   const { id, firstName, lastName, phoneNumber, country, passwordHash } = pending;
   const person = { firstName, lastName, phoneNumber, country, passwordHash, email };

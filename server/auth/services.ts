@@ -18,6 +18,8 @@ import type { Tokens } from './tokens';
 export type SecondFactor = (
   db: Queries,
   user: { id: string; credentialVersion: number },
+  /** Before there is a ticket. */
+  count: () => Promise<void>,
 ) => Promise<SignInStep | undefined>;
 
 /** What registration, sign-in and passwords need. */

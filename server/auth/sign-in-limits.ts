@@ -6,6 +6,31 @@ import type { DeviceOwner } from './device-cookie';
 import { isKnownNetwork } from './known-network';
 import type { AuthServices } from './services';
 
+/**
+ * Counts a right sign-in of a person, before it opens a session; answers how to refund one that was not right after all.
+ * Only who shows all that is asked for counts, so that others cannot keep the owner out. Throws `rate_limited`.
+ */
+export async function countRightSignIn(
+  { limits }: Pick<AuthServices, 'limits'>,
+  userId: string,
+  visitor: Visitor,
+): Promise<() => Promise<void>> {
+  await limits.spend('signIns', userId, { visitor, userId });
+  return () => limits.refund('signIns', userId);
+}
+
+/**
+ * Counts a right password that waits for a second factor: by network, since it may be a thief's, who must not keep the
+ * owner out. Throws `rate_limited`.
+ */
+export async function countTicket(
+  { limits }: Pick<AuthServices, 'limits'>,
+  userId: string,
+  visitor: Visitor,
+): Promise<void> {
+  await limits.spend('signIns', `${userId}|${networkOf(visitor.ip)}`, { visitor, userId });
+}
+
 /** A sign-in as it arrives. */
 export interface SignInAttempt {
   email: string;

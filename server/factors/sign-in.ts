@@ -4,6 +4,7 @@ import type { ProofOfFactor, SignInStep } from '../../contract/factors';
 import { refusals } from '../../contract/refusals';
 import { openSession } from '../auth/login';
 import type { SecondFactor } from '../auth/services';
+import { countRightSignIn } from '../auth/sign-in-limits';
 import { factorChallenges } from '../db/schema';
 import { Refusal } from '../errors/refusal';
 import type { Visitor } from '../request';
@@ -23,9 +24,10 @@ const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('b
 const signInOver = () => new Refusal('invalid_credentials', refusals.signInOver);
 
 /** Asks whoever has a second factor for it, with a ticket that stands for the right password. */
-export const secondFactor: SecondFactor = async (db, user): Promise<SignInStep | undefined> => {
+export const secondFactor: SecondFactor = async (db, user, count): Promise<SignInStep | undefined> => {
   const rows = await readFactors(db, user.id);
   if (rows.length === 0) return undefined;
+  await count();
   const ticket = randomBytes(32).toString('base64url');
   const waiting = { userId: user.id, purpose: 'sign_in', ticketHash: hashOf(ticket) } as const;
   await beginChallenge(db, waiting, user.credentialVersion);
@@ -60,8 +62,9 @@ export async function finishSignIn(
     .returning();
   if (!waiting) throw signInOver();
   const { id, userId, credentialVersion, challenge } = waiting;
-  const refund = proof.kind === 'totp' ? await spendGuess(services, waiting, visitor) : undefined;
+  const refundSignIn = await countRightSignIn(services, userId, visitor);
   try {
+    const refundGuess = proof.kind === 'totp' ? await spendGuess(services, waiting, visitor) : undefined;
     const signedIn = await database.transact(async (tx) => {
       const user = await lockPerson(tx.db, userId);
       if (!user || user.credentialVersion !== credentialVersion) throw signInOver();
@@ -69,9 +72,10 @@ export async function finishSignIn(
       if (!(await endChallenge(tx.db, id))) throw signInOver();
       return { token: await openSession(services, tx, user, visitor, true), email: user.email };
     });
-    await refund?.();
+    await refundGuess?.();
     return signedIn;
   } catch (error) {
+    await refundSignIn();
     if (error instanceof Refusal && error.code === 'invalid_factor')
       await noteRefused(services, waiting, visitor);
     throw error;

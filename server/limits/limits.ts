@@ -19,6 +19,11 @@ export const rules = {
   /** Failures of one network at whatever addresses, and of whatever networks at one address. */
   loginNetwork: { points: 30, duration: 15 * 60 },
   loginAccount: { points: 20, duration: 15 * 60 },
+  /**
+   * Right sign-ins of a person, which clear nothing here: each makes a session with limits of its own. With a second factor,
+   * those that showed it; and, for each network, passwords that wait for one (server/auth/sign-in-limits.ts).
+   */
+  signIns: { points: 60, duration: 15 * 60 },
   /** Old passwords guessed in a session. */
   oldPassword: { points: 5, duration: 15 * 60 },
   /**
@@ -70,6 +75,7 @@ export type LimitName =
       | 'loginDevice'
       | 'loginNetwork'
       | 'loginAccount'
+      | 'signIns'
       | 'oldPassword'
       | 'factorGuesses'
       | 'factorGuessesOfPerson'

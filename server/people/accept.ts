@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { InvitationAccept, Invited } from '../../contract/people';
 import { refusals } from '../../contract/refusals';
-import { endRegistrations } from '../auth/registration';
+import { endRegistrationCodes } from '../auth/registration';
 import { startSession } from '../auth/sessions';
 import type { Queries } from '../db/client';
 import { invitations, users } from '../db/schema';
@@ -53,7 +53,7 @@ export async function acceptInvitation(
       .returning({ id: invitations.id, type: invitations.type });
     if (!taken) throw invalidInvitation();
     const { type } = taken;
-    await endRegistrations(tx.db, email);
+    await endRegistrationCodes(tx.db, email);
     const userId = uuid();
     const [added] = await tx.db
       .insert(users)

@@ -25,10 +25,12 @@ interface Props {
   setup: PasskeySetup;
   onAdded: (added: FactorAdded) => void;
   onLeave: () => void;
+  /** It cannot be finished any more: too late, or the factors have changed meanwhile. */
+  onOver: () => void;
 }
 
 /** The name of a passkey, which the browser then makes. */
-export function PasskeyStep({ setup: { setupId, options }, onAdded, onLeave }: Props) {
+export function PasskeyStep({ setup: { setupId, options }, onAdded, onLeave, onOver }: Props) {
   const form = useForm({
     resolver: zodResolver(passkeyFormSchema),
     mode: 'onTouched',
@@ -52,7 +54,7 @@ export function PasskeyStep({ setup: { setupId, options }, onAdded, onLeave }: P
       }
       showFormErrors(error, form, wait);
       if (!(error instanceof ApiError)) return;
-      if (error.has('conflict')) onLeave();
+      if (error.has('conflict')) onOver();
       if (error.has('invalid_factor')) setRefusal(error.message);
     }
   }

@@ -192,6 +192,20 @@ it('a wrong code is said beneath its field; one that comes too late leads back t
   expect(await screen.findByRole('heading', { name: 'Your second factors' })).toBeVisible();
 });
 
+it('one that another tab was faster with leads back to a list that has it', async () => {
+  const { user } = open();
+  await user.click(await button('Add an authenticator app'));
+  await user.type(await screen.findByLabelText('Password'), 'the password');
+  await user.click(await button('Continue'));
+  more = ({ method, path }) =>
+    method === 'POST' && path === '/api/user/factors' ? refusal(409, 'conflict', 'Changed') : undefined;
+  await user.type(await screen.findByLabelText('Code of your app'), '000001');
+  own = { factors: [phone], recoveryCodesLeft: 10, required: false };
+  await user.click(await button('Add'));
+  expect(await screen.findByText('Phone')).toBeVisible();
+  expect(screen.queryByText(/There is none yet/)).not.toBeInTheDocument();
+});
+
 it('asks before one is removed and before codes are made anew, and says what that means', async () => {
   own = { factors: [phone], recoveryCodesLeft: 8, required: false };
   const { user } = open();

@@ -67,6 +67,12 @@ function SecondFactor() {
     setView(next);
   }
   const showList = () => show({ name: 'list' });
+  const readAnew = () => void queryClient.invalidateQueries({ queryKey: factorsKey });
+
+  function over(): void {
+    readAnew();
+    showList();
+  }
 
   // The codes are shown this once: nobody leaves them by a step back.
   useLayer(view.name !== 'list', () => {
@@ -79,7 +85,7 @@ function SecondFactor() {
   }
 
   async function added({ factor, recoveryCodes }: FactorAdded): Promise<void> {
-    void queryClient.invalidateQueries({ queryKey: factorsKey });
+    readAnew();
     toast({ description: `${factor.name} added`, variant: 'success' });
     if (recoveryCodes) show({ name: 'codes', codes: recoveryCodes });
     else await goOn();
@@ -115,8 +121,12 @@ function SecondFactor() {
   return (
     <AccountFrame width={600} back={null}>
       {view.name === 'password' && <PasswordStep kind={view.kind} onStarted={show} onCancel={showList} />}
-      {view.name === 'totp' && <TotpStep setup={view.setup} onAdded={added} onLeave={showList} />}
-      {view.name === 'passkey' && <PasskeyStep setup={view.setup} onAdded={added} onLeave={showList} />}
+      {view.name === 'totp' && (
+        <TotpStep setup={view.setup} onAdded={added} onLeave={showList} onOver={over} />
+      )}
+      {view.name === 'passkey' && (
+        <PasskeyStep setup={view.setup} onAdded={added} onLeave={showList} onOver={over} />
+      )}
       {view.name === 'codes' && <RecoveryCodes codes={view.codes} onDone={goOn} />}
     </AccountFrame>
   );

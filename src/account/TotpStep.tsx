@@ -32,10 +32,12 @@ interface Props {
   setup: TotpSetup;
   onAdded: (added: FactorAdded) => void;
   onLeave: () => void;
+  /** It cannot be finished any more: too late, or the factors have changed meanwhile. */
+  onOver: () => void;
 }
 
 /** The secret for an authenticator app, and the first code that the app makes of it. */
-export function TotpStep({ setup: { setupId, secret, uri }, onAdded, onLeave }: Props) {
+export function TotpStep({ setup: { setupId, secret, uri }, onAdded, onLeave, onOver }: Props) {
   const form = useForm({
     resolver: zodResolver(totpFormSchema),
     mode: 'onTouched',
@@ -50,7 +52,7 @@ export function TotpStep({ setup: { setupId, secret, uri }, onAdded, onLeave }: 
     } catch (error) {
       showFormErrors(error, form, wait);
       if (!(error instanceof ApiError)) return;
-      if (error.has('conflict')) onLeave();
+      if (error.has('conflict')) onOver();
       if (!error.has('invalid_factor')) return;
       form.resetField('code');
       form.setError('code', { type: 'server', message: error.message }, { shouldFocus: true });

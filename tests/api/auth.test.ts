@@ -59,8 +59,60 @@ describe('registration', () => {
     const [newest] = await app.mailsTo(email);
     expect(newest?.subject).toBe('You already have an account');
     expect(newest?.text).not.toMatch(/\b\d{6}\b/);
-    expect((await login(email, 'the password of a stranger')).status).toBe(401);
     expect((await login(email)).status).toBe(200);
+  });
+
+  test('with a verified address lets nobody in but its owner, and is told from a new one by no answer', async () => {
+    const secret = 'the password of a stranger';
+    const { email: known } = await app.signUp();
+    const unknown = newEmail();
+    const answersFor = async (email: string) => {
+      const browser = authCalls(() => app, { keepsCookies: true });
+      await browser.register(email, { password: secret });
+      const answers = [
+        await browser.login(email, secret),
+        await login(email, secret),
+        await browser.login(email, 'wrong password'),
+        await browser.resend(email),
+        await browser.verify(email, '000000'),
+      ];
+      await age(email, '61 seconds');
+      answers.push(await browser.resend(email), await browser.login(email, secret));
+      return answers.map(({ status, data, errors }) => ({ status, data, errors }));
+    };
+    const answers = await answersFor(known);
+    expect(answers).toEqual(await answersFor(unknown));
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 401, 429, 422, 200, 403]);
+    const { rows } = await app.database.pool.query(
+      `select 1 from otps where email = $1 and subject_id is not null and ended_at is null`,
+      [known],
+    );
+    expect(rows).toEqual([]);
+    expect((await login(known)).status).toBe(200);
+    // Whoever may not sign in is answered as one without an account.
+    await app.database.pool.query(`update users set standing = 'disabled' where email = $1`, [known]);
+    expect((await login(known, secret)).status).toBe(403);
+    expect((await login(known)).status).toBe(401);
+  });
+
+  test('with a verified address, by several and with another code asked for, is the same mail to the owner', async () => {
+    const { email } = await app.signUp();
+    for (const who of [1, 2])
+      expect((await register(email, { firstName: `Stranger ${who}` })).status).toBe(201);
+    expect((await resend(email)).status).toBe(200);
+    const subjects = async () => (await app.mailsTo(email)).map(({ subject }) => subject);
+    await expect.poll(async () => (await subjects()).length).toBe(4);
+    expect((await subjects()).filter((subject) => subject === 'You already have an account')).toHaveLength(3);
+  });
+
+  test('that waits beside the one that made the account is answered as before', async () => {
+    const email = newEmail();
+    const [owner, stranger] = [authCalls(() => app, { keepsCookies: true }), authCalls(() => app)];
+    await stranger.register(email, { password: 'the password of a stranger' });
+    await owner.register(email);
+    expect((await owner.verify(email, await app.codeFor(email, 2))).status).toBe(200);
+    expect((await stranger.login(email, 'the password of a stranger')).status).toBe(403);
+    expect((await owner.login(email)).status).toBe(200);
   });
 
   test('treats an address in capitals as the same one', async () => {
@@ -108,17 +160,23 @@ describe('an unknown address', () => {
   });
 
   // What a verification without a hash costs: server/auth/passwords.test.ts.
-  test('is not told by the time a sign-in takes: for each one password is verified', async () => {
-    const { email } = await app.signUp();
-    const verifications = vi.spyOn(app.passwords, 'verify');
+  test('is not told by the time a sign-in takes: each is compared with an account and a registration', async () => {
+    const { email: known } = await app.signUp();
+    const { email: again } = await app.signUp();
+    const waiting = newEmail();
+    for (const email of [again, waiting]) await register(email, { password: 'another password' });
+    const verifications = vi.spyOn(app.passwords, 'findMatch');
+    const hashed = expect.any(String);
     try {
-      for (const [address, hashed] of [
-        [email, expect.any(String)],
-        [newEmail(), undefined],
-      ]) {
+      for (const [address, hashes] of [
+        [known, [hashed, undefined]],
+        [again, [hashed, hashed]],
+        [waiting, [undefined, hashed]],
+        [newEmail(), [undefined, undefined]],
+      ] as const) {
         verifications.mockClear();
         await login(address, 'wrong password');
-        expect(verifications.mock.calls).toEqual([['wrong password', hashed, expect.anything()]]);
+        expect(verifications.mock.calls).toEqual([['wrong password', hashes, expect.anything()]]);
       }
     } finally {
       verifications.mockRestore();

@@ -161,32 +161,47 @@ describe('a sign-in', () => {
       payload: { email: investor.email, password: secret },
     });
 
+  /** The code was entered at home, by no browser that is known. */
+  const home = '127.0.0.1';
+
   test('from the first device after verification, and again from there, is not told', async () => {
-    await signIn(firefox);
-    await signIn(firefox.replaceAll('140', '141'));
-    await signIn(firefox, '203.0.200.9');
+    await signIn(firefox, home);
+    await signIn(firefox.replaceAll('140', '141'), home);
+    await signIn(firefox, '127.0.200.9');
     expect(await subjects()).toEqual([]);
   });
 
-  test('from another device is told, with device, address and what to do; once', async () => {
+  test('from the kind of browser that the code was entered in, elsewhere, is not told the first time', async () => {
+    await signIn('', '203.0.113.7');
+    expect(await subjects()).toEqual([]);
+    await signIn('', '198.51.100.7');
+    expect(await subjects()).toEqual([mailSubjects.newSignIn]);
+  });
+
+  test('that is the first, from another device in another network than the code, is told', async () => {
     await signIn(firefox);
-    await signIn(phone);
-    await signIn(phone);
+    expect(await subjects()).toEqual([mailSubjects.newSignIn]);
+  });
+
+  test('from another device is told, with device, address and what to do; once', async () => {
+    await signIn(firefox, home);
+    await signIn(phone, home);
+    await signIn(phone, home);
     expect(await subjects()).toEqual([mailSubjects.newSignIn]);
     const text = await mail(mailSubjects.newSignIn);
     expect(text).toContain('Device: Safari on iPhone');
-    expect(text).toContain('IP address: 203.0.113.7');
+    expect(text).toContain('IP address: 127.0.0.1');
     expect(text).toContain('/auth/not-me#token=');
   });
 
   test('from the same kind of browser in another network is told', async () => {
-    await signIn(firefox);
+    await signIn(firefox, home);
     await signIn(firefox, '198.51.100.7');
     expect(await subjects()).toEqual([mailSubjects.newSignIn]);
   });
 
   test('that fails is not told', async () => {
-    await signIn(firefox);
+    await signIn(firefox, home);
     await signIn(phone, '198.51.100.7', 'wrong password');
     expect(await subjects()).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '../../contract/endpoints';
 import { beginHolding } from '../support/hold';
@@ -10,16 +11,6 @@ import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
  * What is done one at a time is shared by those who wait for it, over real connections: nobody is kept away by however much
  * another one asks for, and who hangs up gives the place back.
  */
-
-const printer = vi.hoisted(() => ({ ready: Promise.resolve() }));
-vi.mock('../../server/statements/pdf', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../server/statements/pdf')>();
-  const printStatement: typeof original.printStatement = async (...what) => {
-    await printer.ready;
-    return original.printStatement(...what);
-  };
-  return { ...original, printStatement };
-});
 
 let app: TestApp;
 let port: number;
@@ -57,13 +48,22 @@ function ask(token: string, path: string, statuses: number[]) {
   return { answered, hangUp: () => sent.destroy() };
 }
 
-/** Keeps statements from being printed. */
+/** Keeps statements that are drawn from being ended. */
 async function holdPrinter(): Promise<() => Promise<void>> {
   let letGo = () => {};
-  printer.ready = new Promise((resolve) => {
+  const ready = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  return async () => letGo();
+  const { end } = PDFDocument.prototype;
+  const held = vi.spyOn(PDFDocument.prototype, 'end').mockImplementation(function (
+    this: typeof PDFDocument.prototype,
+  ) {
+    void ready.then(() => end.call(this));
+  });
+  return async () => {
+    held.mockRestore();
+    letGo();
+  };
 }
 
 async function holdTable(table: string): Promise<() => Promise<void>> {

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
+import { forgetSteps, setUpTotp, ticketFor, totpCode } from '../support/second-factor';
 import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
-import { authCalls, newEmail, password } from './auth-calls';
+import { authCalls, newEmail, otherThan, password } from './auth-calls';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -84,6 +85,20 @@ describe('one visitor at many accounts', () => {
     expect(failed).toBe(30);
   });
 
+  test('fails no more often by the password of an own registration with the address', async () => {
+    const { email } = await app.signUp();
+    for (const address of [email, newEmail()]) {
+      await authCalls(() => app).register(address, { password: 'the password of a stranger' });
+      const from = somewhere();
+      for (let sent = 1; sent <= 4; sent += 1) expect(await statusOf({ from, email: address })).toBe(401);
+      const registered = { from, email: address, password: 'the password of a stranger' };
+      expect(await statusOf(registered)).toBe(403);
+      expect(await statusOf(registered)).toBe(429);
+      expect(await statusOf({ from, email: address })).toBe(429);
+    }
+    expect(await statusOf({ from: somewhere(), email, password })).toBe(200);
+  });
+
   test('stands in nobody’s way who has signed in there before', async () => {
     const office = somewhere();
     const { email } = await app.signUp();
@@ -92,6 +107,53 @@ describe('one visitor at many accounts', () => {
     expect(await statusOf({ from: office, email: newEmail() })).toBe(429);
     for (let sent = 1; sent <= 5; sent += 1)
       expect(await statusOf({ from: office, email, password })).toBe(200);
+  });
+});
+
+describe('right sign-ins of one person', () => {
+  test('are sixty in a quarter of an hour, from wherever, and wrong ones are not among them', async () => {
+    const { email, userId } = await app.signUp();
+    const office = somewhere();
+    const rightFrom = (from: string) => signIn({ from, email, password });
+    expect(await statusOf({ from: office, email })).toBe(401);
+    for (let sent = 1; sent <= 60; sent += 1) {
+      expect((await rightFrom(sent % 2 === 0 ? office : home)).status).toBe(200);
+    }
+    const refused = await rightFrom(home);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.wait)).toBeGreaterThan(800);
+    expect((await rightFrom(somewhere())).status).toBe(429);
+    const { rows } = await app.database.pool.query(
+      `select 1 from security_events where user_id = $1 and kind = 'limit_hit' and detail = 'signIns'`,
+      [userId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('that wait for a second factor are sixty from a network, and keep the owner out nowhere else', async () => {
+    const { email, token, userId } = await app.signUp();
+    const { secret } = await setUpTotp(app, token, password);
+    const thief = somewhere();
+    for (let sent = 1; sent <= 60; sent += 1) {
+      expect(await statusOf({ from: thief, email, password })).toBe(403);
+    }
+    expect(await statusOf({ from: thief, email, password })).toBe(429);
+    await forgetSteps(app, userId);
+    const finish = async (code: string) => {
+      const { ticket } = await ticketFor(app, { email, password });
+      return app.call('POST', '/api/auth/factor', { body: { ticket, proof: { kind: 'totp', code } } });
+    };
+    const pointsOf = async () => {
+      const { rows } = await app.database.pool.query<{ points: number }>(
+        `select coalesce(sum(points), 0)::int as points from rate_limits where key = 'signIns:' || $1`,
+        [createHash('sha256').update(userId).digest('base64url')],
+      );
+      return rows[0]?.points;
+    };
+    expect((await finish(otherThan(totpCode(secret)))).status).toBe(422);
+    expect(await pointsOf()).toBe(0);
+    expect((await finish(totpCode(secret))).status).toBe(200);
+    expect(await pointsOf()).toBe(1);
   });
 });
 

@@ -84,6 +84,7 @@ const domains: Readonly<Record<string, Domain>> = {
       'registration',
       'services',
       'sessions',
+      'sign-in-limits',
     ],
   },
   factors: {

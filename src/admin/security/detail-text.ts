@@ -4,6 +4,7 @@ const names: Readonly<Record<string, string>> = {
   loginDevice: 'sign-ins to an address in a known browser',
   loginNetwork: 'failed sign-ins from a network',
   loginAccount: 'failed sign-ins to an address',
+  signIns: 'right sign-ins of a person',
   oldPassword: 'old passwords guessed in a session',
   factorGuesses: 'wrong codes of authenticator apps of a person, from one place',
   factorGuessesOfPerson:
