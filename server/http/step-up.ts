@@ -10,7 +10,7 @@ import { refuse } from '../errors/refusal';
 import type { Act, ActUse, Caller } from '../request';
 import { canonicalUrl, pathOf } from './address';
 import { byWrite } from './changes';
-import { givesReasons, readIdempotencyKey, readIfMatch, readReason } from './write-headers';
+import { readIdempotencyKey, readIfMatch, readReason } from './write-headers';
 
 /** What the guard asks of the room that knows what was signed. */
 export interface ActGuard {
@@ -69,7 +69,7 @@ export function guardActs(app: FastifyInstance, { spendAct }: ActGuard): void {
       // Where a call has no body, whatever came as one is not looked at.
       body: endpoint.body ? request.body : null,
       ifMatch: readIfMatch(request),
-      reason: readReason(request, caller),
+      reason: readReason(request),
     };
     const key = changes === byWrite ? readIdempotencyKey(request) : undefined;
     const visitor = { ip: request.ip, userAgent: request.headers['user-agent'], requestId: request.id };
@@ -112,7 +112,7 @@ export function readAct(app: FastifyInstance, caller: Caller, asked: ActRequest)
       query: read(endpoint.query ?? (endpoint.list && listQuerySchema), Object.fromEntries(sent)),
       body: read(endpoint.body, asked.body),
       ifMatch: asked.ifMatch,
-      reason: (givesReasons(caller.type) && asked.reason) || undefined,
+      reason: asked.reason || undefined,
     };
   }
   throw refuse.notFound();

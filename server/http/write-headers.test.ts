@@ -78,14 +78,6 @@ describe('X-Reason', () => {
     });
   });
 
-  test.each([encodeURIComponent('I want to'), '100%'])(
-    'of an investor, as %s, is not looked at',
-    async (value) => {
-      const request = await requestWith({ 'x-reason': value });
-      expect(actorOf(request, { ...caller, type: 'investor' }).reason).toBeUndefined();
-    },
-  );
-
   test.each(['100%', '%E0%A4%A', 'a%00b', 'x'.repeat(2_001)])('%s is refused', async (value) => {
     await expect(reasonOf(value)).rejects.toThrow('X-Reason must be percent-encoded');
   });

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { UserType } from '../../contract/enums';
 import { headers } from '../../contract/headers';
 import { idempotencyKey, reasonHeader } from '../../contract/wire';
 import { refuse } from '../errors/refusal';
@@ -28,26 +27,19 @@ export function readIfMatch(request: FastifyRequest): number | undefined {
   return Number(version);
 }
 
-/** Whose acts say why: an investor's are the own ones. */
-export const givesReasons = (type: UserType) => type !== 'investor';
-
 /** Who acts in this request, for the books; the reason comes percent-encoded in `X-Reason`. */
 export function actorOf(request: FastifyRequest, caller: Caller): Actor & { userId: string } {
   return {
     userId: caller.userId,
     requestId: request.id,
-    reason: readReason(request, caller),
+    reason: readReason(request),
     sessionId: caller.sessionId,
     ...(caller.factor === 'stale' && { stepUpDue: true }),
   };
 }
 
-/**
- * Why, if the caller says so in `X-Reason`; throws 400 when that is none. An investor gives no reasons: what is sent as one
- * is not looked at.
- */
-export function readReason(request: FastifyRequest, { type }: Pick<Caller, 'type'>): string | undefined {
-  if (!givesReasons(type)) return undefined;
+/** Why, if the caller says so in `X-Reason`; throws 400 when that is none. */
+export function readReason(request: FastifyRequest): string | undefined {
   const value = header(request, headers.reason);
   if (value === undefined || value === '') return undefined;
   const problem = refuse.badRequest('X-Reason must be percent-encoded text of at most 2,000 characters');

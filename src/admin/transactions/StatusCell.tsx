@@ -3,7 +3,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useRecordContext } from 'ra-core';
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
 import type { TrxStatus } from '../../../contract/enums';
 import { isErased } from '../../../contract/erased-person';
@@ -12,7 +12,6 @@ import { StatusChip } from '../../shared/StatusChip';
 import { statusTones } from '../../shared/status-tones';
 import { colors } from '../../shared/theme-palette';
 import { textOrMissing } from '../list/columns';
-import { takeFocus } from '../list/focus';
 import { statusLabel, type TransactionRecord } from './transaction-record';
 import { useStatusControl } from './use-status-change';
 
@@ -22,24 +21,24 @@ interface ChoiceProps {
   label: string;
   status: TrxStatus;
   onChoice: (status: TrxStatus) => void;
-  /** Has the focus when the row goes that had it. */
-  standIn: RefObject<HTMLElement | null>;
+  /** Is called once the row is gone that had the focus. */
+  onLost: () => void;
 }
 
 /**
  * A select whose list is there while it is open. MUI's own select has a field, a menu and a modal from the beginning: for
  * a page of twenty rows sixty of each were rendered (2026-11-26).
  */
-function StatusChoice({ label, status, onChoice, standIn }: ChoiceProps) {
+function StatusChoice({ label, status, onChoice, onLost }: ChoiceProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const { current } = button;
     return () => {
-      if (document.activeElement === current) queueMicrotask(() => takeFocus(standIn.current));
+      if (document.activeElement === current) queueMicrotask(onLost);
     };
-  }, [standIn]);
+  }, [onLost]);
   const tone = statusTones[status];
   function openByKey(event: KeyboardEvent<HTMLElement>): void {
     if (!opens.has(event.key)) return;
@@ -120,7 +119,7 @@ function StatusChoice({ label, status, onChoice, standIn }: ChoiceProps) {
  */
 export function StatusCell() {
   const record = useRecordContext<TransactionRecord>();
-  const { ask, may, undo } = useStatusControl();
+  const { ask, may, handOver } = useStatusControl();
   if (!record) return null;
   const status = enumValues.trxStatuses.find((each) => each === record.status);
   if (!status) return textOrMissing(record.status);
@@ -130,7 +129,7 @@ export function StatusCell() {
       label={statusLabel(record)}
       status={status}
       onChoice={(chosen) => ask(record, chosen)}
-      standIn={undo}
+      onLost={handOver}
     />
   );
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useRef } from 'react';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { useAhead } from '../../shared/loading/use-ahead';
+import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { StatusControlContext, useStatusChange } from './use-status-change';
 
@@ -15,7 +16,18 @@ export function StatusChanges({ children }: { children: ReactNode }) {
   useAhead(LastChangeBar.ready);
   const may = useMay('edit', 'transactions');
   const undo = useRef<HTMLButtonElement>(null);
-  const control = useMemo(() => ({ ask, may, undo }), [ask, may]);
+  /** A row that had the focus has gone before there was anything to have it instead. */
+  const awaited = useRef(false);
+  const handOver = useCallback(() => {
+    awaited.current = undo.current === null;
+    takeFocus(undo.current);
+  }, []);
+  const holdUndo = useCallback((button: HTMLButtonElement | null) => {
+    undo.current = button;
+    if (button && awaited.current) takeFocus(button);
+    awaited.current = false;
+  }, []);
+  const control = useMemo(() => ({ ask, may, handOver }), [ask, may, handOver]);
   return (
     <StatusControlContext value={control}>
       {children}
@@ -26,7 +38,7 @@ export function StatusChanges({ children }: { children: ReactNode }) {
             busy={change.sending || change.undoing}
             onUndo={change.undo}
             onDismiss={change.forget}
-            undoRef={undo}
+            undoRef={holdUndo}
           />
         )}
       </Suspense>

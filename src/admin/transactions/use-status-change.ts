@@ -1,5 +1,5 @@
 import { useRefresh } from 'ra-core';
-import { createContext, type RefObject, useCallback, useContext, useState } from 'react';
+import { createContext, useCallback, useContext, useState } from 'react';
 import type { TrxStatus } from '../../../contract/enums';
 import { isStale, toastFailure } from '../failure';
 import { useConsoleProvider } from '../provider/console-calls';
@@ -101,8 +101,8 @@ interface StatusControl {
   ask: StatusChange['ask'];
   /** Whether the signed-in person may; undefined while that is not known yet. */
   may: boolean | undefined;
-  /** What takes the last change back: has the focus of a row that the change has taken out of the list. */
-  undo: RefObject<HTMLElement | null>;
+  /** Gives the focus of a row that a change has taken out of the list to what takes the change back. */
+  handOver: () => void;
 }
 
 export const StatusControlContext = createContext<StatusControl | null>(null);
