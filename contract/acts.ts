@@ -50,5 +50,10 @@ export const actProofSchema = z.object({
   authenticatorData: base64url,
   clientDataJSON: base64url,
   signature: base64url,
+  /**
+   * `keyed` in `act` is HMAC-SHA-256 of a text with this key, in hexadecimal; none once somebody whom the act is about is
+   * erased: nobody can show such a text any more.
+   */
+  textKey: base64url.nullable(),
 });
 export type ActProof = z.infer<typeof actProofSchema>;

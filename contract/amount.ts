@@ -1,4 +1,4 @@
-import { visibleText } from './clean-text';
+import { plainDigits, visibleText } from './clean-text';
 import { limits } from './limits';
 import { validation } from './messages';
 
@@ -13,9 +13,9 @@ export type WrittenAmount =
   /** As the rest of the product writes it: '-1000.50'. */
   { text: string; dollars: number } | { problem: string };
 
-/** What is left of a typed amount without what nobody sees. */
+/** What is left of a typed amount without what nobody sees, in digits from 0 to 9 whatever the script. */
 export function seenAmount(typed: string): string {
-  return visibleText(typed).trim();
+  return plainDigits(visibleText(typed)).trim();
 }
 
 /**

@@ -37,9 +37,9 @@ export type BooksState = z.infer<typeof booksStateSchema>;
 /** A row that breaks an invariant, with the ids by which it can be opened. */
 export const offenderSchema = z.object({
   _id: z.string(),
-  /** The figure or the book that is wrong; none where the ids say all. */
+  /** The figure or the book that is wrong, or the platform address with what it is and should be; none where the ids say all. */
   what: z.string().nullable(),
-  /** What the books have, and what they should have: dollars, or a count of events or versions. */
+  /** What the books have, and what they should have: dollars, or a count of events or versions; none of an address. */
   found: z.number().nullable(),
   expected: z.number().nullable(),
   /** Whose account it is about. */

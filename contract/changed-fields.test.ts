@@ -20,5 +20,7 @@ test('moments, lists and objects are compared by what they say', () => {
   const at = '2026-01-31T12:00:00.000Z';
   expect(changedFields({ at: new Date(at), list: [1, 2] }, { at: new Date(at), list: [1, 2] })).toEqual({});
   expect(changedFields({ at: new Date(at) }, { at })).toEqual({});
+  const [stored, sent] = [{ of: { a: 2, bb: [{ c: 1, d: 2 }] } }, { of: { bb: [{ d: 2, c: 1 }], a: 2 } }];
+  expect(changedFields(stored, sent)).toEqual({});
   expect(changedFields({ list: [1, 2] }, { list: [2, 1] })).toEqual({ list: [2, 1] });
 });

@@ -56,6 +56,31 @@ export function cleanLines(text: string): string {
   return visibleText(text).trim();
 }
 
+const otherDigits = /(?![0-9])\p{Nd}/gu;
+/** Signs as wide as the letters of Chinese and Japanese, which stand where the narrow ones do, so much further on. */
+const wideSigns = /[\uff01-\uff5e]/g;
+const wideBy = 0xfee0;
+/** What stands between the digits of a number in Arabic. */
+const arabicPoint = /\u066b/g;
+const arabicComma = /\u066c/g;
+
+/** Unicode has the digits of each script in a row from zero to nine, some rows right behind one another. */
+function digitValue(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
+}
+
+/** Text with the digits of every script, and the signs that stand with them, as 0 to 9 and as a keyboard has them. */
+export function plainDigits(text: string): string {
+  return text
+    .replace(wideSigns, (sign) => String.fromCharCode(sign.charCodeAt(0) - wideBy))
+    .replace(otherDigits, digitValue)
+    .replace(arabicPoint, '.')
+    .replace(arabicComma, ',');
+}
+
 /** Half of a character: UTF-8 has no form for it, and the database would store another one. */
 const halves = /\p{Cs}/u;
 /** More accents on a letter than any language writes, which run over the lines around; Burmese writes six. */

@@ -115,4 +115,5 @@ export const bookCheckNames: Readonly<Record<BookCheck, string>> = {
   statements: 'Each statement is the sum of its entries, and begins as the one before ended',
   'account-days': 'The figures kept for each day are the sums of the entries up to it',
   'day-totals': 'The sums kept for each day are those of the figures of all accounts',
+  'platform-addresses': 'Each platform address is what its last events say',
 };

@@ -50,6 +50,7 @@ export const enumValues = {
     'statements',
     'account-days',
     'day-totals',
+    'platform-addresses',
   ],
   /** What became of a transaction in a change of many. */
   bulkResults: [

@@ -55,6 +55,10 @@ export type SecurityEventKind = z.infer<typeof securityEventKinds>;
 export const reportedMails = z.enum(enumValues.reportedMails);
 export type ReportedMail = z.infer<typeof reportedMails>;
 
+/** Kinds of second factors a person can set up; recovery codes come with the first of them. */
+export const factorKinds = z.enum(enumValues.factorKinds);
+export type FactorKind = z.infer<typeof factorKinds>;
+
 export const takeoverFindings = z.enum(enumValues.takeoverFindings);
 export type TakeoverFinding = z.infer<typeof takeoverFindings>;
 

@@ -1,11 +1,7 @@
-import { enumValues } from './enum-values';
+import { factorKinds } from './enums';
 import * as fields from './fields';
 import { limits } from './limits';
 import { z } from './zod';
-
-/** Kinds of second factors a person can set up; recovery codes come with the first of them. */
-export const factorKinds = z.enum(enumValues.factorKinds);
-export type FactorKind = z.infer<typeof factorKinds>;
 
 export const factorName = fields.text(1, 60);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Endpoint, endpoints } from './endpoints';
 import * as fields from './fields';
-import { amount, amountText, dollars } from './fields';
+import { amount, amountText, dollars, otp } from './fields';
 import { limits } from './limits';
 import { validation } from './messages';
 import { transactionCreateSchema } from './transaction';
@@ -44,6 +44,13 @@ describe('dollars of the wire', () => {
     },
   );
 });
+
+test.each(['', 'soon', '1990-02-31', '1899-12-31', '2999-01-01', 5])(
+  'a day that %j is not is refused once',
+  (value) => {
+    expect(fields.dob.safeParse(value).error?.issues.map(({ message }) => message)).toEqual([validation.dob]);
+  },
+);
 
 test('a deposit or withdrawal is of a cent at least, and of a billion dollars at most', () => {
   const deposit = { trxType: 'DEPOSIT', plan: 'basic', crypto: 'bitcoin', transactionId: 'f4184fc596403b9d' };
@@ -94,4 +101,15 @@ test('no field sorts the accents of a text that is too long, which takes the squ
   normalize.mockRestore();
   expect(schemas.length).toBeGreaterThan(10);
   expect(longest).toBeLessThanOrEqual(2_000);
+});
+
+test('a code is read in digits of any script, and is sent in those from 0 to 9', () => {
+  for (const code of [
+    '123456',
+    '\uff11\uff12\uff13\uff14\uff15\uff16',
+    '\u0661\u0662\u0663\u0664\u0665\u0666',
+  ])
+    expect(otp.parse(code)).toBe('123456');
+  for (const none of ['12345', '12345a', '\u00b9\u00b2\u00b3456'])
+    expect(otp.safeParse(none).success).toBe(false);
 });

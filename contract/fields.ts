@@ -1,5 +1,5 @@
 import { readAmount, seenAmount } from './amount';
-import { cleanLine, cleanLines, isReadable, isWhole } from './clean-text';
+import { cleanLine, cleanLines, isReadable, isWhole, plainDigits } from './clean-text';
 import { limits } from './limits';
 import { validation } from './messages';
 import { paymentHash } from './payment-hash';
@@ -55,7 +55,11 @@ export const dob = z
   .string(validation.dob)
   .overwrite(cleanLine)
   .pipe(z.iso.date(validation.dob))
-  .refine((value) => value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10), validation.dob);
+  .refine((value) => value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10), {
+    error: validation.dob,
+    // What is no day is said once.
+    when: ({ issues }) => issues.length === 0,
+  });
 /** What a person types as one: maybe none. */
 export const dobText = z
   .string()
@@ -64,20 +68,26 @@ export const dobText = z
 export const password = z.string().min(6, validation.password).max(limits.passwordMax);
 /** A new password after a reset has a longer minimum than the others (docs/rules.md, "Passwords"). */
 export const resetPassword = z.string().min(8, validation.newPasswordShort).max(limits.passwordMax);
-export const otp = z.string().regex(/^\d{6}$/, validation.otp);
+/** In digits of any script, as they are pasted. */
+export const otp = z
+  .string()
+  .overwrite(plainDigits)
+  .regex(/^\d{6}$/, validation.otp);
 export const transactionId = text(3, 200, validation.required).overwrite(paymentHash);
 export const walletAddress = text(8, 200, validation.address);
 /** What a person calls an address. */
 export const addressLabel = text(1, 60, validation.required);
 export const imageUrl = text(0, 2_000);
 
+/** Whether dollars have at most two decimals. Not `multipleOf`: its tolerance takes 1e-20 for a multiple of a cent. */
+export const isInCents = (value: number) => Math.round(value * 100) / 100 === value;
+
 /** Dollars with at most two decimals, of either sign, within the bounds of the ledger. */
 export const dollars = z
   .number()
   .min(-limits.maxAmount, validation.amountLarge)
   .max(limits.maxAmount, validation.amountLarge)
-  // Not `multipleOf`: its tolerance takes 1e-20 for a multiple of a cent.
-  .refine((value) => Math.round(value * 100) / 100 === value, validation.amountInvalid);
+  .refine(isInCents, validation.amountInvalid);
 
 /** An amount of a deposit or withdrawal in dollars. */
 export const amount = dollars.positive(validation.amountSmall);

@@ -5,9 +5,15 @@ import type { z } from './zod';
 
 export type ListQuery = z.infer<typeof listQuerySchema>;
 
+/** How far whole numbers go: 16 bits, 32 bits, or as far as JSON has them exactly. */
+export type WholeKind = 'smallint' | 'integer' | 'bigint';
+
+/** Numbers by what their column holds, to equal or to be bounded by; of cents in dollars. */
+export type NumberKind = WholeKind | `${WholeKind}Cents` | 'real' | 'double' | 'numeric';
+
 /**
  * What a filter on a field means: `q` in names and addresses, equality or one of, true or false, bounds by `_gte` and
- * `_lte`; `countedIds` are ids that are counted up, `numberRange` has whole numbers as bounds, `amountRange` dollars.
+ * `_lte`; `countedIds` are ids that are counted up, `amountRange` has dollars as bounds.
  */
 export type FilterKind =
   | 'search'
@@ -17,7 +23,7 @@ export type FilterKind =
   | 'flag'
   | 'dateRange'
   | 'amountRange'
-  | 'numberRange';
+  | NumberKind;
 
 /**
  * What a list can be sorted and filtered by. The keys are field names of the reply, dotted when nested; `id` is its `_id`,

@@ -1,4 +1,4 @@
-import type { HoldCause, LegalDocumentName, UserType } from './enums';
+import type { FactorKind, HoldCause, LegalDocumentName, UserType } from './enums';
 
 /** What forms say (docs/rules.md, "Validation messages"). */
 export const validation = {
@@ -87,6 +87,12 @@ export const userTypeNames: Readonly<Record<UserType, string>> = {
   investor: 'Investor',
   admin: 'Administrator',
   auditor: 'Auditor',
+};
+
+/** What kinds of second factors are called. */
+export const factorKindNames: Readonly<Record<FactorKind, string>> = {
+  totp: 'Authenticator app',
+  passkey: 'Passkey',
 };
 
 /** The legal documents where there is room for a word; their titles are the operator's. */

@@ -33,6 +33,8 @@ export const refusals = {
   invalidResetToken: 'This reset link is no longer valid; ask for a new code',
   invalidInvitation: 'This invitation is no longer valid; ask for a new one',
   invitationOver: 'This invitation was accepted or revoked already',
+  invitedAlone:
+    'One administrator made this invitation alone, and now it takes two; revoke it and invite anew',
   invitedAlready: 'There is an invitation to this address already; send it again, or revoke it',
   invitationsFull: (most: number) => `There are ${most} open invitations; revoke one first`,
   addressTaken: 'Somebody has an account with this address already',
@@ -58,6 +60,10 @@ export const refusals = {
   withdrawalOnHold: (time: string) =>
     `This withdrawal waits until ${time}; confirm it earlier only for a reason that you give`,
   withdrawalFrozen: 'This account is frozen: allow its withdrawals again before you confirm one',
+  notAsReported: (parts: string) =>
+    `This transaction is not what was reported, but was changed in the database (${parts}): nothing is decided about it before that is put right`,
+  notReported:
+    'No event tells that this transaction was reported: nothing is decided about it before that is explained',
   ownerReported:
     'The owner has reported this account: withdrawals are allowed again when the report is closed',
   reportClosed: 'This report is closed already',

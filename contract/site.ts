@@ -47,6 +47,8 @@ const scriptHash = z.string().regex(/^'sha256-[\w+/]+=*'$/);
 export const siteSchema = z.object({
   /** What is still to be filled in before a live start, in words; each names its place. */
   missing: z.array(z.string()),
+  /** Where people reach the operator: mails that tell them to write say so. May be empty in demo mode. */
+  supportMail: z.string(),
   /** The legal documents as they are in force. */
   documents: z.array(legalDocumentSchema),
   /** The figures the front page shows. */

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from './zod';
 
+const byKind = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('closed') }),
+]);
+
 /** docs/rules.md, "Validation". */
 test.each([
   ['Required', z.string(), undefined],
@@ -17,8 +22,13 @@ test.each([
   ['Must be less than 5', z.number().lt(5), 5],
   ['String must contain at least 3 character(s)', z.string().min(3), 'ab'],
   ['String must contain at most 3 character(s)', z.string().max(3), 'abcd'],
+  ['Must contain at least 1 item(s)', z.array(z.string()).min(1), []],
+  ['Must contain at most 1 item(s)', z.array(z.string()).max(1), ['a', 'b']],
   ['Must be one of open, closed', z.enum(['open', 'closed']), 'new'],
   ['Must be open', z.literal('open'), 'new'],
+  ['Required', z.enum(['open', 'closed']), undefined],
+  ['Must be one of open, closed', byKind, { kind: 'new' }],
+  ['Required', byKind, {}],
   ['Invalid email', z.email(), 'ada'],
   ['Invalid date', z.iso.date(), 'soon'],
   ['Invalid date or time', z.iso.datetime(), 'soon'],

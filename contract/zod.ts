@@ -8,7 +8,31 @@ function typeName(value: unknown): string {
   return typeof value;
 }
 
-const isNumber = (origin: string) => origin === 'number' || origin === 'int';
+const required = 'Required';
+
+/** Of a choice that was not made, or was made outside of it. */
+const choiceProblem = (chosen: unknown, choices: readonly unknown[]) =>
+  chosen === undefined ? required : `Must be ${choices.length > 1 ? 'one of ' : ''}${choices.join(', ')}`;
+
+/** Of a text or a list with too few or too many parts, or of a number outside of its bounds. */
+function boundProblem(
+  origin: string,
+  parts: string,
+  bounds: string,
+  bound: number | bigint,
+): string | undefined {
+  switch (origin) {
+    case 'string':
+      return `String must contain ${parts} ${bound} character(s)`;
+    case 'array':
+      return `Must contain ${parts} ${bound} item(s)`;
+    case 'number':
+    case 'int':
+      return `Must be ${bounds} ${bound}`;
+    default:
+      return undefined;
+  }
+}
 
 const formatMessages: Readonly<Record<string, string>> = {
   email: 'Invalid email',
@@ -27,7 +51,7 @@ z.config({
   customError: (issue) => {
     switch (issue.code) {
       case 'invalid_type':
-        if (issue.input === undefined) return 'Required';
+        if (issue.input === undefined) return required;
         // 1e400 is read as infinity.
         if (issue.expected === 'number' && (issue.input === Infinity || issue.input === -Infinity))
           return 'Number is too large';
@@ -36,21 +60,28 @@ z.config({
           ? 'Must be a whole number'
           : `Expected ${issue.expected} received ${typeName(issue.input)}`;
       case 'too_small':
-        return issue.origin === 'string'
-          ? `String must contain at least ${issue.minimum} character(s)`
-          : isNumber(issue.origin)
-            ? `Must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`
-            : undefined;
+        return boundProblem(
+          issue.origin,
+          'at least',
+          issue.inclusive ? 'at least' : 'more than',
+          issue.minimum,
+        );
       case 'too_big':
-        return issue.origin === 'string'
-          ? `String must contain at most ${issue.maximum} character(s)`
-          : isNumber(issue.origin)
-            ? `Must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`
-            : undefined;
+        return boundProblem(
+          issue.origin,
+          'at most',
+          issue.inclusive ? 'at most' : 'less than',
+          issue.maximum,
+        );
       case 'invalid_format':
         return formatMessages[issue.format];
       case 'invalid_value':
-        return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+        return choiceProblem(issue.input, issue.values);
+      case 'invalid_union':
+        // Of objects that a field tells apart; that is the choice.
+        return Array.isArray(issue.options)
+          ? choiceProblem((issue.input as Record<string, unknown>)[issue.discriminator ?? ''], issue.options)
+          : undefined;
       case 'unrecognized_keys':
         return `Unknown field: ${issue.keys.join(', ')}`;
       default:

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { v4 as uuid } from 'uuid';
+import { mayCall } from '../contract/calls';
+import type { UserType } from '../contract/enums';
 import { limits as contractLimits } from '../contract/limits';
 import { adjustmentKind } from './accounts/adjustment-kind';
 import { accountRoutes } from './accounts/routes';
@@ -28,12 +30,12 @@ import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
 import { boundAnswers } from './http/bound-answers';
 import { guardWrites } from './http/changes';
-import { answerClientError, refuseExpectations } from './http/client-errors';
+import { answerClientError, closeUnread, refuseExpectations } from './http/client-errors';
 import { documentApi } from './http/documentation';
 import { endConnections } from './http/end-connections';
 import { answerUnreadable, handleErrors } from './http/errors';
 import { sendFixedContent } from './http/fixed-answers';
-import { reportForwarding } from './http/forwarding';
+import { bareForwarded, reportForwarding } from './http/forwarding';
 import { createHeaders } from './http/headers';
 import { healthRoutes } from './http/health';
 import { readJsonOnly } from './http/json-body';
@@ -114,24 +116,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A missing host is refused by us, in the shape of every other refusal.
     http: { connectionsCheckingInterval: 2_000, headersTimeout: requestTimeout, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true },
-    rewriteUrl: ({ url }) => canonicalUrl(url ?? '/'),
+    // The first that Fastify does with a request: its log reads the visitor's address already.
+    rewriteUrl: (raw) => {
+      bareForwarded(raw, isTrusted);
+      return canonicalUrl(raw.url ?? '/');
+    },
     clientErrorHandler: answerClientError,
     frameworkErrors: answerUnreadable(writeHeaders),
   });
   endConnections(app, requestTimeout);
   boundAnswers(app, isTrusted);
   refuseExpectations(app);
+  closeUnread(app);
   sendFixedContent(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(options.checksReplies ? checkedReplies : quickReplies);
 
-  const services = await makeServices(
-    app,
-    config,
-    { database, reads },
-    pages?.site.documents ?? [],
-    passwords,
-  );
+  const services = await makeServices(app, config, { database, reads }, pages?.site, passwords);
   handleErrors(app);
   observeRequests(app, isTrusted);
   if (config.slowQuery > 0) app.addHook('onClose', logSlowQueries(app.log, config.slowQuery));
@@ -141,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     next();
   });
   checkAddresses(app);
-  reportForwarding(app);
+  reportForwarding(app, isTrusted);
   limitLongLists(app, services.limits);
   guardRoutes(app, {
     authenticate: createAuthenticate(database, services.tokens),
@@ -152,7 +153,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       recordSecurityEvent(database.db, visitor, { kind: 'access_refused', detail, ...who }),
   });
   guardWrites(app);
-  await documentApi(app);
+  const brand = brandOf(config.mailFrom);
+  await documentApi(app, brand);
   healthRoutes(app, () => database.db.execute(sql`select 1`));
   await policyReportRoutes(app);
   authRoutes(app, services);
@@ -174,14 +176,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     people: peopleKind(services),
     factors_reset: resetKind(services),
   };
-  proposalRoutes(app, { ...services, kinds });
-  auditRoutes(app, services);
+  // Nor does the audit log, or a proposal, tell of records that a role may not read.
+  const withheldFrom = (type: UserType) =>
+    resources.filter(({ read }) => !mayCall(read, type)).map(({ name }) => name);
+  proposalRoutes(app, { ...services, kinds, withheldFrom });
+  auditRoutes(app, { ...services, withheldFrom });
   securityRoutes(app, services);
   takeoverRoutes(app, services);
   mailRoutes(app, services);
   bookRoutes(app, services);
   historyRoutes(app, services);
-  statementRoutes(app, { ...services, brand: brandOf(config.mailFrom) });
+  statementRoutes(app, { ...services, brand });
   homeRoutes(app, services, async () => (backups ? describeBackups(await backups.state()) : null));
   resourceRoutes(app, services, resources);
   const stopWatching = watchRefusals(services, (err) =>

@@ -195,6 +195,6 @@ describe('one after the other', () => {
           mailSubjects.factorsReset,
         ]),
       );
-    expect(await subjectsTo(address, ada.email)).toContain(mailSubjects.offboarded);
+    await expect.poll(() => subjectsTo(address, ada.email)).toContain(mailSubjects.offboarded);
   });
 });

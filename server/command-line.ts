@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { standingNames } from '../contract/console-names';
@@ -13,6 +14,7 @@ import { Refusal } from './errors/refusal';
 import { resetFactors } from './factors/reset';
 import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
+import { findBuiltPages } from './pages/built-pages';
 import { invitePerson } from './people/invitations';
 import type { PeopleActs } from './people/services';
 import { disablePerson, enablePerson, offboardPerson } from './people/standing';
@@ -168,10 +170,11 @@ async function run(): Promise<string> {
     const wanted = acts[act];
     if (email === undefined || wanted === undefined) return await list(database, email);
     const { linkTo } = createReportLinks(loadSecrets(config).reportKey, config.publicUrl);
+    const pages = findBuiltPages(join(import.meta.dirname, '../client'));
     const services: PeopleActs = {
       // What is put there leaves when a server runs.
       outbox: createOutbox(() => {}),
-      mails: createMails(config.publicUrl, brandOf(config.mailFrom), linkTo),
+      mails: createMails(config.publicUrl, brandOf(config.mailFrom), linkTo, pages?.site.supportMail),
       whenShutOut,
     };
     const actor = { userId: undefined, requestId: undefined, reason };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -47,6 +47,8 @@ describe('the environment', () => {
 
   test('takes an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000 });
+    // Blanks would be the number 0.
+    expect(readConfig({ PORT: ' ', HOST: '\t' })).toMatchObject({ port: 3000, host: '127.0.0.1' });
   });
 
   test.each([
@@ -67,6 +69,8 @@ describe('the environment', () => {
     ['AUDITOR_PASSWORD', 'short'],
     ['SMTP_URL', 'mail.example.com'],
     ['SMTP_URL', 'smtp://mail.example.com:587/?tls.rejectUnauthorized=false'],
+    ['MAIL_FROM', 'true'],
+    ['MAIL_FROM', 'Averin <a@example.com>\nBcc: b@example.com'],
     ['SMTP_TLS', 'sometimes'],
     ['SMTP_TLS_CA', '/nowhere'],
     ['ALLOW_INSECURE', 'yes'],
@@ -90,11 +94,86 @@ describe('the environment', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['TRUST_PROXY', '10.0.0.0/'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', 'loopback, ::/0'],
     ['DEV_MAILBOX_KEY', 'with/slashes/in/between'],
     ['DEV_MAILBOX_KEY', 'x'.repeat(81)],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  test.each([
+    ['HOST', 'http://127.0.0.1', 'must be an address or a name of this machine'],
+    ['PORT', 'many', 'must be a whole number from 0 to 65535'],
+    ['PORT', '0x10', 'must be a whole number from 0 to 65535'],
+    ['BACKUP_KEEP', '1e3', 'must be a whole number from 1 to 10000'],
+    ['DATA_DIR', 'a\nb', 'must have no line break'],
+    ['BACKUP_DIR', 'a\nb', 'must have no line break'],
+    ['DATABASE_URL', 'postgres:///averin', 'must name a host'],
+    ['DATABASE_URL', 'postgres://server:50%@host/averin', 'has a % that is no part of a percent code'],
+    ['SMTP_URL', 'smtp://mailer:50%@host:587', 'has a % that is no part of a percent code'],
+    ['SMTP_TLS_CA', import.meta.filename, 'must name a file that holds a certificate'],
+    ['ADMIN_PASSWORD_FILE', '/', 'must name a file that can be read (EISDIR)'],
+    ['ADMIN_PASSWORD', 'x'.repeat(257), 'must have 256 characters or fewer'],
+    ['MAIL_FROM', 'https://user:secret@host', 'must be an address like'],
+    ['PUBLIC_URL', 'https://invest.example.com/?a=b', 'must have no ? and no # in it'],
+    ['PUBLIC_URL', 'https://invest.example.com/#top', 'must have no ? and no # in it'],
+    ['PUBLIC_URL', 'https://user:secret@invest.example.com', 'must have no user and no password in it'],
+    ['CHECKPOINT_URL', 'https://user:secret@host', 'must have no user and no password in it'],
+    ['SHUTDOWN_DELAY', '11m', 'must be 0, or a time of at most 10m'],
+    ['SHUTDOWN_DELAY', 'soon', 'must be 0, or a time of at most 10m'],
+    ['DRILL_EVERY', '0', 'must be a time from 1m to 365d'],
+    [
+      'WITHDRAWAL_DAILY_LIMIT',
+      '1e3',
+      'must be more than 0 and at most 1000000000, with at most two decimals',
+    ],
+  ])('%s=%s is said with what is allowed', (name, value, said) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name}: ${said}`);
+  });
+
+  test('no wrong value of any variable ends in anything but lines that name it, or shows a secret', () => {
+    const file = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8');
+    const names = [...file.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(50);
+    // Those that say something, and may hold what they like.
+    const shown = ['FOUR_EYES', 'TRUST_PROXY'];
+    for (const name of names) {
+      for (const value of [
+        'planted',
+        '-1',
+        '1.5',
+        '99999999999',
+        'https://user:planted@x.test/?a#b',
+        'a\nb',
+      ]) {
+        try {
+          readConfig({ [name]: value });
+        } catch (error) {
+          expect(error, name).toBeInstanceOf(ConfigError);
+          const said = error instanceof Error ? error.message : '';
+          expect(
+            said.split('\n').filter((line) => !line.startsWith(name.replace(/_.*/, ''))),
+            name,
+          ).toEqual([]);
+          if (!shown.includes(name)) expect(said, name).not.toContain('planted');
+          expect(said, name).not.toMatch(/nan|Expected|Invalid/);
+        }
+      }
+    }
+  });
+
+  test.each([
+    ['::', 'http://[::]:3000'],
+    ['fe80::1%eth0', 'http://[fe80::1]:3000'],
+  ])('an address of IPv6 as HOST, %s, makes an address that can be read', (HOST, publicUrl) => {
+    expect(readConfig({ HOST })).toMatchObject({ publicUrl });
+    expect(URL.canParse(publicUrl)).toBe(true);
+  });
+
+  test.each(['0.0.0.0/0', '::/0', '10.0.0.1, ::/000'])('says why %s is not believed', (value) => {
+    expect(() => readConfig({ TRUST_PROXY: value })).toThrow(/^TRUST_PROXY: ".*\/0+" is everybody/m);
   });
 
   test('takes proxies by address, by range and by name', () => {
@@ -218,7 +297,7 @@ describe('the environment', () => {
       /^BACKUP_DIR: is for the embedded database/,
     );
     expect(() => readConfig({ DRILL_EVERY: '7d' })).toThrow('DRILL_EVERY: needs BACKUP_DIR');
-    expect(() => readConfig({ BACKUP_EVERY: '1s' })).toThrow('BACKUP_EVERY: must be a minute or longer');
+    expect(() => readConfig({ BACKUP_EVERY: '1s' })).toThrow('BACKUP_EVERY: must be a time from 1m to 365d');
     expect(() => readConfig({ BACKUP_PASSPHRASE: 'short' })).toThrow('BACKUP_PASSPHRASE: must have 12');
   });
 
@@ -230,6 +309,10 @@ describe('the environment', () => {
       withdrawal: 9_950,
       people: true,
     });
+    // Who lets people in alone would be the second one as well: no word goes without it.
+    for (const word of ['address', 'adjustment:1000', 'withdrawal:1000', 'people']) {
+      expect(readConfig({ FOUR_EYES: word }).fourEyes.people, word).toBe(true);
+    }
     for (const wrong of ['addresses', 'adjustment', 'adjustment:0', 'people:5', 'address,address', ',']) {
       expect(() => readConfig({ FOUR_EYES: wrong })).toThrow('FOUR_EYES');
     }

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { UserType } from '../contract/enums';
@@ -138,7 +139,7 @@ export function readConfig(
   missing: readonly string[] = [],
   { node, today } = { node: process.versions.node, today: new Date() },
 ): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
   const { values, problems, named } = readEnvironment(given);
   const live = values.SITE_MODE === 'live';
   const found: string[] = live ? liveProblems(values) : [];
@@ -186,7 +187,7 @@ export function readConfig(
     ...(auditor && { auditor }),
     ...(smtp && { smtp }),
     mailFrom: values.MAIL_FROM,
-    publicUrl: (values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/\/+$/, ''),
+    publicUrl: (values.PUBLIC_URL ?? addressOf({ host: values.HOST, port: values.PORT })).replace(/\/+$/, ''),
     ...(values.TRUST_PROXY && { trustProxy: values.TRUST_PROXY }),
     ...(values.DEV_MAILBOX_KEY && { devMailboxKey: values.DEV_MAILBOX_KEY }),
     rateLimits: values.RATE_LIMITS === 'on',
@@ -216,6 +217,11 @@ export function readConfig(
     shutdownDelay: values.SHUTDOWN_DELAY,
     warnings: live ? warningsOf(values, nodeWarning(node, today)) : demoWarnings(values),
   };
+}
+
+/** Where a browser of this machine reaches a server; an address of IPv6 stands in brackets, without its zone. */
+export function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  return `http://${host.includes(':') ? `[${host.replace(/%.*/, '')}]` : host}:${port}`;
 }
 
 /** Whether metrics would be served where the server itself listens; it would be told that its port is in use. */
@@ -288,12 +294,23 @@ function poolerProblems({ DATABASE_POOLER, DATABASE_URL, DATABASE_DIRECT_URL }: 
 /** How mail leaves, unless it goes to the mailbox; adds to the problems what is not right about it. */
 function readSmtp({ SMTP_URL, SMTP_TLS, SMTP_TLS_CA }: Environment, problems: string[]): Config['smtp'] {
   const certificates = SMTP_TLS_CA === undefined ? undefined : readText(SMTP_TLS_CA, 'SMTP_TLS_CA', problems);
+  if (certificates !== undefined && !isCertificate(certificates)) {
+    problems.push('SMTP_TLS_CA: must name a file that holds a certificate (PEM)');
+  }
   if (SMTP_URL === undefined) return undefined;
   const encrypted = SMTP_TLS === 'required';
   if (!encrypted && SMTP_URL.toLowerCase().startsWith('smtps:')) {
     problems.push('SMTP_TLS: off contradicts an SMTP_URL that begins with smtps://');
   }
   return { url: SMTP_URL, encrypted, ...(certificates !== undefined && { certificates }) };
+}
+
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).fingerprint256 !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** What backups need; adds to the problems what is not right about it. */
@@ -363,8 +380,10 @@ function readPasswordFile(path: string, variable: string, problems: string[]): s
 function readText(path: string, variable: string, problems: string[]): string | undefined {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    problems.push(`${variable}: cannot be read`);
+  } catch (error) {
+    // Not its name: somebody may have set it to what the file should hold.
+    const { code } = Object.assign({ code: 'no file' }, error);
+    problems.push(`${variable}: must name a file that can be read (${code})`);
     return undefined;
   }
 }

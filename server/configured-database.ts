@@ -4,8 +4,10 @@ import { type Database, openDatabase, type Reach } from './db/client';
 import { EmbeddedError } from './db/embedded/embedded-error';
 import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
 import { MigrationRefused } from './db/migrate';
+import { DatabaseUnreached, requireReached } from './db/require-reached';
 import { RoleRefused } from './db/roles';
 import { openStandby } from './db/standby';
+import { refusalOf, sqlState } from './errors/failures';
 import { describeError, explainError } from './log';
 import { createPersonalSeal, type PersonalSeal } from './personal-seal';
 import { loadSecrets, requireDataDir } from './secrets';
@@ -46,14 +48,23 @@ async function openEmbedded(embedded: Embedded, seal: PersonalSeal): Promise<Ope
 
 /**
  * The database of `DATABASE_URL`, or the embedded one of the data folder: that one belongs to this process alone, unless it
- * is told to `join` the one that runs. A command line, which does that, goes past a pooler.
+ * is told to `join` the one that runs. A command line, which does that, goes past a pooler. Throws {@link DatabaseUnreached}
+ * where an address leads to no database; `named` is what the one of `DATABASE_URL` was given by.
  */
-export async function openConfigured(config: Config, { join = false } = {}): Promise<OpenDatabase> {
+export async function openConfigured(
+  config: Config,
+  { join = false, named = 'DATABASE_URL' } = {},
+): Promise<OpenDatabase> {
   if (config.databaseUrl === undefined) requireDataDir(config.dataDir);
   const seal = createPersonalSeal(loadSecrets(config).personalKey);
   if (config.databaseUrl !== undefined) {
     const direct = config.databaseDirectUrl;
     const lent = direct !== undefined && !join;
+    await requireReached({
+      [named]: join && direct !== undefined ? undefined : config.databaseUrl,
+      DATABASE_DIRECT_URL: direct,
+      DATABASE_OWNER_URL: join ? undefined : config.databaseOwnerUrl,
+    });
     const connection = { connectionString: direct ?? config.databaseUrl };
     const reach = lent ? { connectionString: config.databaseUrl, lent } : connection;
     const database = openDatabase(reach, say, undefined, seal);
@@ -81,25 +92,28 @@ export async function openConfigured(config: Config, { join = false } = {}): Pro
 /** What a start that was refused says; other errors are ours and keep their stack. */
 export function explainRefused(error: unknown): string {
   if (error instanceof ConfigError) return `The configuration is not right:\n${error.message}`;
-  const known = [BackupError, EmbeddedError, MigrationRefused, RoleRefused];
+  const known = [BackupError, DatabaseUnreached, EmbeddedError, MigrationRefused, RoleRefused];
   if (known.some((one) => error instanceof one) && error instanceof Error) return error.message;
-  if (error instanceof Error && 'code' in error) {
-    // Files are refused with the same codes.
-    if ('syscall' in error && error.syscall === 'listen') {
-      const host = process.env.HOST ?? '127.0.0.1';
-      const port = process.env.PORT ?? '3000';
-      if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is in use. Set PORT to another one.`;
-      if (error.code === 'EACCES')
-        return `Port ${port} on ${host} is not allowed to this user. Set PORT to another.`;
-      if (error.code === 'EADDRNOTAVAIL') return `HOST ${host} is not an address of this machine.`;
-    }
-    // Of a file of the data folder; of PostgreSQL's, which takes back what it was at.
-    if (error.code === 'ENOSPC' || error.code === '53100') {
-      return `A disk is full: ${describeError(error).message}. Make room there, and start again; nothing that was finished is lost.`;
-    }
-    if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND') {
-      return `DATABASE_URL: the database does not answer (${describeError(error).message}).`;
-    }
+  const code = sqlState(error);
+  const said = innermost(error);
+  // Of a file of the data folder; of PostgreSQL's, which takes back what it was at.
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') {
+    return `A disk is full: ${said}. Make room there, and start again; nothing that was finished is lost.`;
+  }
+  if (code === '42501') {
+    return `DATABASE_URL: its role may not do in the database what the server needs (${said}). Start once with DATABASE_OWNER_URL set to the role that owns the database and its tables: it grants what is missing (docs/operating.md, "Two roles").`;
+  }
+  if (error instanceof Error && 'syscall' in error && 'path' in error) {
+    return `A file or folder cannot be used (${said}). See that it is there, and that the user who starts this may read and write it.`;
+  }
+  if (refusalOf(error)) {
+    return `The database does not answer any more, or not in time (${said}). Start again once it does.`;
   }
   return explainError(error);
+}
+
+/** What was said where it went wrong: what lies around it repeats the statement. */
+function innermost(error: unknown): string {
+  const { cause } = error instanceof Error ? error : {};
+  return cause instanceof Error ? innermost(cause) : describeError(error).message;
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { freePort } from '../tests/support/free-port';
 import { liveEnvironment } from '../tests/support/live';
 import { mailboxKey, mailboxList } from '../tests/support/mailbox';
 import { patient } from '../tests/support/patience';
-import { findBackups } from './backup/places';
+import { aboutFile, findBackups, partMark, wrapAbout } from './backup/places';
 
 /* Backup, archive, restore and drill, as processes of their own beside a real server on the embedded database. */
 
@@ -27,7 +27,8 @@ const at = (name: string) => join(folder, name);
 const passphrase = 'correct horse battery staple';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'averin-backups-'));
+  // With what a shell, a list or a quoted setting would take for its own.
+  folder = await mkdtemp(join(tmpdir(), 'averin "b" $HOME `id`, ü-'));
   [commands, server, verifier] = await Promise.all([
     serverProgram('data-commands', at('bundle-one')),
     serverProgram('main', at('bundle-two')),
@@ -97,6 +98,16 @@ async function stopServer(): Promise<void> {
   const gone = new Promise((resolve) => child.on('exit', resolve));
   child.kill('SIGTERM');
   await gone;
+}
+
+/** Does in several steps what is one for the server: between them it would find its archive gone, and begin another one. */
+async function unseen(work: () => Promise<void>): Promise<void> {
+  running?.kill('SIGSTOP');
+  try {
+    await work();
+  } finally {
+    running?.kill('SIGCONT');
+  }
 }
 
 async function call(address: string, method: string, path: string, token?: string, body?: object) {
@@ -317,16 +328,20 @@ describe('one after the other', () => {
   test('an archive that cannot be written does not stop the product, is said, and is made up for', async () => {
     const { address, said } = await startServer();
     const log = join(await seriesIn(at('archive')), 'log');
-    await rename(log, `${log}.away`);
-    await writeFile(log, '');
+    await unseen(async () => {
+      await rename(log, `${log}.away`);
+      await writeFile(log, '');
+    });
     await deposit(address, token, 310);
     const failed = await run(['drill']);
     expect([failed.code, failed.output]).toEqual([1, expect.stringContaining('ENOTDIR')]);
     expect(failed.output).not.toContain('    at ');
     await expect.poll(said).toContain('The archive of the log: ');
     expect(await amountsIn(address, token)).toEqual([150, 270, 310]);
-    await rm(log);
-    await rename(`${log}.away`, log);
+    await unseen(async () => {
+      await rm(log);
+      await rename(`${log}.away`, log);
+    });
     expect((await run(['drill'])).output).toContain('PASSED');
     await expect.poll(said).toContain('The archive of the log: works again.');
     await stopServer();
@@ -367,6 +382,96 @@ describe('one after the other', () => {
     } finally {
       await external.stop();
     }
+  });
+});
+
+describe('the folder of an archive', () => {
+  const backupsIn = async (archive: string) => (await findBackups(at(archive))).map(({ folder: of }) => of);
+
+  test('of two sites in one folder each keeps its own, and a restore asks which is meant', async () => {
+    const ofA = { DATA_DIR: at('site-a'), BACKUP_DIR: at('shared') };
+    const ofB = { DATA_DIR: at('site-b'), BACKUP_DIR: at('shared'), BACKUP_KEEP: '1' };
+    await startServer(ofA);
+    await expect.poll(() => backupsIn('shared')).toHaveLength(1);
+    await stopServer();
+    const [kept = ''] = await backupsIn('shared');
+    await startServer(ofB);
+    await expect.poll(() => backupsIn('shared')).toHaveLength(2);
+    // Once it has stopped it has removed what it would.
+    await stopServer();
+    expect(await backupsIn('shared')).toEqual([kept, expect.any(String)]);
+
+    const refused = await restore(at('shared'), at('of-one'));
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('backups of several sites')]);
+    for (const name of ['site-a', 'site-b']) expect(refused.output).toContain(`:${at(name)}: up to`);
+    expect((await restore(dirname(kept), at('of-one'))).code).toBe(0);
+    for (const own of [ofA, ofB]) expect((await run(['drill'], own)).output).toContain('PASSED');
+  });
+
+  test('that was emptied begins anew with a backup, and is whole from there', async () => {
+    const own = { DATA_DIR: at('emptied-data'), BACKUP_DIR: at('emptied') };
+    const { said } = await startServer(own);
+    await expect.poll(() => backupsIn('emptied')).toHaveLength(1);
+    const [before = ''] = await backupsIn('emptied');
+    // Moved, each at once: to what is removed file by file, the server may still add one.
+    for (const name of await readdir(at('emptied')))
+      await rename(join(at('emptied'), name), at(`gone-${name}`));
+    await expect.poll(said).toContain(`${dirname(before)} is gone.`);
+    await expect.poll(() => backupsIn('emptied')).toHaveLength(1);
+    const drilled = await run(['drill'], own);
+    expect(drilled.output).toContain('PASSED');
+    expect(drilled.output).not.toContain('did not come into');
+    expect(await readdir(at('emptied'))).not.toContain(basename(dirname(before)));
+
+    // The whole folder is a disk that is away, which comes back.
+    await rename(at('emptied'), at('emptied-away'));
+    await expect
+      .poll(said)
+      .toContain(`The archive of the log: ${at('emptied')} is not there: bring its disk back`);
+    expect(existsSync(at('emptied'))).toBe(false);
+    await rename(at('emptied-away'), at('emptied'));
+    await expect.poll(said).toContain('The archive of the log: works again.');
+    expect(await backupsIn('emptied')).toHaveLength(1);
+    await stopServer();
+  });
+
+  test('that was emptied while a backup is written has another one at once', async () => {
+    const place = at('emptied-early');
+    const written = async () =>
+      (await readdir(place, { recursive: true })).filter(
+        (name) => /^\d/.test(basename(name)) && name.includes(partMark),
+      );
+    await mkdir(place);
+    const { said } = await startServer({ DATA_DIR: at('emptied-early-data'), BACKUP_DIR: place });
+    await expect.poll(written, { interval: 5 }).not.toEqual([]);
+    for (const name of await readdir(place)) await rename(join(place, name), at(`away-${name}`));
+    await expect.poll(said).toContain('The backup: ENOENT');
+    // Within less than the minute after which what failed is tried again.
+    await expect.poll(() => backupsIn('emptied-early')).toHaveLength(1);
+    await stopServer();
+  });
+
+  test('of a time that is still to come stops no backup and no drill', async () => {
+    const own = { DATA_DIR: at('ahead-data'), BACKUP_DIR: at('ahead'), DRILL_EVERY: '1d' };
+    await startServer({ ...own, DRILL_EVERY: '' });
+    await expect.poll(() => backupsIn('ahead')).toHaveLength(1);
+    await stopServer();
+    const [made] = await findBackups(at('ahead'));
+    if (!made) throw new Error('no backup');
+    const ahead = '2999-01-01T00:00:00.000Z';
+    await writeFile(join(made.folder, aboutFile), wrapAbout({ ...made.about, begun: ahead, ended: ahead }));
+    const drilled = { at: ahead, passed: true, report: '', backupOf: null, lastCommit: null, seconds: 1 };
+    await writeFile(join(at('ahead-data'), 'backup-drill.json'), JSON.stringify(drilled));
+
+    const { said } = await startServer(own);
+    await expect.poll(() => backupsIn('ahead')).toHaveLength(2);
+    await expect.poll(said).toContain(`The last drill is of ${ahead}`);
+    expect(said()).toContain(`${made.folder} is of ${ahead}, which is still to come`);
+    await expect
+      .poll(() => readFile(join(at('ahead-data'), 'backup-drill.json'), 'utf8'))
+      .not.toContain(`"at":"${ahead}"`);
+    await stopServer();
+    expect(await backupsIn('ahead')).toHaveLength(2);
   });
 });
 

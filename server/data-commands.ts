@@ -20,6 +20,7 @@ import { explainRefused } from './configured-database';
 import { openDatabase } from './db/client';
 import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
 import { migrateDatabase, requireMigrated } from './db/migrate';
+import { requireReached } from './db/require-reached';
 import { opensEvents } from './db/seal-former';
 import { sourceOf } from './embedded-backups';
 import { createPersonalSeal } from './personal-seal';
@@ -188,6 +189,7 @@ const move: Command = async (config, { to, from }) => {
   if (to !== undefined && !hasDatabase(config)) {
     throw new BackupError(`There is no data folder ${config.dataDir}. Set DATA_DIR.`);
   }
+  await requireReached({ [to === undefined ? '--from' : '--to']: address });
   const begun = Date.now();
   const seal = createPersonalSeal(loadSecrets(config).personalKey);
   // Not beside a server: what it wrote meanwhile would be left behind.

@@ -19,6 +19,7 @@ test.each<[string, Partial<BackupState>, string]>([
   ['there is none yet', { newest: null, archived: null }, 'none'],
   ['something fails', { problems: ['The backup: no space'] }, 'failing'],
   ['the newest is two days old', { newest: ago(2 * 24 * 60 + 1) }, 'failing'],
+  ['the newest is of a time that is still to come', { newest: ago(-24 * 60) }, 'failing'],
   ['the log has waited for long', { waiting: { files: 9, since: ago(11) } }, 'failing'],
   ['the last drill failed', { drill: { ...drill, passed: false } }, 'failing'],
   ['the last drill passed', { drill: { ...drill, passed: true } }, 'good'],

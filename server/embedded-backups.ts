@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../contract/home';
+import { isOver } from './backup/due';
 import { type BackupState, type Backups, startBackups } from './backup/schedule';
 import type { Source } from './backup/take';
 import type { Config } from './config';
@@ -43,7 +44,7 @@ export function describeBackups(
   { every, newest, archived, waiting, problems, drill }: BackupState,
   now = Date.now(),
 ): NonNullable<Home['backups']> {
-  const late = newest !== null && now - newest.getTime() > 2 * every;
+  const late = newest !== null && isOver(newest, 2 * every, now);
   const stuck = waiting.since !== null && now - waiting.since.getTime() > longestWait;
   const failing = problems.length > 0 || late || stuck || drill?.passed === false;
   return {

@@ -27,9 +27,9 @@ export interface FairSemaphore {
 
 /**
  * Lets a few pieces of work run at once; the others wait, at most `queueLimit` of strangers and as many of known
- * people. The two take turns, and so do the requesters within each.
+ * people. The two take turns, and so do the requesters within each. Who is refused may come back after `retryAfter` seconds.
  */
-export function createFairSemaphore(atOnce: number, queueLimit: number): FairSemaphore {
+export function createFairSemaphore(atOnce: number, queueLimit: number, retryAfter?: number): FairSemaphore {
   let running = 0;
   const known = new FairQueue<Waiting>(queueLimit);
   const strangers = new FairQueue<Waiting>(queueLimit);
@@ -57,7 +57,7 @@ export function createFairSemaphore(atOnce: number, queueLimit: number): FairSem
         },
         refuse() {
           gone?.removeEventListener('abort', leave);
-          reject(refuse.unavailable());
+          reject(refuse.unavailable(retryAfter));
         },
       };
       gone?.addEventListener('abort', leave);

@@ -7,10 +7,11 @@ import { ensureAuditor } from './auth/auditor';
 import { ensureFirstAdmin, type FirstAdmin } from './auth/first-admin';
 import { createPasswords } from './auth/passwords';
 import { buildApp } from './build-app';
-import { type Config, readConfig } from './config';
+import { addressOf, type Config, ConfigError, readConfig } from './config';
 import { explainRefused, openConfigured } from './configured-database';
 import { readsByStandby } from './db/standby';
 import { startConfiguredBackups } from './embedded-backups';
+import { explainListen } from './explain-listen';
 import { startDayFollower } from './ledger/account-days';
 import { describeError } from './log';
 import { backupReadings } from './metrics/backup-readings';
@@ -108,7 +109,7 @@ async function start(
       server.log.error({ err }, 'the figures by day were not kept up'),
     );
     onReady({ config, server, stop });
-    await server.listen({ host: config.host, port: config.port });
+    await listen(server, config);
     for (const warning of [...config.warnings, ...ofRole]) console.warn(warning);
     announce(config, admin);
     announced();
@@ -118,18 +119,29 @@ async function start(
   }
 }
 
+/** Throws {@link ConfigError} when it cannot listen where it is told to. */
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const settings = { host: 'HOST', port: 'PORT' };
+    throw new ConfigError(explainListen(error, { host, port, settings }), { cause: error });
+  }
+}
+
 function tellOfStandby(message: string, cause?: unknown): void {
   console.error(cause === undefined ? message : `${message}: ${describeError(cause).message}`);
 }
 
 function announce(config: Config, admin: FirstAdmin): void {
-  const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
+  const address = addressOf(config);
   const lines = [
     '',
     `  Open            ${address}`,
     ...mailLine(config, address),
     `  API             ${address}${serverPaths.docs}`,
     ...signInLines(admin),
+    ...twoPersonsLine(config),
     '',
   ];
   console.log(lines.join('\n'));
@@ -157,6 +169,17 @@ function signInLines({ email, password }: FirstAdmin): string[] {
 function mailLine(config: Config, address: string): string[] {
   if (!hasDevMailbox(config)) return [];
   return [`  Dev mailbox     ${address}${serverPaths.devMailbox}/${mailboxKey(config)}`];
+}
+
+/** What takes two administrators, also where `FOUR_EYES` does not name all of it. */
+function twoPersonsLine({ fourEyes: { address, adjustment, withdrawal, people } }: Config): string[] {
+  const acts = [
+    ...(address ? ['address'] : []),
+    ...(adjustment === undefined ? [] : [`adjustment:${adjustment / 100}`]),
+    ...(withdrawal === undefined ? [] : [`withdrawal:${withdrawal / 100}`]),
+    ...(people ? ['people'] : []),
+  ];
+  return acts.length === 0 ? [] : [`  Two persons     ${acts.join(',')}`];
 }
 
 /** Has the server stop in order when the process is told to. */

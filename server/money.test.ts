@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dollars } from '../contract/fields';
-import { toCents, toDollars } from './money';
+import { shownDollars, toCents, toDollars } from './money';
 
 test('cents come back as they went, for every amount the wire takes', () => {
   fc.assert(
@@ -22,4 +22,12 @@ test.each([
   [999_999_999.99, 99_999_999_999],
 ])('%d dollars are %d cents', (amount, cents) => {
   expect(toCents(amount)).toBe(cents);
+});
+
+test.each([
+  [0, '$0.00'],
+  [1_234.5, '$1,234.50'],
+  [-1_000_000.05, '-$1,000,000.05'],
+])('%d dollars are shown as %s', (amount, text) => {
+  expect(shownDollars(amount)).toBe(text);
 });

@@ -9,3 +9,8 @@ export function toCents(dollars: number): number {
 export function toDollars(cents: number): number {
   return cents / 100;
 }
+
+const shown = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Dollars as people read them: $1,234.50. */
+export const shownDollars = (dollars: number): string => shown.format(dollars);

@@ -4,11 +4,19 @@ import ipaddr from 'ipaddr.js';
 /** Bits of an IPv6 address that a provider gives to one customer. */
 const customer = 64;
 
+/** An address without the port and the brackets that a proxy may have written about it; undefined if it is none. */
+export function addressOf(text: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
+  const address = bracketed ?? plain ?? text;
+  return isIP(address) === 0 ? undefined : address;
+}
+
 /**
  * What counts as one visitor: an IPv4 address, or the /64 of an IPv6 address, since its owner has all of it. An IPv4
  * address written as IPv6 is the IPv4 address. What is no address counts as itself.
  */
-export function networkOf(ip: string): string {
+export function networkOf(text: string): string {
+  const ip = addressOf(text) ?? text;
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();

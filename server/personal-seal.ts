@@ -11,6 +11,8 @@ export interface PersonalSeal {
   seal(salt: Uint8Array, text: string, about: string): Buffer;
   /** The text; `undefined` when the person has no salt any more, or it was sealed for another one or otherwise. */
   open(salt: Uint8Array | null, sealed: Buffer, about: string): string | undefined;
+  /** A key that is made of those of several people, in this order, for what has this nonce: gone when one of them is. */
+  textKey(salts: readonly Uint8Array[], nonce: Uint8Array): Buffer;
 }
 
 /** The seal of a product whose secret this is. */
@@ -19,6 +21,10 @@ export function createPersonalSeal(secret: Uint8Array): PersonalSeal {
   return {
     seal: (salt, text, about) => boxOf(salt).seal(text, about),
     open: (salt, sealed, about) => (salt === null ? undefined : boxOf(salt).open(sealed, about)),
+    textKey: (salts, nonce) =>
+      createHmac('sha256', secret)
+        .update(Buffer.concat([Buffer.from('text|'), nonce, ...salts]))
+        .digest(),
   };
 }
 
@@ -27,4 +33,8 @@ function unknownSecret(): never {
 }
 
 /** Of a connection that has nothing to do with people. */
-export const withoutSeal: PersonalSeal = { seal: unknownSecret, open: unknownSecret };
+export const withoutSeal: PersonalSeal = {
+  seal: unknownSecret,
+  open: unknownSecret,
+  textKey: unknownSecret,
+};

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
@@ -49,6 +49,13 @@ test.skipIf(process.platform !== 'linux')(
     expect(() => secretsIn('/proc')).toThrow(/^DATA_DIR: \/proc /);
   },
 );
+
+test('a secret that is no file is a line that names it', async () => {
+  await mkdir(at('jwt-secret'));
+  expect(() => secretsIn(folder)).toThrow(
+    new ConfigError(`${at('jwt-secret')}: is no file that the user who starts this may read (EISDIR)`),
+  );
+});
 
 test.skipIf(disk.missing)('a full disk leaves no half of a secret: the next start makes it', async () => {
   await writeFile(join(disk.folder, 'filler'), Buffer.alloc(1024 ** 2)).catch(() => {});

@@ -19,6 +19,10 @@ export interface Secrets {
   reportKey: Uint8Array;
   /** Part of the key of every person (server/personal-seal.ts). */
   personalKey: Uint8Array;
+  /** Goes into the HMACs of requests that came with an idempotency key. */
+  requestKey: Uint8Array;
+  /** Goes into the names of the limits' counters. */
+  counterKey: Uint8Array;
   /** Makes the key that signs checkpoints of the history. */
   checkpointKey: Uint8Array;
 }
@@ -34,6 +38,9 @@ export function loadSecrets(config: Config): Secrets {
     linkKey: derive(secret, 'link'),
     reportKey: derive(secret, 'report'),
     personalKey: derive(config.personalDataKey ?? secret, 'personal'),
+    // Of the secret that stays when tokens get another one: repeated requests are known again.
+    requestKey: derive(config.personalDataKey ?? secret, 'request'),
+    counterKey: derive(secret, 'counter'),
     checkpointKey: derive(config.checkpointKey ?? secret, 'checkpoint'),
   };
 }
@@ -104,7 +111,18 @@ function keptSecret(dataDir: string, name: string, bytes: number): string {
       throw refusal(dataDir, error);
     }
   }
-  const secret = readFileSync(path, 'utf8').trim();
+  const secret = readKept(path).trim();
   if (secret.length < 16) throw new ConfigError(`${path}: holds no secret; delete it, and a new one is made`);
   return secret;
+}
+
+function readKept(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (!hasCode(error)) throw error;
+    throw new ConfigError(`${path}: is no file that the user who starts this may read (${error.code})`, {
+      cause: error,
+    });
+  }
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { LegalDocument } from '../contract/legal';
+import type { Site } from '../contract/site';
 import { createDeviceCookies } from './auth/device-cookie';
 import { createOtps } from './auth/otp';
 import { createPasswords, type Passwords } from './auth/passwords';
 import { createTokens } from './auth/tokens';
 import { type Config, mustHaveFactor } from './config';
+import { type CounterKey, createCounterKey } from './counter-key';
 import type { Database } from './db/client';
 import type { Reads } from './db/reads';
 import { createHideText } from './factors/hide-text';
@@ -37,6 +38,7 @@ export interface Services extends FactorServices, PeopleServices, TransactionSer
   config: Config;
   reads: Reads;
   reportLinks: ReportLinks;
+  counterKey: CounterKey;
   /** Signs checkpoints of the history, which are kept in this file. */
   checkpointKey: CheckpointKey;
   checkpointFile: string;
@@ -59,10 +61,11 @@ export async function makeServices(
   app: FastifyInstance,
   config: Config,
   { database, reads }: { database: Database; reads: Reads },
-  documents: readonly LegalDocument[],
+  site: Pick<Site, 'documents' | 'supportMail'> | undefined,
   passwords?: Passwords,
 ): Promise<Services> {
   const secrets = loadSecrets(config);
+  const counterKey = createCounterKey(secrets.counterKey);
   const reportLinks = createReportLinks(secrets.reportKey, config.publicUrl);
   const brand = brandOf(config.mailFrom);
   const smtp = config.smtp && createSmtp({ ...config.smtp, from: config.mailFrom });
@@ -76,8 +79,9 @@ export async function makeServices(
     config,
     database,
     reads,
-    commit: createCommit(database),
-    limits: createRateLimits(database, config.rateLimits, (detail, { visitor, ...who }) =>
+    commit: createCommit(database, secrets.requestKey),
+    counterKey,
+    limits: createRateLimits(database, config.rateLimits, counterKey, (detail, { visitor, ...who }) =>
       recordSecurityEvent(database.db, visitor, { kind: 'limit_hit', detail, ...who }),
     ),
     passwords: passwords ?? (await createPasswords()),
@@ -96,8 +100,8 @@ export async function makeServices(
     reportLinks,
     checkpointKey: createCheckpointKey(secrets.checkpointKey),
     checkpointFile: checkpointFile(config.dataDir),
-    mails: createMails(config.publicUrl, brand, reportLinks.linkTo),
-    documents,
+    mails: createMails(config.publicUrl, brand, reportLinks.linkTo, site?.supportMail),
+    documents: site?.documents ?? [],
     whenShutOut,
     forgetMails: ({ email, firstName, lastName }) =>
       forgetInFolder(mailFolder(config), [email, `${firstName} ${lastName}`]),

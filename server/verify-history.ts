@@ -6,6 +6,7 @@ import { openDatabase } from './db/client';
 import { holdsDatabase } from './db/embedded/folders';
 import { joinEmbedded } from './db/embedded/start-embedded';
 import { requireMigrated } from './db/migrate';
+import { requireReached } from './db/require-reached';
 import {
   type CheckpointVerifier,
   createCheckpointKey,
@@ -75,17 +76,20 @@ async function open({ database: url, data, key }: Asked) {
     ...(data !== undefined && { DATA_DIR: data, DATABASE_URL: '', DATABASE_OWNER_URL: '' }),
   });
   const { databaseUrl, dataDir } = config;
+  const named = url === undefined ? 'DATABASE_URL' : '--database';
   if (databaseUrl === undefined) requireDatabase(dataDir);
   // Of another server's database the data folder here says nothing.
   const known: { dataDir?: string } = url !== undefined && key.length > 0 ? {} : { dataDir };
   if (key.length === 0) {
     if (!hasSecrets(config)) throw new NotDone(noSecrets);
-    const { database, close } = await openConfigured(config, { join: true });
+    const { database, close } = await openConfigured(config, { join: true, named });
     const own = createCheckpointKey(loadSecrets(config).checkpointKey);
     return { database, close, ...known, own };
   }
   if (databaseUrl !== undefined) {
-    const database = openDatabase({ connectionString: config.databaseDirectUrl ?? databaseUrl }, say);
+    const { databaseDirectUrl: direct } = config;
+    await requireReached(direct === undefined ? { [named]: databaseUrl } : { DATABASE_DIRECT_URL: direct });
+    const database = openDatabase({ connectionString: direct ?? databaseUrl }, say);
     return { database, close: database.close, ...known };
   }
   const embedded = await joinEmbedded({ dataDir, log: console.error });

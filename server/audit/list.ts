@@ -45,11 +45,13 @@ const shown = {
 
 /**
  * The audit log: a page of it, or all. The filter `q` finds who acted by name and address. Many events are not counted
- * to their end: that would take far longer than the page. Events about people who are erased tell what belongs to the books.
+ * to their end: that would take far longer than the page. Events about people who are erased tell what belongs to the books,
+ * and those of a resource among `withheld`, whose records the reader may not read, that there was a change.
  */
 export async function listAudit(
   { db, seal }: ReadSource,
   request: ListRequest,
+  withheld: readonly string[] = [],
 ): Promise<Page<AuditEventView>> {
   const { rows, total } = await listRows({
     request,
@@ -82,7 +84,9 @@ export async function listAudit(
   return {
     rows: rows.map(({ event, salt, actor, person, signed }) => {
       const { id, at, action, subjectType, subjectId, requestId } = event;
-      const same = { action, subjectType, subjectId, requestId, ...openEvent(seal, salt, event) };
+      const told = openEvent(seal, salt, event);
+      const records = withheld.includes(subjectType) ? { before: null, after: null } : {};
+      const same = { action, subjectType, subjectId, requestId, ...told, ...records };
       return { _id: String(id), at: at.toISOString(), actor, person, ...same, signed };
     }),
     ...cappedTotal(request, rows.length, total),

@@ -1,13 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { ActProof } from '../../contract/acts';
-import type { Queries } from '../db/client';
+import type { Database } from '../db/client';
 import { actProofs, factors } from '../db/schema';
+import { aboutOf, readTextKey } from '../db/text-key';
 import { refuse } from '../errors/refusal';
 
 const inText = (bytes: Buffer) => bytes.toString('base64url');
 
 /** What is kept of an act that a passkey has signed. Throws `not_found`. */
-export async function readActProof(db: Queries, proofId: string): Promise<ActProof> {
+export async function readActProof(
+  { db, seal }: Pick<Database, 'db' | 'seal'>,
+  proofId: string,
+): Promise<ActProof> {
   const [found] = await db
     .select({ proof: actProofs, factor: factors.name })
     .from(actProofs)
@@ -15,6 +19,7 @@ export async function readActProof(db: Queries, proofId: string): Promise<ActPro
     .where(eq(actProofs.id, proofId));
   if (!found) throw refuse.notFound();
   const { proof, factor } = found;
+  const textKey = await readTextKey({ db, seal }, proof.nonce, aboutOf(proof.act));
   return {
     _id: proof.id,
     requestId: proof.requestId,
@@ -27,5 +32,6 @@ export async function readActProof(db: Queries, proofId: string): Promise<ActPro
     authenticatorData: inText(proof.authenticatorData),
     clientDataJSON: inText(proof.clientDataJson),
     signature: inText(proof.signature),
+    textKey: textKey === undefined ? null : inText(textKey),
   };
 }

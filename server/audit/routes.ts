@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { UserType } from '../../contract/enums';
 import { auditList } from '../../contract/list-query';
 import type { Database } from '../db/client';
 import type { Reads } from '../db/reads';
@@ -8,15 +9,20 @@ import { parseListQuery } from '../lists/list-query';
 import { listAudit } from './list';
 import { readActProof } from './proofs';
 
+interface AuditServices {
+  database: Database;
+  reads: Reads;
+  /** The names of the resources that a role may not read. */
+  withheldFrom(type: UserType): readonly string[];
+}
+
 /** The audit log and what was signed, to be read and nothing else. */
-export function auditRoutes(
-  app: FastifyInstance,
-  { database, reads }: { database: Database; reads: Reads },
-): void {
-  routeRead(app, 'listAudit', 'reads', reads, async ({ query, reply }, read) => {
+export function auditRoutes(app: FastifyInstance, { database, reads, withheldFrom }: AuditServices): void {
+  routeRead(app, 'listAudit', 'reads', reads, async ({ query, reply, caller }, read) => {
     const request = parseListQuery(query, auditList);
-    return sendPage(reply, request, await read((source) => listAudit(source, request)));
+    const withheld = withheldFrom(caller().type);
+    return sendPage(reply, request, await read((source) => listAudit(source, request, withheld)));
   });
 
-  route(app, 'readActProof', 'reads', async ({ params }) => readActProof(database.db, params.proofId));
+  route(app, 'readActProof', 'reads', async ({ params }) => readActProof(database, params.proofId));
 }

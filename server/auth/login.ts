@@ -90,13 +90,13 @@ export async function login(
  * changed since.
  */
 export async function openSession(
-  { tokens, outbox, mails }: Pick<AuthServices, 'tokens' | 'outbox' | 'mails'>,
+  { config, tokens, outbox, mails }: Pick<AuthServices, 'config' | 'tokens' | 'outbox' | 'mails'>,
   tx: Tx,
   user: { id: string; type: UserType; email: string; credentialVersion: number },
   visitor: Visitor,
   factorShown = false,
 ): Promise<string> {
-  if (await isNewDevice(tx.db, user.id, visitor)) {
+  if (await isNewDevice(tx.db, user.id, visitor, config.retention.sessions)) {
     const name = describeDevice(visitor.userAgent);
     outbox.enqueue(tx, mails.newSignIn(user, { name, ip: visitor.ip }, new Date()));
   }

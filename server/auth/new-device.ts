@@ -7,7 +7,7 @@ import type { Visitor } from '../request';
 
 /** Sessions looked at; more than a person has in the time they are kept. */
 const lookedAt = 200;
-/** Days. Sessions are kept longer than this, so an account younger than it has all of its own. */
+/** Days in which an account is young. */
 const young = 30;
 
 /**
@@ -24,12 +24,14 @@ export function wideNetworkOf(ip: string | null): string {
  * Whether a sign-in comes from a device the person has not used: no earlier session had the same kind of browser and
  * system and came from the same network. Both must agree, since the kind alone is shared by millions. A cookie would
  * tell more; sign-ins work without any. For the first sign-in to a young account either is enough: a code is often entered
- * on one device and the password on another one beside it. Before any session there is nothing to compare with.
+ * on one device and the password on another one beside it. Before any session there is nothing to compare with. `kept` are
+ * the days that sessions are kept: an account that is older may have had some that are gone.
  */
 export async function isNewDevice(
   db: Queries,
   userId: string,
   device: Pick<Visitor, 'ip' | 'userAgent'>,
+  kept: number,
 ): Promise<boolean> {
   const earlier = await db
     .select({ userAgent: sessions.userAgent, ip: sessions.ip })
@@ -46,6 +48,11 @@ export async function isNewDevice(
   const [newcomer] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, userId), sql`${users.createdAt} > now() - ${young} * interval '1 day'`));
+    .where(
+      and(
+        eq(users.id, userId),
+        sql`${users.createdAt} > now() - ${Math.min(young, kept)} * interval '1 day'`,
+      ),
+    );
   return newcomer === undefined;
 }

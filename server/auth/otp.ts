@@ -33,6 +33,7 @@ interface IssueOptions {
 }
 
 export interface IssuedCode {
+  id: string;
   code: string;
   /** Whether a mail may go: strangers have asked for too many otherwise, which nobody is told. */
   mailed: boolean;
@@ -122,7 +123,7 @@ export function createOtps(pepper: Uint8Array): Otps {
         network: networkOf(ip),
         expiresAt: sql`now() + ${lifetime}`,
       });
-      return { code, mailed };
+      return { id, code, mailed };
     },
 
     async check(database, target, visitor, code, among) {

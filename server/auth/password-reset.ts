@@ -35,10 +35,10 @@ export async function sendResetCode(
       .where(and(eq(users.email, email), mayReset));
     const browser = subject && (await deviceCookies.read(visitor.cookies, email, subject));
     const options = { subject, registers: false, knownBrowser: browser !== undefined };
-    const { code, mailed } = await otps.issue(tx, { purpose, email }, visitor, options);
+    const { id, code, mailed } = await otps.issue(tx, { purpose, email }, visitor, options);
     if (!subject || !mailed) return;
     const asked = { at: new Date(), device: describeDevice(visitor.userAgent) };
-    outbox.enqueue(tx, mails.resetCode(email, code, asked));
+    outbox.enqueue(tx, { ...mails.resetCode(email, code, asked), otpId: id });
   });
 }
 

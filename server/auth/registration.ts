@@ -100,14 +100,16 @@ async function sendCode(
   const { otps, outbox, mails } = services;
   const knownBrowser = await isKnownBrowser(services, email, owner, visitor);
   const subject = owner ? undefined : pending;
-  const { code, mailed } = await otps.issue(tx, { purpose, email }, visitor, {
+  const { id, code, mailed } = await otps.issue(tx, { purpose, email }, visitor, {
     subject,
     registers,
     knownBrowser,
   });
   if (!mailed) return;
   if (owner) outbox.enqueue(tx, mails.alreadyRegistered(email));
-  else if (pending) outbox.enqueue(tx, mails.verificationCode(email, code, factsOf(pending)));
+  else if (pending) {
+    outbox.enqueue(tx, { ...mails.verificationCode(email, code, factsOf(pending)), otpId: id });
+  }
 }
 
 async function findOwner(db: Queries, email: string): Promise<DeviceOwner | undefined> {

@@ -24,7 +24,7 @@ export type SecondFactor = (
 
 /** What registration, sign-in and passwords need. */
 export interface AuthServices {
-  config: PasswordPolicy & { publicUrl: string; withdrawalHold: number };
+  config: PasswordPolicy & { publicUrl: string; withdrawalHold: number; retention: { sessions: number } };
   database: Database;
   commit: Commit;
   limits: RateLimits;

@@ -15,8 +15,8 @@ import { readNewestCheckpoint } from '../history/newest';
 import { readPool } from '../history/reader';
 import { verifyHistory } from '../history/verify';
 import { BackupError } from './backup-error';
-import { findBackups } from './places';
-import { restoreBackup } from './restore';
+import { chooseBackup, restoreBackup } from './restore';
+import { readOwner } from './site';
 import { booksHold, readTotals, verify } from './verify';
 import { withClient } from './with-client';
 
@@ -115,11 +115,12 @@ async function leave(folder: string): Promise<void> {
 async function attempt(drill: Drill, dataDir: string): Promise<Omit<DrillResult, 'at' | 'seconds'>> {
   let backupOf: string | null = null;
   try {
-    const newest = (await findBackups(drill.from)).at(-1);
-    backupOf = newest?.about.ended ?? null;
-    if (newest) await requireRoom(dataDir, newest.about.contentBytes);
+    const { cluster } = await locate(drill.dataDir);
+    const { folder, about } = await chooseBackup(drill, await readOwner(drill.dataDir, cluster.folder));
+    backupOf = about.ended;
+    await requireRoom(dataDir, about.contentBytes);
     const restored = await restoreBackup(
-      { from: drill.from, dataDir, passphrase: drill.passphrase, signal: drill.signal },
+      { from: folder, dataDir, passphrase: drill.passphrase, signal: drill.signal },
       async (recovered) => ({
         verified: await verify(recovered),
         history: await checkHistory(recovered, drill),

@@ -58,12 +58,30 @@ export async function openExistingSeries(
   );
 }
 
-/** The folder of the series that a data folder has noted, where it is there. */
-async function findKnown(dataDir: string, backupDir: string): Promise<string | undefined> {
+/** The name of the series that a data folder has noted. */
+export async function readSeriesName(dataDir: string): Promise<string | undefined> {
   const note = join(dataDir, seriesFile);
   const name = existsSync(note) ? (await readFile(note, 'utf8')).trim() : '';
-  const known = join(backupDir, name);
-  return name.startsWith(seriesPrefix) && existsSync(join(known, logFolder)) ? known : undefined;
+  return name.startsWith(seriesPrefix) ? name : undefined;
+}
+
+/** The folder of the series that a data folder has noted, where it is there. */
+async function findKnown(dataDir: string, backupDir: string): Promise<string | undefined> {
+  const name = await readSeriesName(dataDir);
+  const known = name === undefined ? undefined : join(backupDir, name);
+  return known !== undefined && (await isThere({ folder: known })) ? known : undefined;
+}
+
+/** Whether a series is there: one without the folder of its log takes nothing more. */
+export async function isThere({ folder }: Series): Promise<boolean> {
+  try {
+    await stat(join(folder, logFolder));
+    return true;
+  } catch (error) {
+    // Anything else is a disk that does not answer, and may again.
+    if (sqlState(error) === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 async function openKnown(folder: string, passphrase: string | undefined): Promise<Series | undefined> {
@@ -194,6 +212,13 @@ export async function openLog({
     }
     throw new BackupError(`${path} is damaged: its checksum is not that of its content.`);
   };
+}
+
+/** The oldest file of the log of a series, without histories; `undefined` when there is none. */
+export async function readFirstOfLog(series: Series): Promise<Buffer | undefined> {
+  const names = [...(await listLog(join(series.folder, logFolder))).keys()].toSorted();
+  const first = names.find((name) => /^[0-9A-F]{24}$/.test(name));
+  return first === undefined ? undefined : (await openLog(series))(first);
 }
 
 /** Removes the files of the log before the first one that is needed. */

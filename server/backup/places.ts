@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { z } from '../../contract/zod';
 import { BackupError } from './backup-error';
 
@@ -30,6 +30,10 @@ const aboutSchema = z.object({
   sha256: z.string(),
   /** Of what is in it. */
   contentBytes: z.int(),
+  /** Whose it is: PostgreSQL's identifier of the database. Backups of before it was written down have none. */
+  site: z.string().optional(),
+  /** The machine and the data folder, by which people know the site. */
+  origin: z.string().optional(),
 });
 export type About = z.infer<typeof aboutSchema>;
 
@@ -46,6 +50,12 @@ export const thisSystem = `${process.platform}-${process.arch}`;
 /** What is being written has this in its name, and the number of the process behind it. */
 export const partMark = '.part-';
 export const seriesPrefix = 'series-';
+
+/** The folder of the series that a backup is in; `undefined` when it was made by hand. */
+export function seriesOf(backup: string): string | undefined {
+  const folder = dirname(backup);
+  return basename(folder).startsWith(seriesPrefix) ? folder : undefined;
+}
 
 const hashOf = (about: About) => createHash('sha256').update(JSON.stringify(about)).digest('hex');
 
@@ -88,7 +98,7 @@ export async function findBackups(
   if (own) return [{ folder: place, about: own }];
   const found: FoundBackup[] = [];
   for (const folder of await foldersIn(place)) {
-    const isSeries = folder.slice(folder.lastIndexOf(sep) + 1).startsWith(seriesPrefix);
+    const isSeries = basename(folder).startsWith(seriesPrefix);
     for (const each of isSeries ? await foldersIn(folder) : [folder]) {
       try {
         const about = await readAbout(each);
@@ -103,9 +113,17 @@ export async function findBackups(
 
 /** Throws {@link BackupError} when a place for backups is in the data folder, and so would be lost with it. */
 export function requireOutside(dataDir: string, place: string): void {
-  const [inner, outer] = [resolve(place) + sep, resolve(dataDir) + sep];
+  const [inner, outer] = [realPath(place) + sep, realPath(dataDir) + sep];
   if (!inner.startsWith(outer)) return;
   throw new BackupError(`${place} is in the data folder ${dataDir}: a backup there would be lost with it.`);
+}
+
+/** Where a path leads by way of symbolic links, as far as it is there. */
+function realPath(path: string): string {
+  const whole = resolve(path);
+  const parent = dirname(whole);
+  if (existsSync(whole)) return realpathSync(whole);
+  return parent === whole ? whole : join(realPath(parent), basename(whole));
 }
 
 /** Has what a folder or file holds on the disk, whatever happens to the machine. */

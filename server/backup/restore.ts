@@ -15,7 +15,8 @@ import { BackupError } from './backup-error';
 import { type BackupKey, decrypted, keyFile, requireKey } from './key';
 import { openLog } from './log-archive';
 import { type Manifest, manifestFile, manifestSchema } from './manifest';
-import { type FoundBackup, findBackups, seriesPrefix, sync, thisSystem } from './places';
+import { type FoundBackup, findBackups, seriesOf, sync, thisSystem } from './places';
+import { findOwners, isOwn, type OwnedBackup, type Owner, requireOneSite } from './site';
 import { withClient } from './with-client';
 
 export interface Restore {
@@ -62,10 +63,9 @@ export async function restoreBackup<T>(
   try {
     const key = await keyOf(backup.folder, wanted.passphrase);
     await unpack(backup, key, { cluster: cluster.folder, dataDir, runAs: cluster.runAs }, signal);
-    const inSeries = basename(dirname(backup.folder)).startsWith(seriesPrefix);
-    const fetchLog = inSeries
-      ? await openLog({ folder: dirname(backup.folder), ...(key && { key }) })
-      : async () => undefined;
+    const series = seriesOf(backup.folder);
+    const fetchLog =
+      series === undefined ? async () => undefined : await openLog({ folder: series, ...(key && { key }) });
     const finish = async (recovered: Recovered) => ({
       lastCommit: await readLastCommit(recovered),
       result: await work(recovered),
@@ -104,10 +104,21 @@ async function requireEmpty(dataDir: string): Promise<void> {
   );
 }
 
-/** The newest backup that a restore can begin with. */
-async function chooseBackup({ from, to }: Restore): Promise<FoundBackup> {
+/**
+ * The newest backup that a restore can begin with: of the owner's if one is given and has any, else of its site. Where a
+ * folder holds those of several sites and none is the owner's they are refused.
+ */
+export async function chooseBackup(
+  { from, passphrase, to }: Pick<Restore, 'from' | 'passphrase' | 'to'>,
+  owner?: Owner,
+): Promise<FoundBackup> {
   const damaged: string[] = [];
-  const found = await findBackups(from, ({ message }) => damaged.push(message));
+  const all = await findOwners(await findBackups(from, ({ message }) => damaged.push(message)), passphrase);
+  const ofOwner = (is: (each: OwnedBackup, owner: Owner) => boolean) =>
+    owner === undefined ? [] : all.filter((each) => is(each, owner));
+  const choices = [ofOwner(isOwn), ofOwner(({ site }, { site: wanted }) => site === wanted)];
+  const found = choices.find((some) => some.length > 0) ?? all;
+  requireOneSite(from, found);
   const early = to ? found.filter(({ about }) => new Date(about.ended) <= to) : found;
   const backup = early.at(-1);
   if (!backup) {

@@ -1,9 +1,12 @@
-import { rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BackupError } from './backup-error';
 import { type DrillResult, readDrill, runDrill } from './drill';
-import { drainSpool, lastArchived, openSeries, pruneLog, readWaiting, type Series } from './log-archive';
-import { findBackups, partMark, requireOutside, seriesPrefix } from './places';
+import { isAhead, isOver } from './due';
+import { drainSpool, isThere, lastArchived, openSeries, readWaiting, type Series } from './log-archive';
+import { findBackups, requireOutside } from './places';
+import { byAge, removeOld } from './prune';
+import { readOwner } from './site';
 import { type Source, takeBackup } from './take';
 
 export interface BackupPlan {
@@ -61,17 +64,36 @@ export function startBackups(plan: BackupPlan): Backups {
   const stopping = new AbortController();
   const { signal } = stopping;
   const problems = new Map<string, string>();
+  /** The series of others that an operator was told of. */
+  const told = new Set<string>();
   let series: Series | undefined;
   let opening: Promise<Series> | undefined;
+  /** Aborted when another series begins: what failed in the one before does not wait for its next try. */
+  let begun = new AbortController();
 
-  /** What works at the same time has the same one; after a failure it is looked for anew. */
+  /** What works at the same time has the same one. */
   async function findSeries(): Promise<Series> {
-    if (series) return series;
-    opening ??= openSeries(source.dataDir, place, plan.passphrase).finally(() => {
+    opening ??= openOrKeep().finally(() => {
       opening = undefined;
     });
     series = await opening;
     return series;
+  }
+
+  /** One that was taken away is not gone on with: what is written now does not follow on what was archived before. */
+  async function openOrKeep(): Promise<Series> {
+    const known = series;
+    if (known && !existsSync(place)) {
+      throw new BackupError(`${place} is not there: bring its disk back, or make the folder.`);
+    }
+    if (known && (await isThere(known))) return known;
+    const opened = await openSeries(source.dataDir, place, plan.passphrase);
+    if (known) {
+      log(`${known.folder} is gone. ${opened.folder} begins, with a backup of its own.`);
+      begun.abort();
+      begun = new AbortController();
+    }
+    return opened;
   }
 
   /** Does a piece of work; tells of its failure once, and of its end. */
@@ -93,18 +115,35 @@ export function startBackups(plan: BackupPlan): Backups {
     await drainSpool(source.folder, await findSeries());
   };
 
+  function logIfAhead(what: string, time: Date): void {
+    if (!isAhead(time, Date.now())) return;
+    log(
+      `${what} is of ${time.toISOString()}, which is still to come: the clock was ahead, and it counts as old.`,
+    );
+  }
+
   async function takeIfDue(): Promise<void> {
     const { folder, key } = await findSeries();
-    const newest = (await findBackups(folder)).at(-1);
-    if (newest && Date.now() - Date.parse(newest.about.begun) < plan.every) return;
+    const newest = byAge(await findBackups(folder)).at(-1);
+    if (newest && !isOver(new Date(newest.about.begun), plan.every, Date.now())) return;
+    if (newest) logIfAhead(newest.folder, new Date(newest.about.begun));
     await takeBackup(source, folder, key);
-    await removeOld(place, folder, plan.keep);
+    const { passphrase, keep } = plan;
+    const owner = await readOwner(source.dataDir, source.folder);
+    const others = await removeOld({ place, owner, passphrase, keep });
+    for (const other of others.filter((each) => !told.has(each))) {
+      told.add(other);
+      log(
+        `${other} has backups of this database from another machine or data folder, and stays. Delete it once nobody needs it.`,
+      );
+    }
   }
 
   async function drillIfDue(every: number): Promise<void> {
     const last = await readDrill(source.dataDir);
-    if (last && Date.now() - Date.parse(last.at) < every) return;
+    if (last && !isOver(new Date(last.at), every, Date.now())) return;
     if ((await findBackups((await findSeries()).folder)).length === 0) return;
+    if (last) logIfAhead('The last drill', new Date(last.at));
     const { passphrase } = plan;
     const from = place;
     const result = await runDrill({
@@ -120,9 +159,10 @@ export function startBackups(plan: BackupPlan): Backups {
 
   async function repeat(what: string, work: () => Promise<void>, pause: number): Promise<void> {
     while (!signal.aborted) {
+      const atOnce = AbortSignal.any([signal, begun.signal]);
       const done = await attempt(what, work);
       await delay(done ? pause : Math.max(pause, Math.min(tryAgain, 10 * pause)), undefined, {
-        signal,
+        signal: atOnce,
       }).catch(() => {});
     }
   }
@@ -137,7 +177,7 @@ export function startBackups(plan: BackupPlan): Backups {
   return {
     async state() {
       const known = series;
-      const newest = known && (await findBackups(known.folder)).at(-1);
+      const newest = known && byAge(await findBackups(known.folder)).at(-1);
       return {
         every: plan.every,
         newest: newest ? new Date(newest.about.ended) : null,
@@ -153,27 +193,4 @@ export function startBackups(plan: BackupPlan): Backups {
       await attempt('The archive of the log', drain);
     },
   };
-}
-
-/** Keeps so many backups, of all series the newest, and of the log what they need. */
-async function removeOld(place: string, current: string, keep: number): Promise<void> {
-  const backups = await findBackups(place);
-  const kept = backups.slice(-keep);
-  for (const { folder } of backups.slice(0, -keep)) {
-    if (basename(dirname(folder)).startsWith(seriesPrefix)) await remove(folder);
-  }
-  for (const series of new Set(backups.map(({ folder }) => dirname(folder)))) {
-    const oldest = kept.find(({ folder }) => dirname(folder) === series);
-    if (oldest) await pruneLog({ folder: series }, oldest.about.firstLog);
-    else if (series !== current && basename(series).startsWith(seriesPrefix)) {
-      await remove(series);
-    }
-  }
-}
-
-/** Under the name of what is not whole first: half of it must not look like a backup. */
-async function remove(folder: string): Promise<void> {
-  const part = `${folder}${partMark}${process.pid}`;
-  await rename(folder, part);
-  await rm(part, { recursive: true, force: true });
 }

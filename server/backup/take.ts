@@ -25,6 +25,7 @@ import {
   wrapAbout,
 } from './places';
 import { segmentsBetween } from './segments';
+import { originOf, readSite } from './site';
 import { withClient } from './with-client';
 
 /** A running embedded database, and the folder that it is in. */
@@ -120,8 +121,8 @@ async function writeBackup(
     throw error;
   });
   const [written, filled] = await Promise.allSettled([writing, content]);
-  // A full disk ends the writing, and with it the filling; a damaged page the other way round.
-  if (written.status === 'rejected' && sqlState(written.reason) === 'ENOSPC') throw written.reason;
+  // A disk that is full or gone ends the writing, and with it the filling; a damaged page the other way round.
+  if (written.status === 'rejected' && 'syscall' in Object(written.reason)) throw written.reason;
   if (filled.status === 'rejected') throw filled.reason;
   if (written.status === 'rejected') throw written.reason;
   const { firstLog, contentBytes, ended } = filled.value;
@@ -136,6 +137,8 @@ async function writeBackup(
     bytes,
     sha256: sha256.digest('hex'),
     contentBytes,
+    site: await readSite(source.folder),
+    origin: originOf(source.dataDir),
   };
 }
 

@@ -195,7 +195,8 @@ export function createBooks(
       if (!result) {
         throw new Refusal('unavailable', refusals.checkTooLong(timeout / 1_000), { retryAfter: 60 });
       }
-      const toUnit = invariants[check].unit === 'cents' ? toDollars : (number: number) => number;
+      const inCents = invariants[check].unit === 'cents';
+      const toUnit = (number: number | null) => (number !== null && inCents ? toDollars(number) : number);
       const rows = result.rows.map(({ user_id, trx_id, entry_id, what, found, expected }) => ({
         _id: [trx_id ?? user_id, entry_id, what].filter((id) => id !== null).join('-'),
         what,

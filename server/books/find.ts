@@ -23,8 +23,8 @@ const resultSchema = z.object({
   rows: z.array(
     z.object({
       what: z.string().nullable(),
-      found: z.number(),
-      expected: z.number(),
+      found: z.number().nullable(),
+      expected: z.number().nullable(),
       user_id: z.string().nullable(),
       trx_id: z.string().nullable(),
       entry_id: z.number().nullable(),

@@ -3,7 +3,8 @@ import { accountFieldNames } from '../../contract/chart';
 import { currencies } from '../../contract/currencies';
 import { type BookCheck, trxStatuses, trxTypes } from '../../contract/enums';
 import { statusEffects } from '../../contract/status-effects';
-import { accounts } from '../db/schema';
+import { accounts, wallets } from '../db/schema';
+import { sampleAddress } from '../wallets/addresses';
 
 /** Which accounts a query is to look at. */
 export interface Scope {
@@ -24,7 +25,7 @@ export interface Invariant {
   unit: 'cents' | 'count';
   /**
    * What the query is about: each account by itself, so that those of several parts together are those of all; or sums over
-   * all accounts.
+   * all accounts, or what belongs to no account.
    */
   about: 'each account' | 'all accounts';
 }
@@ -90,6 +91,19 @@ const eachWrongFigure = (what: string) => `
         ${eachFigure((column, field) => `('${field}', w.f_${column}, w.e_${column})`)}
       ) as c (account, found, expected)
       where c.found <> c.expected`;
+
+/** Fields of a platform address with what they are at first in demo mode, whose samples no event tells of. */
+const walletFields = [
+  { field: 'name', column: wallets.name, atFirst: 'w.name' },
+  {
+    field: 'value',
+    column: wallets.value,
+    atFirst: `case w.name ${currencies.map(({ value }) => `when '${value}' then '${sampleAddress(value)}'`).join(' ')} end`,
+  },
+  { field: 'demo', column: wallets.demo, atFirst: 'true' },
+  { field: 'enabled', column: wallets.enabled, atFirst: 'true' },
+  { field: 'version', column: wallets.version, atFirst: '1' },
+];
 
 /**
  * The invariants of the books (docs/decisions/0002); the console, the tests and the fault runs all ask these. The queries
@@ -290,5 +304,34 @@ export const invariants: Readonly<Record<BookCheck, Invariant>> = {
         select * from day_totals t where exists (select from counted) and ${since('t.day', fromDay)}
       ), ${wrongDays('null::uuid', 'f.day = e.day')}
       ${eachWrongFigure(figureOfDay)}`,
+  },
+  'platform-addresses': {
+    unit: 'count',
+    about: 'all accounts',
+    // An event tells of the fields that it changed, and the one of the creation of all.
+    query: () => `
+      with told as (
+        select distinct on (v.subject_id, f.key) v.subject_id as id, f.key as field, f.value
+        from audit_events v
+        cross join lateral jsonb_each_text(case jsonb_typeof(v.after) when 'object' then v.after end) f
+        where v.subject_type = 'wallets'
+        order by v.subject_id, f.key, v.id desc
+      ), fields as (
+        select w.id::text as id, w.name, f.field, f.value, f.at_first
+        from wallets w cross join lateral (values
+          ${walletFields.map(({ field, column, atFirst }) => `('${field}', w.${column.name}::text, (${atFirst})::text)`).join(', ')}
+        ) as f (field, value, at_first)
+      ), wrong as (
+        select f.id, f.name, f.field, f.value, coalesce(t.value, f.at_first) as told
+        from fields f left join told t on t.id = f.id and t.field = f.field
+        where f.value is distinct from coalesce(t.value, f.at_first)
+        union all
+        select t.id, t.value, 'record', 'none', 'one' from told t
+        where t.field = 'name' and not exists (select from wallets w where w.id::text = t.id)
+      )
+      select name || ': ' || string_agg(field || ' ' || value || coalesce(', not ' || told, ''), '; ' order by field) as what,
+        null::bigint as found, null::bigint as expected, null::uuid as user_id, null::uuid as trx_id,
+        null::bigint as entry_id
+      from wrong group by id, name`,
   },
 };

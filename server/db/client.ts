@@ -5,6 +5,7 @@ import { sqlState } from '../errors/failures';
 import { type PersonalSeal, withoutSeal } from '../personal-seal';
 import {
   applySettings,
+  type ConnectionConfig,
   connectTimeout,
   LentClient,
   sendTogether,
@@ -83,7 +84,7 @@ const retryable = new Set(['40001', '40P01']);
 const applicationName = `averin ${hostname().slice(0, 40)} ${process.pid}`;
 
 /** How to reach a database. */
-export interface Reach extends pg.PoolConfig {
+export interface Reach extends pg.PoolConfig, Pick<ConnectionConfig, 'grace'> {
   /** Whether a pooler in between lends its connections for one transaction each (docs/operating.md, "A pooler"). */
   lent?: boolean;
 }
@@ -109,6 +110,8 @@ export function openDatabase(
   const pool = new pg.Pool({
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeout,
+    // What says nothing between two questions is noticed by it.
+    keepAlive: true,
     ...connection,
     Client: lent ? LentClient : WatchedClient,
     max: poolSize,

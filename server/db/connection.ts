@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { currentTrail, happenings } from '../diagnostics';
+import { type Query, withAnswerLimit } from './answer-limit';
 import { runsInBackground } from './migration-statements';
 
 /** Milliseconds to wait for a connection. */
@@ -30,15 +31,20 @@ export const applySettings = `select ${settings
 /** The same for one transaction, in one message with its BEGIN. */
 const applyLocally = settings.map(([name, value]) => `SET LOCAL ${name} = '${value}'`).join('; ');
 
-/** As the driver takes a query, in each of its forms. */
-type Query = (...args: unknown[]) => unknown;
 type Done = (error: unknown, result?: unknown) => void;
 
-/** A connection that tells of each statement what it took, while somebody listens. */
+/** What a connection may be told besides what the driver takes. */
+export interface ConnectionConfig extends pg.ClientConfig {
+  /** Milliseconds that an answer may come after the server's own limit. */
+  grace?: number;
+}
+
+/** A connection that tells of each statement what it took, while somebody listens, and that waits for no answer for good. */
 export class WatchedClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config?: string | ConnectionConfig) {
     super(config);
-    this.query = watched(this.query.bind(this) as Query) as typeof this.query;
+    const limited = withAnswerLimit(this, this.query.bind(this) as Query, graceOf(config));
+    this.query = watched(limited) as typeof this.query;
   }
 }
 
@@ -48,11 +54,15 @@ export class WatchedClient extends pg.Client {
  * is given one, and none has a name.
  */
 export class LentClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config?: string | ConnectionConfig) {
     super(config);
-    this.query = watched(inTransactions(this.query.bind(this) as Query)) as typeof this.query;
+    const limited = withAnswerLimit(this, this.query.bind(this) as Query, graceOf(config));
+    this.query = watched(inTransactions(limited)) as typeof this.query;
   }
 }
+
+const graceOf = (config: string | ConnectionConfig | undefined) =>
+  typeof config === 'object' ? config.grace : undefined;
 
 /** Connections that keep what they send until the end of this turn. */
 const keeping = new WeakSet<pg.ClientBase>();

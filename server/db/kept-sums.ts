@@ -1,9 +1,22 @@
 import { gte, isNull, or, sql } from 'drizzle-orm';
+import type { TrxStatus } from '../../contract/enums';
 import type { Queries } from './client';
 import { keptSums } from './schema';
 
 /** Days after which nobody asks for the sums of a day; more than the flows and the migration that began them go back. */
 const keptDays = 60;
+
+type KeptFigure = typeof keptSums.$inferSelect.figure;
+
+/**
+ * As what transactions of a status are summed up; by nothing where there is none. The database's functions
+ * `count_transactions` and `recount_kept_sums` name these statuses, so that a change needs a migration that replaces both.
+ */
+export const summedAs: Readonly<Record<TrxStatus, KeptFigure | undefined>> = {
+  PENDING: 'pending',
+  CONFIRMED: 'confirmed',
+  DECLINED: undefined,
+};
 
 const key = {
   figure: keptSums.figure,

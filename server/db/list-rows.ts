@@ -71,11 +71,11 @@ export function conditionSql(
 const dayOf = (column: PgColumn, value: Date) =>
   column.columnType === 'PgDateString' ? value.toISOString().slice(0, 10) : undefined;
 
-function atLeast(column: PgColumn, value: Date | number): SQL {
+function atLeast(column: PgColumn, value: Date | number | string): SQL {
   return gte(column, (value instanceof Date && dayOf(column, value)) || value);
 }
 
-function atMost(column: PgColumn, value: Date | number): SQL {
+function atMost(column: PgColumn, value: Date | number | string): SQL {
   if (!(value instanceof Date)) return lte(column, value);
   const day = dayOf(column, value);
   return day ? lte(column, day) : upTo(column, value);

@@ -89,7 +89,7 @@ export async function migrateDatabase(
     }
     if (error instanceof pg.DatabaseError && error.code === insufficientPrivilege) {
       throw new MigrationRefused(
-        `The role that migrates the database may not do so (${error.message}). ${setOwner} Nothing has been changed.`,
+        `The role that migrates the database may not do so (${error.message}). ${setOwner} Where it is set, make that role the owner of the database. Nothing has been changed.`,
         { cause: error },
       );
     }

@@ -24,6 +24,8 @@ import {
   type BookCheck,
   type Crypto,
   cryptos,
+  type FactorKind,
+  factorKinds,
   type HoldCause,
   holdCauses,
   type InvitedType,
@@ -51,7 +53,6 @@ import {
   userStandings,
   userTypes,
 } from '../../contract/enums';
-import { type FactorKind, factorKinds } from '../../contract/factors';
 import { historyKinds } from '../../contract/history';
 import { decisionActions } from '../../contract/home';
 import type { AcceptedDocuments } from '../../contract/legal';
@@ -147,7 +148,7 @@ export const invitations = pgTable(
 
 /**
  * What the key of a person is made of, together with a secret outside the database (server/personal-seal.ts). A trigger
- * makes it with the person; an erasure deletes it, and with it what is sealed by it everywhere.
+ * makes it with the person, and another refuses one in its place; an erasure deletes it, and with it what is sealed by it everywhere.
  */
 export const personKeys = pgTable('person_keys', {
   personId: uuid('person_id')
@@ -371,7 +372,7 @@ export const pendingActs = pgTable(
 
 /**
  * What passkeys have signed: a row for each request that was let through by it. Append-only; holds no texts that people
- * have written, so that it can stay when a person is erased.
+ * have written, nor a hash that one could be guessed from, so that it can stay when a person is erased.
  */
 export const actProofs = pgTable(
   'act_proofs',
@@ -768,11 +769,15 @@ export const mailOutbox = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     /** A code that has expired is not worth sending. What expires leaves before what can wait. */
     expiresAt: at('expires_at'),
+    /** The code it carries: dropped when that has ended. */
+    otpId: uuid('otp_id'),
     attempts: integer('attempts').notNull().default(0),
+    /** Those after which the mail server had the whole mail and did not say whether it took it. */
+    unsureTries: integer('unsure_tries').notNull().default(0),
     nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
     lastError: text('last_error'),
     sentAt: at('sent_at'),
-    /** Not sent, and not tried again: expired, or failed for good (`failedAt`). */
+    /** Not sent, and not tried again: expired, its code ended, or failed for good (`failedAt`). */
     droppedAt: at('dropped_at'),
     failedAt: at('failed_at'),
   },

@@ -38,6 +38,8 @@ async function requireStandby(name: string): Promise<void> {
   }
   const shown = async () => (await database.pool.query('show synchronous_standby_names')).rows[0];
   await expect.poll(shown).toEqual({ synchronous_standby_names: name });
+  // Commits go by what the checkpointer has read, which may be later than the sessions; it reads before it does what it is asked for.
+  await database.pool.query('checkpoint');
 }
 
 const write = (name: string) =>

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { editableAccountFields } from '../../contract/account';
 import { figureLabels } from '../../contract/chart';
@@ -14,24 +13,41 @@ import { z } from '../../contract/zod';
 import type { Queries } from '../db/client';
 import { factors, invitations, proposals, takeoverReports, transactions, users, wallets } from '../db/schema';
 import { refuse } from '../errors/refusal';
+import { shownDollars, toDollars } from '../money';
 import type { Act } from '../request';
 import type { Json } from './canonical-json';
+
+/** A text that tells about the people whom an act is about: kept so that who knows it can compare it until one is erased. */
+export class PersonalText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Facts as they are told; personal texts are still to be hidden. */
+export type Facts = Json | PersonalText | readonly Facts[] | { readonly [name: string]: Facts };
 
 /** What an act would do, from the server's own data. */
 export interface Described {
   /** For the person who is to confirm it. */
   summary: string;
   /** The facts behind the words, which are signed as well; no names of people and no addresses in clear. */
-  on: Json;
+  on: Facts;
+  /** The ids of whom it is about: with the first of them who is erased its personal texts are. */
+  about: readonly string[];
 }
+
+/** Of whom nothing else is said, an act is about the person who does it. */
+type Said = Omit<Described, 'about'> & Partial<Pick<Described, 'about'>>;
 
 interface Words<Call> {
   /** Fields of the body, at whatever depth, whose texts are kept as they are: ids and words of the contract. */
   plain?: readonly string[];
-  /** Those kept as their SHA-256. Of every other text nothing is kept that could be read or guessed. */
-  hashed?: readonly string[];
+  /** Those that are a {@link PersonalText}. Of every other text nothing is kept that could be read, compared or guessed. */
+  personal?: readonly string[];
   /** Throws `not_found` when there is nothing to act on. */
-  describe(db: Queries, call: Call): Promise<Described>;
+  describe(db: Queries, call: Call): Promise<Said>;
 }
 
 interface CallOf<N extends EndpointName> {
@@ -40,13 +56,10 @@ interface CallOf<N extends EndpointName> {
   body: BodyOf<Endpoints[N]>;
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const inDollars = (cents: number) => dollars.format(cents / 100);
+const inDollars = (cents: number) => shownDollars(toDollars(cents));
 
-/** SHA-256 of a text, as it stands in a signed act. */
-export const sha256 = (text: string): Json => ({ sha256: createHash('sha256').update(text).digest('hex') });
-
-const said = (summary: string): Promise<Described> => Promise.resolve({ summary, on: null });
+const said = (summary: string): Promise<Said> => Promise.resolve({ summary, on: null });
+const saidOf = (userId: string, summary: string): Said => ({ summary, on: null, about: [userId] });
 
 const verbs: Readonly<Record<TrxStatus, (what: string) => string>> = {
   CONFIRMED: (what) => `Confirm ${what}`,
@@ -57,13 +70,13 @@ const verbs: Readonly<Record<TrxStatus, (what: string) => string>> = {
 type Row = typeof transactions.$inferSelect;
 
 /** What a decision about a transaction is about, in figures. */
-const factsOf = ({ id, userId, trxType, amount, crypto, wallet, status }: Row): Json => ({
+const factsOf = ({ id, userId, trxType, amount, crypto, wallet, status }: Row): Facts => ({
   _id: id,
   user: userId,
   trxType,
   cents: amount,
   crypto,
-  address: wallet === null ? null : sha256(wallet),
+  address: wallet === null ? null : new PersonalText(wallet),
   status,
 });
 
@@ -122,7 +135,8 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
       const to = row.wallet === null ? '' : ` to ${row.wallet}`;
       const what = `the ${row.trxType.toLowerCase()} of ${inDollars(row.amount)} in ${currencyName(row.crypto)}${to}`;
       const whose = `by ${await personOf(db, row.userId)}`;
-      return { summary: `${verbs[status](`${what} ${whose}`)}${decision(how, row)}`, on: factsOf(row) };
+      const summary = `${verbs[status](`${what} ${whose}`)}${decision(how, row)}`;
+      return { summary, on: factsOf(row), about: [row.userId] };
     },
   },
 
@@ -144,7 +158,9 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
         const row = byId.get(_id);
         return row ? factsOf(row) : null;
       });
-      return { summary: what.join('; '), on };
+      // In one order whenever it is asked: what is signed must come out the same.
+      const about = [...new Set(found.map(({ userId }) => userId))].toSorted();
+      return { summary: what.join('; '), on, ...(about.length > 0 && { about }) };
     },
   },
 
@@ -152,9 +168,10 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
     async describe(db, { params, body }) {
       const figures = editableAccountFields.options.flatMap((field) => {
         const wanted = body[field];
-        return wanted === undefined ? [] : [`${figureNames[field]} ${dollars.format(wanted)}`];
+        return wanted === undefined ? [] : [`${figureNames[field]} ${shownDollars(wanted)}`];
       });
-      return said(
+      return saidOf(
+        params.userId,
         `Set figures of the account of ${await personOf(db, params.userId)}: ${figures.join(', ')}`,
       );
     },
@@ -162,7 +179,7 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
 
   addAddress: {
     plain: ['crypto'],
-    hashed: ['address'],
+    personal: ['address'],
     describe: (_, { body }) =>
       said(`Keep ${body.address} (${currencyName(body.crypto)}) as an address for your withdrawals`),
   },
@@ -189,7 +206,6 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
 
   inviteUser: {
     plain: ['type'],
-    hashed: ['email'],
     describe: (_, { body }) => said(`Invite ${body.email} as ${roleOf(body.type)}`),
   },
   sendInvitation: {
@@ -201,19 +217,24 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
       said(`Take back the invitation of ${await invitedAs(db, params.invitationId)}`),
   },
   disableUser: {
-    describe: async (db, { params }) => said(`Disable ${await personOf(db, params.userId)}`),
+    describe: async (db, { params }) => saidOf(params.userId, `Disable ${await personOf(db, params.userId)}`),
   },
   enableUser: {
-    describe: async (db, { params }) => said(`Enable ${await personOf(db, params.userId)} again`),
+    describe: async (db, { params }) =>
+      saidOf(params.userId, `Enable ${await personOf(db, params.userId)} again`),
   },
   offboardUser: {
-    describe: async (db, { params }) => said(`Offboard ${await personOf(db, params.userId)}, for good`),
+    describe: async (db, { params }) =>
+      saidOf(params.userId, `Offboard ${await personOf(db, params.userId)}, for good`),
   },
 
   freezeAccount: {
     async describe(db, { params, body: { frozen } }) {
       const person = await personOf(db, params.userId);
-      return said(frozen ? `Block withdrawals of ${person}` : `Let ${person} withdraw again`);
+      return saidOf(
+        params.userId,
+        frozen ? `Block withdrawals of ${person}` : `Let ${person} withdraw again`,
+      );
     },
   },
 
@@ -226,34 +247,34 @@ const ofContract: { readonly [N in EndpointName]?: Words<CallOf<N>> } = {
         .where(eq(takeoverReports.id, params.reportId));
       if (!report) throw refuse.notFound();
       const close = `Close the report of ${await personOf(db, report.userId)}: ${takeoverFindingNames[finding]}`;
-      return said(allowWithdrawals ? `${close}; and allow withdrawals again` : close);
+      return saidOf(report.userId, allowWithdrawals ? `${close}; and allow withdrawals again` : close);
     },
   },
 
   resetUserFactors: {
     describe: async (db, { params }) =>
-      said(`Propose to remove all second factors of ${await personOf(db, params.userId)}`),
+      saidOf(params.userId, `Propose to remove all second factors of ${await personOf(db, params.userId)}`),
   },
 
   approveProposal: {
-    plain: ['effectHash'],
     async describe(db, { params }) {
       const [row] = await db.select().from(proposals).where(eq(proposals.id, params.proposalId));
       if (!row) throw refuse.notFound();
-      const { kind, effect, effectHash, proposerId, personId } = row;
+      const { kind, subjectType, effect, effectHash, proposerId, personId } = row;
       const about = personId === null ? '' : ` of ${await personOf(db, personId)}`;
       const proposer = await personOf(db, proposerId);
       return {
         summary: `Approve what ${proposer} proposed. ${proposalKindNames[kind]}${about}: ${effectText(effect)}`,
-        on: { kind, effectHash },
+        // The hash of an invitation would tell its address to whoever guesses, and who is invited has no key yet.
+        on: { kind, effectHash: subjectType === 'invitation' ? null : new PersonalText(effectHash) },
+        ...(personId !== null && { about: [personId] }),
       };
     },
   },
 
   erasePerson: {
-    hashed: ['email'],
     describe: async (db, { params }) =>
-      said(`Erase everything personal about ${await personOf(db, params.userId)}, for good`),
+      saidOf(params.userId, `Erase everything personal about ${await personOf(db, params.userId)}, for good`),
   },
 
   readOwnData: { describe: () => said('Download everything that is stored about you') },
@@ -303,13 +324,16 @@ const actWords: Readonly<Record<string, Words<{ userId: string; params: unknown;
 export const callsWithWords: readonly string[] = Object.keys(actWords);
 
 /** What an act would do. Throws `not_found` when there is nothing to act on. */
-export function describeAct(db: Queries, userId: string, act: Act): Promise<Described> {
+export async function describeAct(db: Queries, userId: string, act: Act): Promise<Described> {
   const { call, summary, params, body } = act;
   const words = Object.hasOwn(actWords, call) ? actWords[call] : undefined;
-  return words ? words.describe(db, { userId, params, body }) : said(summary);
+  return {
+    about: [userId],
+    ...(await (words ? words.describe(db, { userId, params, body }) : said(summary))),
+  };
 }
 
-/** Which texts of an act's body are kept as they are, and which as their SHA-256. */
-export function textsOf({ call }: Act): Pick<Words<never>, 'plain' | 'hashed'> {
+/** Which texts of an act's body are kept as they are, and which are personal. */
+export function textsOf({ call }: Act): Pick<Words<never>, 'plain' | 'personal'> {
   return Object.hasOwn(actWords, call) ? (actWords[call] ?? {}) : {};
 }

@@ -7,11 +7,12 @@ import { limits } from '../../contract/limits';
 import { z } from '../../contract/zod';
 import type { Queries } from '../db/client';
 import { actProofs, pendingActs, users } from '../db/schema';
+import { aboutOf, digestOf, readTextKey } from '../db/text-key';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Act, ActUse, Caller, Visitor } from '../request';
 import { recordSecurityEvent } from '../security/events';
 import { isAnswered, keyOfRow } from '../writes/idempotency';
-import { type Described, describeAct, sha256, textsOf } from './act-words';
+import { type Described, describeAct, type Facts, PersonalText, textsOf } from './act-words';
 import { canonicalJson, type Json } from './canonical-json';
 import { lockPerson, setupOver } from './challenges';
 import { invalidFactor, spendPasskey } from './prove';
@@ -26,14 +27,31 @@ const lifetime = sql`interval '10 minutes'`;
 /** How long what was signed can be used. */
 const signedLifetime = sql`${limits.stepUp} * interval '1 millisecond'`;
 
+/** How the texts of an act are kept. */
+interface Hiding {
+  hide(field: string, text: string): string;
+  /** Of its personal texts; none once somebody whom it is about is erased: nobody is to compare them any more. */
+  textKey: Buffer | undefined;
+}
+
 /** The act as it is signed and kept: canonical JSON, its texts as the call's words say. */
 function writeAct(
-  hide: (field: string, text: string) => string,
+  { hide, textKey }: Hiding,
   userId: string,
   act: Act,
-  on: Described['on'],
+  { on, about }: Pick<Described, 'on' | 'about'>,
 ): string {
-  const { plain = [], hashed = [] } = textsOf(act);
+  const { plain = [], personal = [] } = textsOf(act);
+
+  const keyed = (field: string, text: string): Json =>
+    textKey === undefined ? { hidden: hide(field, text) } : { keyed: digestOf(textKey, text) };
+
+  function told(facts: Facts): Json {
+    if (facts instanceof PersonalText) return keyed('on', facts.text);
+    if (isList(facts)) return facts.map(told);
+    if (typeof facts !== 'object' || facts === null) return facts;
+    return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, told(fact)]));
+  }
 
   function kept(value: unknown, field: string): Json {
     if (value === null || value === undefined) return null;
@@ -45,13 +63,14 @@ function writeAct(
     }
     const text = value instanceof Date ? value.toISOString() : String(value);
     if (plain.includes(field)) return text;
-    return hashed.includes(field) ? sha256(text) : { hidden: hide(field, text) };
+    return personal.includes(field) ? keyed(field, text) : { hidden: hide(field, text) };
   }
 
   const { call, method, path, params, query, body, ifMatch, reason } = act;
   return canonicalJson({
-    v: 1,
+    v: 2,
     by: userId,
+    about,
     call,
     method,
     path,
@@ -59,11 +78,13 @@ function writeAct(
     params: Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)])),
     query: kept(query, 'query'),
     ifMatch: ifMatch ?? null,
-    reason: reason === undefined ? null : sha256(reason),
+    reason: reason === undefined ? null : keyed('reason', reason),
     body: kept(body, 'body'),
-    on,
+    on: told(on),
   });
 }
+
+const isList = (facts: Facts): facts is readonly Facts[] => Array.isArray(facts);
 
 /** What a passkey signs: SHA-256 of the nonce and the SHA-256 of the act. */
 const challengeOf = (nonce: Buffer, act: string) =>
@@ -78,11 +99,15 @@ export async function askAct(services: FactorServices, caller: Caller, act: Act)
   const { userId, sessionId } = caller;
   const known = await readFactors(database.db, userId);
   if (known.length === 0) throw noSecondFactor();
-  const { summary, on } = await describeAct(database.db, userId, act);
+  const { summary, ...described } = await describeAct(database.db, userId, act);
   const owned = passkeysOf(known);
   if (owned.length === 0) return { summary, passkey: null };
   const [nonce, blind] = [randomBytes(32), randomBytes(32)];
-  const written = writeAct((field, text) => hideText(blind, field, text), userId, act, on);
+  const hiding = {
+    hide: (field: string, text: string) => hideText(blind, field, text),
+    textKey: await readTextKey(database, nonce, described.about),
+  };
+  const written = writeAct(hiding, userId, act, described);
   const options = await passkeys.assertionOptions(owned, challengeOf(nonce, written));
   const id = uuid();
   await database.transact(async ({ db }) => {
@@ -177,7 +202,11 @@ function keysOf(key: string, { body }: Act): string[] {
   return many.success ? many.data.rows.map(({ _id }) => keyOfRow(key, _id)) : [key];
 }
 
-async function spendSigned({ hideText }: FactorServices, db: Queries, use: ActUse): Promise<boolean> {
+async function spendSigned(
+  { database: { seal }, hideText }: FactorServices,
+  db: Queries,
+  use: ActUse,
+): Promise<boolean> {
   const { proofId, caller, act, key, visitor } = use;
   const pending = await lockPending(db, caller, proofId);
   if (!pending?.signature) return false;
@@ -187,8 +216,12 @@ async function spendSigned({ hideText }: FactorServices, db: Queries, use: ActUs
   // What the first request has changed is no other act: the key sees to it that it is not done twice. One that was refused
   // has changed nothing, and what it was about may be another thing by now.
   const done = again && key !== undefined && (await isAnswered(db, caller.userId, keysOf(key, act)));
-  const on = done ? factsIn(pending) : (await describeAct(db, caller.userId, act)).on;
-  const written = writeAct((field, text) => hideText(pending.blind, field, text), caller.userId, act, on);
+  const described = done ? describedIn(pending) : await describeAct(db, caller.userId, act);
+  const hiding = {
+    hide: (field: string, text: string) => hideText(pending.blind, field, text),
+    textKey: await readTextKey({ db, seal }, pending.nonce, described.about),
+  };
+  const written = writeAct(hiding, caller.userId, act, described);
   if (written !== pending.act) return false;
   await db
     .update(pendingActs)
@@ -211,7 +244,6 @@ async function spendSigned({ hideText }: FactorServices, db: Queries, use: ActUs
 }
 
 /** The facts of an act as they were when it was signed. */
-function factsIn({ act }: PendingAct): Json {
-  const { on } = JSON.parse(act) as { on: Json };
-  return on;
+function describedIn({ act }: PendingAct): Pick<Described, 'on' | 'about'> {
+  return { about: aboutOf(act), on: (JSON.parse(act) as { on: Json }).on };
 }

@@ -117,3 +117,16 @@ export const sealedTables: Readonly<Record<HistoryKind, { table: string; idType:
   report: { table: 'public.transactions', idType: 'uuid' },
   event: { table: 'public.audit_events', idType: 'bigint' },
 };
+
+/**
+ * Whether a row, named `row`, of a kind is among the leaves of a history of `size`. A leaf anywhere else was not made by sealing, and
+ * proves nothing. With `offset 0` each row is looked for by itself.
+ */
+export function isSealed(kind: HistoryKind, size: string, offset: '' | 'offset 0' = ''): string {
+  const leaf =
+    sealedTables[kind].idType === 'uuid'
+      ? 'h.transaction_id = row.id'
+      : `h.kind = '${kind}' and h.row_id = row.id`;
+  return `exists (select from public.history_leaves h
+    where ${leaf} and h.index >= 0 and h.index < ${size}::bigint ${offset})`;
+}

@@ -1,8 +1,8 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { type HistoryKind, historyKinds } from '../../contract/history';
 import { readCluster } from '../db/cluster';
 import { type CheckpointKey, createVerifier, readCheckpoint } from './checkpoint';
-import { joinTexts, leafHashOf, sealedTables } from './leaf-text';
+import { isSealed, joinTexts, leafHashOf, sealedTables } from './leaf-text';
 import { frontierOf, growFrom, type Head, keptLevels, rootAt, type Subtree, splitHashes } from './merkle';
 import { isNext, type Position } from './position';
 import { readPool } from './reader';
@@ -73,10 +73,9 @@ function insertLeaves(batch: number, where: (kind: HistoryKind) => string, alone
   const fresh = historyKinds.map((kind, order) => {
     const { table, idType } = sealedTables[kind];
     const [rowId, trxId] = idType === 'uuid' ? ['null::bigint', 'row.id'] : ['row.id', 'null::uuid'];
-    const leaf = idType === 'uuid' ? 'h.transaction_id = row.id' : `h.kind = '${kind}' and h.row_id = row.id`;
     return `(select ${order} as place, '${kind}' as kind, ${rowId} as row_id, ${trxId} as transaction_id, row.written_in
       from ${table} row where ${where(kind)}
-        and not exists (select from public.history_leaves h where ${leaf}${alone ? ' offset 0' : ''})
+        and not ${isSealed(kind, '$1', alone ? 'offset 0' : '')}
       order by row.written_in, row.id limit ${batch})`;
   });
   const order = 'written_in, place, row_id, transaction_id';
@@ -147,7 +146,7 @@ export async function sealBatch(
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw isTaken(error) ? taken(error) : error;
   } finally {
     client.release(broken);
   }
@@ -234,6 +233,16 @@ async function requireOwn(key: CheckpointKey, { size, root, note }: NewestRow): 
 const changed = () =>
   new SealingStopped(
     'The sealed history in the database is not what was signed. npm run verify names the first row that differs (docs/ledger.md).',
+  );
+
+/** Of what is to be stored next, its place or its row is taken: of several sealers one works at a time, and all is in order then. */
+const isTaken = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === '23505';
+
+const taken = (error: pg.DatabaseError) =>
+  new SealingStopped(
+    `The sealed history in the database has what was not made by sealing, where the next rows are to be sealed: ${error.table}, ${error.detail} npm run verify names the first that is wrong (docs/ledger.md).`,
+    { cause: error },
   );
 
 /** The complete subtrees of the history, once it is sure that what was signed is still there. */

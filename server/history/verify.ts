@@ -1,9 +1,9 @@
 import { type HistoryFinding, type HistoryKind, historyKinds } from '../../contract/history';
-import { readCluster } from '../db/cluster';
+import { findAdded, findStrayLeaf, findStrayNode, type NewestRow } from './added';
 import { type Checkpoint, type CheckpointVerifier, readCheckpoint } from './checkpoint';
-import { joinTexts, leafHashOf, noTexts, sealedTables } from './leaf-text';
+import { ofHistory, ofRow } from './findings';
+import { joinTexts, leafHashOf, noTexts } from './leaf-text';
 import { emptyRoot, type Growing, growFrom, keptLevels, type Subtree, splitHashes } from './merkle';
-import { isNext } from './position';
 import type { Reader } from './reader';
 
 export interface VerifyOptions {
@@ -111,23 +111,6 @@ const readNodes = `
   select w.level, w.index, n.hash from unnest($1::int[], $2::bigint[]) as w (level, index)
   left join public.history_nodes n using (level, index) order by w.level, w.index`;
 
-const names: Readonly<Record<HistoryKind, (id: string) => string>> = {
-  entry: (id) => `Ledger entry ${id}`,
-  report: (id) => `The report of transaction ${id}`,
-  event: (id) => `Audit event ${id}`,
-};
-
-function ofRow(kind: HistoryKind, id: string, index: number | null, what: string): HistoryFinding {
-  return { kind, id, index, message: `${names[kind](id)} ${what}` };
-}
-
-const ofHistory = (message: string, index: number | null = null): HistoryFinding => ({
-  kind: null,
-  id: null,
-  index,
-  message,
-});
-
 /** What is known of a part of the history before it is computed: checkpoints that it must come out at. */
 interface Expected {
   size: number;
@@ -198,9 +181,15 @@ export async function verifyHistory(db: Reader, options: VerifyOptions): Promise
     if (node) return end(node);
     progress?.(tree.size, size);
   }
-  if (after) return end();
-  const [added, status] = await Promise.all([findAdded(db, newest), findStatus(db)]);
-  return end(added ?? status);
+  if (after) return end(await findStrayLeaf(db));
+  // Not all at once: each takes a connection of its own for as long as it reads.
+  const beside = async () =>
+    (await findAdded(db, newest)) ??
+    (await findStrayLeaf(db)) ??
+    (await findStrayNode(db)) ??
+    (await findUnreadable(db));
+  const [found, status] = await Promise.all([beside(), findStatus(db)]);
+  return end(found ?? status);
 }
 
 /** What is found of the first of several for which there is something. */
@@ -260,15 +249,6 @@ async function readNewest(db: Reader): Promise<NewestRow | undefined> {
     `select size, note, last_written_in, last_kind, last_id, cluster from public.history_checkpoints order by size desc limit 1`,
   );
   return rows[0];
-}
-
-interface NewestRow {
-  size: string;
-  note: string;
-  last_written_in: string;
-  last_kind: HistoryKind;
-  last_id: string;
-  cluster: string;
 }
 
 interface Batch {
@@ -351,8 +331,7 @@ async function findChanged(
   if (gap) return ofHistory(`Leaf ${missing} of the history is missing.`, missing);
   if (others.length === 0) return undefined;
   const erased = await db.rows<{ id: string }>(
-    `select subject_id as id from public.audit_events
-     where subject_type = 'erasure' and action = 'person.erased' and subject_id = any($1::text[])`,
+    `select x.subject_id as id from public.audit_events x where ${isErasure} and x.subject_id = any($1::text[])`,
     [[...new Set(others.map(({ owner }) => owner))]],
   );
   const known = new Set(erased.map(({ id }) => id));
@@ -383,37 +362,25 @@ async function findNode(db: Reader, completed: readonly Subtree[]): Promise<Hist
   return node && ofHistory(`Node ${node.index} of level ${node.level} was changed or is missing.`);
 }
 
-/**
- * The first row that has no leaf though all rows of its time have one, or that no transaction of this database can have
- * written; and postings of no entry.
- */
-async function findAdded(db: Reader, newest: NewestRow | undefined): Promise<HistoryFinding | undefined> {
-  const [orphan] = await db.rows<{ id: string }>(
-    `select p.entry_id as id from public.ledger_postings p
-     where not exists (select from public.ledger_entries e where e.id = p.entry_id) order by p.entry_id limit 1`,
+/** Of audit events `x`: that it tells of an erasure. */
+const isErasure = `x.subject_type = 'erasure' and x.action = 'person.erased'`;
+
+/** The first event that nobody can read any more, though whom it is about was not erased. */
+async function findUnreadable(db: Reader): Promise<HistoryFinding | undefined> {
+  const [found] = await db.rows<{ id: string; index: string | null }>(
+    `with unreadable as materialized (
+       select v.id from public.audit_events v
+       where v.sealed is not null and not exists (select from public.person_keys k where k.person_id = v.person_id)
+         and not exists (select from public.audit_events x where ${isErasure} and x.subject_id = v.person_id::text))
+     select u.id, l.index from unreadable u left join public.history_leaves l on l.kind = 'event' and l.row_id = u.id
+     order by u.id limit 1`,
     [],
     'whole',
   );
-  if (orphan) return ofRow('entry', orphan.id, null, 'is missing, and has postings.');
-  if (!newest) return undefined;
-  // In a dump that was restored, rows may be of transactions that this cluster has not had, or be new and not sealed yet.
-  const same = newest.cluster === (await readCluster(db));
-  const unbegun = 'pg_snapshot_xmax(pg_current_snapshot())';
-  for (const kind of historyKinds) {
-    const { table, idType } = sealedTables[kind];
-    const leaf = idType === 'uuid' ? 'l.transaction_id = row.id' : `l.kind = '${kind}' and l.row_id = row.id`;
-    const [added] = await db.rows<{ id: string }>(
-      `select row.id::text as id from ${table} row
-       where not exists (select from public.history_leaves l where ${leaf})
-         and (not (${isNext(kind, newest.last_kind, 1)}) and ($3 or row.written_in >= ${unbegun})
-           or $3 and row.written_in >= ${unbegun})
-       order by row.id limit 1`,
-      [newest.last_written_in, newest.last_id, same],
-      'whole',
-    );
-    if (added) return ofRow(kind, added.id, null, 'was added, and is older than the sealed history says.');
-  }
-  return undefined;
+  if (!found) return undefined;
+  const { id, index } = found;
+  const what = 'cannot be read: the key of whom it is about is gone, and nobody was erased.';
+  return ofRow('event', id, index === null ? null : Number(index), what);
 }
 
 /** The first transaction whose status, version or state is not what its sealed events say. */

@@ -73,7 +73,8 @@ export function guardRoutes(
     const { access, limit, readOwn, beforeFactor, stepUp } = request.routeOptions.config;
     if (access !== undefined && access !== 'public') {
       const header = request.headers.authorization;
-      const token = header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined;
+      // The name of the scheme is in letters of either case (RFC 9110, 11.1).
+      const token = header && /^bearer /i.test(header) ? header.slice('Bearer '.length) : undefined;
       // Whoever makes this up has the own session end sooner.
       const isUse = request.headers[headers.background] === undefined;
       const found = token === undefined ? undefined : await authenticate(token, { readOwn, isUse });

@@ -13,12 +13,12 @@ const yamlPath = `${serverPaths.docs}/yaml`;
  * OpenAPI and its readable page, generated from the contract. The document is as long as the API is: it is written once,
  * and all answers share that. Register before the routes.
  */
-export async function documentApi(app: FastifyInstance): Promise<void> {
+export async function documentApi(app: FastifyInstance, brand: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Averin API',
+        title: `${brand} API`,
         version: '1.0.0',
         description:
           'Every success is {"data": ...}; every failure is {"errors": [...]}. Amounts are dollars. Lists take sort, range and filter as JSON, and answer whole without them.',

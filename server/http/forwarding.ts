@@ -1,8 +1,23 @@
-import type { FastifyInstance } from 'fastify';
-import { networkOf } from '../network';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressOf, networkOf } from '../network';
 
-/** Headers in which proxies tell whom they ask for; only the first is ever believed. */
-const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
+/** The header that is believed, and others in which proxies tell whom they ask for. */
+const believed = 'x-forwarded-for';
+const forwardingHeaders = [believed, 'forwarded', 'x-real-ip'] as const;
+
+type IsTrusted = (address: string) => boolean;
+
+/**
+ * Leaves bare addresses in what a trusted proxy forwards, which Fastify takes as they stand: proxies write them with a port
+ * or in brackets too. What is no address hides whom it came from, so that whoever has sent it counts as the visitor.
+ */
+export function bareForwarded({ headers, socket }: FastifyRequest['raw'], isTrusted: IsTrusted): void {
+  const forwarded = headers[believed];
+  if (typeof forwarded !== 'string' || !isTrusted(socket.remoteAddress ?? '')) return;
+  const hops = forwarded.split(',').map((hop) => addressOf(hop.trim()));
+  // The last one is the nearest.
+  headers[believed] = hops.slice(hops.lastIndexOf(undefined) + 1).join(', ');
+}
 
 /** Networks that are reported; a stranger can send such a header from many. */
 const reported = 100;
@@ -11,13 +26,13 @@ const reported = 100;
  * Reports, once for each network, that someone sends a forwarding header and is not believed. If it is a proxy, all of
  * its visitors count as one: they share its limits, and are written down under its address.
  */
-export function reportForwarding(app: FastifyInstance): void {
+export function reportForwarding(app: FastifyInstance, isTrusted: IsTrusted): void {
   const known = new Set<string>();
   app.addHook('onRequest', (request, _, next) => {
     const header = forwardingHeaders.find((name) => request.headers[name] !== undefined);
-    // Fastify lists further addresses when it has believed the one that the request came from.
-    if (header === undefined || (request.ips?.length ?? 1) > 1 || known.size >= reported) return next();
+    if (header === undefined || known.size >= reported) return next();
     const address = request.socket.remoteAddress ?? '';
+    if (header === believed && isTrusted(address)) return next();
     const network = networkOf(address);
     if (known.has(network)) return next();
     known.add(network);

@@ -76,7 +76,8 @@ export function createHeaders(publicUrl: string): WriteHeaders {
     if (found && /^\/(assets|images|icons)\//.test(path)) return fixed;
     if (path === serverPaths.cspReports) return reports;
     if (isWithin(path, '/api')) return isWithin(path, serverPaths.docs) ? uncachedPage : data;
-    return isWithin(path, '/dev') ? uncachedPage : page;
+    // What is not there may be there soon, such as a file of the version that replaces this one.
+    return isWithin(path, '/dev') || !found ? uncachedPage : page;
   };
   return (request, reply) => {
     const route = request.routeOptions?.url;

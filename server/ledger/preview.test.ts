@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest';
+import { accountFieldNames } from '../../contract/chart';
+import { recordOf } from '../../contract/record-of';
 import { adjustmentOf, effectOf } from './effects';
 import type { AccountRow } from './posting';
 import { previewOf } from './preview';
 
 const account: AccountRow = {
   userId: '01a201ea-5a96-721d-b0f0-945cbb43b68a',
+  ...recordOf(accountFieldNames, () => 0),
   balance: 150_00,
-  held: 0,
   walletBalance: 150_00,
   profit: 5_50,
-  investment: 0,
   bitcoin: 150_00,
-  litecoin: 0,
-  usdt: 0,
-  ethereum: 0,
-  bnb: 0,
   frozenAt: null,
   version: 3,
   updatedAt: new Date(),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { CounterKey } from '../counter-key';
 import type { Database } from '../db/client';
 import { refuse } from '../errors/refusal';
 import { createLeases, type Spent } from './leases';
@@ -26,10 +26,10 @@ function spendOf(counter: RateLimiterPostgres, nameOf: (key: string) => string) 
 export function createRateLimits(
   { pool }: Pick<Database, 'pool'>,
   enabled: boolean,
+  // Addresses and networks are personal data; the counters need only tell them apart.
+  keyOf: CounterKey,
   record: RecordOverrun,
 ): RateLimits {
-  // Addresses and IPs are personal data; the counters need only tell them apart.
-  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url');
   const limiters = new Map(
     Object.entries<Rule>(enabled ? rules : {}).map(([name, { points, duration, lease }]) => {
       const counter = new RateLimiterPostgres({
@@ -44,7 +44,7 @@ export function createRateLimits(
         name,
         {
           counter,
-          spend: lease === undefined ? spendOf(counter, hashed) : createLeases(counter, lease, hashed),
+          spend: lease === undefined ? spendOf(counter, keyOf) : createLeases(counter, lease, keyOf),
         },
       ];
     }),
@@ -72,10 +72,10 @@ export function createRateLimits(
       if (overrun) await refuseOverrun(overrun, spender);
     },
     async refund(name, key) {
-      await limiters.get(name)?.counter.reward(hashed(key));
+      await limiters.get(name)?.counter.reward(keyOf(key));
     },
     async forget(name, key) {
-      await limiters.get(name)?.counter.delete(hashed(key));
+      await limiters.get(name)?.counter.delete(keyOf(key));
     },
   };
 }

@@ -87,10 +87,20 @@ test('as much is taken as is allowed: a thousand rows, a thousand values, texts 
   expect(filter({ status: [] })).toEqual([{ kind: 'oneOf', field: 'status', values: [] }]);
 });
 
-describe('a field of yes and no, and one of whole numbers,', () => {
+describe('fields of yes and no, and of numbers,', () => {
   const spec = {
     sortable: ['id'],
-    filterable: { done: 'flag', size: 'numberRange' },
+    filterable: {
+      done: 'flag',
+      small: 'smallint',
+      size: 'integer',
+      large: 'bigint',
+      share: 'real',
+      ratio: 'double',
+      weight: 'numeric',
+      fee: 'integerCents',
+      sum: 'bigintCents',
+    },
     defaultSort: ['id', 'ASC'],
   } as const;
   const read = (value: object) => parseFilter(value, spec);
@@ -104,12 +114,53 @@ describe('a field of yes and no, and one of whole numbers,', () => {
     expect(read({ done: false })).toEqual([{ kind: 'oneOf', field: 'done', values: ['false'] }]);
   });
 
+  test.each<[field: string, value: number | string, compared?: number | string]>([
+    ['small', -32_768],
+    ['large', 2 ** 53 - 1],
+    ['share', 0.1],
+    ['share', -3.4e38],
+    ['share', 0],
+    ['ratio', 1e300],
+    ['ratio', 5e-324],
+    ['weight', 12.5],
+    ['weight', '-12345678901234567890.123456789'],
+    ['fee', 21_474_836.47, 2_147_483_647],
+    ['sum', 10.5, 1_050],
+    ['sum', 10_000_000_000_000.5, 1_000_000_000_000_050],
+  ])('%s: %j bounds, equals, and is one of several', (field, value, compared = value) => {
+    expect(read({ [`${field}_gte`]: value, [`${field}_lte`]: value })).toEqual([
+      { kind: 'from', field, value: compared },
+      { kind: 'to', field, value: compared },
+    ]);
+    expect(read({ [field]: value })).toEqual([{ kind: 'oneOf', field, values: [String(compared)] }]);
+    expect(read({ [field]: [value, 1] })).toMatchObject([{ values: [String(compared), expect.any(String)] }]);
+    expect(read({ [field]: [] })).toEqual([{ kind: 'oneOf', field, values: [] }]);
+  });
+
+  const whole = 'a whole number from -2147483648 to 2147483647';
+  const real = 'a number of the size that 32 bits hold';
   test.each<[value: object, wanted: string]>([
     [{ done: 'true' }, 'The filter done must be true or false'],
-    [{ size_gte: 1.5 }, 'The filter size_gte must be a whole number'],
-    [{ size_lte: '5' }, 'The filter size_lte must be a whole number'],
-    [{ size_lte: 2_147_483_648 }, 'The filter size_lte must be a whole number'],
-    [{ size: 5 }, 'This list cannot be filtered by size'],
+    [{ size_gte: 1.5 }, `The filter size_gte must be ${whole}`],
+    [{ size_lte: '5' }, `The filter size_lte must be ${whole}`],
+    [{ size_lte: 2_147_483_648 }, `The filter size_lte must be ${whole}`],
+    [{ size_gte: null }, `The filter size_gte must be ${whole}`],
+    [{ size_gte: [5] }, `The filter size_gte must be ${whole}`],
+    [{ size: 1.5 }, `The filter size must be ${whole}, or a list of such`],
+    [{ size: [5, '6'] }, `The filter size must be ${whole}, or a list of such`],
+    [{ size: null }, `The filter size must be ${whole}, or a list of such`],
+    [{ small: 32_768 }, 'a whole number from -32768 to 32767'],
+    [{ large_lte: 2 ** 53 }, 'a whole number from -9007199254740991 to 9007199254740991'],
+    [{ share_gte: 3.5e38 }, `The filter share_gte must be ${real}`],
+    [{ share_gte: 1e-50 }, `The filter share_gte must be ${real}`],
+    [{ ratio_gte: JSON.parse('1e400') }, 'The filter ratio_gte must be a number'],
+    [{ ratio_gte: '1' }, 'The filter ratio_gte must be a number'],
+    [{ weight_gte: '1e5' }, 'The filter weight_gte must be a number, or a text of its digits'],
+    [{ weight_gte: 'NaN' }, 'The filter weight_gte must be a number, or a text of its digits'],
+    [{ weight_gte: '1'.repeat(201) }, 'The filter weight_gte must be a number, or a text of its digits'],
+    [{ fee_gte: 0.001 }, 'The filter fee_gte must be an amount in dollars from -21474836.48 to 21474836.47'],
+    [{ fee: 21_474_836.48 }, 'an amount in dollars from -21474836.48 to 21474836.47, or a list of such'],
+    [{ sum_lte: 1e300 }, 'The filter sum_lte must be an amount in dollars'],
     [{ done_gte: true }, 'This list cannot be filtered by done_gte'],
   ])('%j: %s', (value, wanted) => {
     expect(() => read(value)).toThrow(wanted);

@@ -8,6 +8,7 @@ import { refuse } from '../errors/refusal';
 import { isDeep } from '../json-depth';
 import { toCents } from '../money';
 import type { Condition, ListRequest } from './list';
+import { isNumberKind, numberFilters } from './number-filters';
 
 const pageLimit = 1_000;
 const sortSchema = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);
@@ -25,6 +26,9 @@ const itemSchemas = {
   countedIds: z.string().regex(/^[1-9]\d{0,17}$/),
   equals: textSchema.refine((text) => !text.includes('\0')),
 };
+/** One value, or several of them. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).max(pageLimit));
 const dateSchema = z.union([moment, day]);
 
 /** Reads the query of a list (docs/rules.md, "Lists"). Throws `bad_request` naming whatever it does not know. */
@@ -78,13 +82,22 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
   const range = boundOf(key);
   const field = range?.field ?? key;
   const kind = kindOf(spec, field);
+  const isNumber = kind !== undefined && isNumberKind(kind);
   const isRange = kind?.endsWith('Range') ?? false;
-  if (kind === undefined || isRange !== Boolean(range)) {
+  if (kind === undefined || (!isNumber && isRange !== Boolean(range))) {
     throw refuse.badRequest(`This list cannot be filtered by ${key}`, 'filter');
   }
   const unfit = (wanted: string) => refuse.badRequest(`The filter ${key} must be ${wanted}`, 'filter');
   const bound = range?.bound ?? 'gte';
   const side = bound === 'gte' ? 'from' : 'to';
+  if (isNumber) {
+    const { schema, wanted } = numberFilters[kind];
+    const parsed = (range ? schema : listOf(schema)).safeParse(value);
+    if (!parsed.success) throw unfit(range ? wanted : `${wanted}, or a list of such`);
+    const fit = parsed.data;
+    if (Array.isArray(fit)) return { kind: 'oneOf', field, values: fit.map(String) };
+    return { kind: side, field, value: fit };
+  }
   switch (kind) {
     case 'search': {
       const parsed = textSchema.safeParse(value);
@@ -94,10 +107,7 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
     case 'ids':
     case 'countedIds':
     case 'equals': {
-      const parsed = z
-        .array(itemSchemas[kind])
-        .max(pageLimit)
-        .safeParse(Array.isArray(value) ? value : [value]);
+      const parsed = listOf(itemSchemas[kind]).safeParse(value);
       if (!parsed.success)
         throw unfit(kind === 'equals' ? 'a value or a list of values' : 'an id or a list of ids');
       return { kind: 'oneOf', field, values: parsed.data };
@@ -106,11 +116,6 @@ function parseCondition(key: string, value: unknown, spec: ListSpec): Condition 
       const parsed = z.boolean().safeParse(value);
       if (!parsed.success) throw unfit('true or false');
       return { kind: 'oneOf', field, values: [String(parsed.data)] };
-    }
-    case 'numberRange': {
-      const parsed = z.int32().safeParse(value);
-      if (!parsed.success) throw unfit('a whole number');
-      return { kind: side, field, value: parsed.data };
     }
     case 'dateRange': {
       const parsed = dateSchema.safeParse(value);

@@ -1,10 +1,10 @@
 // A list as it is asked for and as it is answered, apart from HTTP and from the database.
 
-/** One condition of a list; dates as Date, amounts in cents. */
+/** One condition of a list; dates as Date, amounts in cents, numbers of many digits as text. */
 export type Condition =
   | { kind: 'search'; field: 'q'; text: string }
   | { kind: 'oneOf'; field: string; values: string[] }
-  | { kind: 'from' | 'to'; field: string; value: Date | number };
+  | { kind: 'from' | 'to'; field: string; value: Date | number | string };
 
 /** A list's query, checked. */
 export interface ListRequest {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { z } from '../../contract/zod';
 import { escapeHtml } from '../escape-html';
-import type { Deliver } from './sender';
+import type { Deliver } from './deliver';
 
 const devMailSchema = z.object({ to: z.string(), subject: z.string(), text: z.string(), at: z.string() });
 type DevMail = z.infer<typeof devMailSchema>;

@@ -27,6 +27,13 @@ const withdrawal: Transaction = {
   createdAt: '2026-01-31T12:00:00.000Z',
   updatedAt: '2026-01-31T12:00:00.000Z',
 };
+const keptAddress = {
+  _id: ada.id,
+  label: 'Cold',
+  crypto: 'bitcoin',
+  address: '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+  createdAt: '2026-01-31T12:00:00.000Z',
+} as const;
 const registration = {
   name: 'Ada Lovelace',
   at: new Date('2026-01-31T13:05:09Z'),
@@ -74,6 +81,56 @@ describe('a mail', () => {
     expect(/\b\d{6}\b/.exec(text)?.[0]).toBe('123456');
   });
 
+  test.each([
+    'https://averin-secure.example/cancel?w=1',
+    'www.averin-secure.example/x',
+    'averin-secure。example',
+    'mailto:help@averin-secure.example',
+  ])('makes no link of the address or the payment that somebody has named: %s', (typed) => {
+    const { text, html } = mails.received({ ...withdrawal, wallet: typed, transactionId: typed });
+    const added = mails.addressAdded(ada, { ...keptAddress, address: typed });
+    for (const written of [text, html, added.text, added.html]) {
+      expect(written).toMatch(/secure example/);
+      expect(written).not.toContain(typed);
+      expect(written).not.toMatch(/secure\Sexample|mailto:/);
+    }
+  });
+
+  test.each([
+    ['of Bitcoin', 'bc1p5d7rjq7g6rdk2yhzks9smlaqtedr4dekq08ge8ztwac72sfr9rusxg3297'],
+    ['of Litecoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
+    ['of Ethereum', withdrawal.wallet],
+    ['of Tron', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
+    ['of a currency with long ones', `addr1q${'9x'.repeat(49)}`],
+  ])('has an address %s and a hash letter by letter', (_, wallet) => {
+    const transactionId = `0x${'9F86d081'.repeat(8)}`;
+    const { text } = mails.received({ ...withdrawal, wallet, transactionId });
+    expect(text).toContain(`Transaction id: ${transactionId}\nTo the address: ${wallet}\n`);
+  });
+
+  test('makes no link of a reason, and leaves its lines, amounts, dates and times', () => {
+    const reason =
+      'Paid 1.50 of 3.000,25 on 31.01.2026 at 13:05.\nSee https://evil.example/x, //evil.example or ask@evil.example';
+    const by = { name: 'Eve', email: 'eve@invest.example.com' };
+    const person = {
+      act: 'disabled',
+      of: 'ada@invest.example.com',
+      type: 'admin',
+      by,
+      at: new Date(),
+    } as const;
+    for (const { text } of [
+      mails.statusChanged(withdrawal, 'declined', reason),
+      mails.holdOverridden(withdrawal, new Date(), reason),
+      mails.personChanged('root@invest.example.com', { ...person, reason }),
+      mails.proposalDecided('root@invest.example.com', 'withdrawal', 'declined', reason),
+    ]) {
+      expect(text).toContain(
+        'Paid 1.50 of 3.000,25 on 31.01.2026 at 13:05.\nSee https evil example/x,  evil example or ask evil example',
+      );
+    }
+  });
+
   test('says the same in text and in HTML', () => {
     const { to, text, html } = mails.received(withdrawal);
     expect(to).toBe('ada@example.com');
@@ -90,6 +147,39 @@ describe('a mail', () => {
     const { text } = mails.received({ ...withdrawal, ...waiting });
     expect(text).toContain('Not paid before: 2026-02-01 12:00 UTC\nWhy: The address is new');
     expect(mails.received(withdrawal).text).not.toContain('Not paid before');
+  });
+
+  test('says the end of a wait in a minute in which it is over, not in the one before', () => {
+    const end = '2026-02-01T12:00:00.001Z';
+    const later = '2026-02-01 12:01 UTC';
+    const waiting = { ...withdrawal, notBefore: end, holdCause: 'new_address' } as const;
+    for (const { text } of [
+      mails.received(waiting),
+      mails.passwordChanged(ada, new Date(end), new Date(end)),
+      mails.holdOverridden(withdrawal, new Date(end), undefined),
+      mails.addressAdded(ada, { ...keptAddress, notBefore: end }),
+    ]) {
+      expect(text).toContain(later);
+    }
+  });
+
+  test('that tells to write says where to, and leaves that out where it is not known', () => {
+    const at = new Date('2026-01-31T12:00:00.000Z');
+    const written = (made: typeof mails) => [
+      made.statusChanged({ ...withdrawal, trxType: 'DEPOSIT' }, 'declined', undefined),
+      made.holdOverridden(withdrawal, at, undefined),
+      made.factorsReset(ada.email, ada, 'server', at),
+      made.frozen(ada, true),
+      made.takeoverReported(ada.email, at),
+      made.standingChanged(ada.email, 'disabled', at),
+      made.standingChanged(ada.email, 'offboarded', at),
+    ];
+    const reached = createMails('https://invest.example.com', 'Averin', linkToReport, 'help@averin.test');
+    for (const { text, html } of written(reached)) {
+      expect(text).toContain('write to us at help@averin.test');
+      expect(html).toContain('write to us at help@averin.test');
+    }
+    for (const { text } of written(mails)) expect(text).toMatch(/write to us[.\n]/);
   });
 
   test('about a new password says until when pending withdrawals wait, if there are any', () => {
@@ -128,14 +218,6 @@ describe('a mail', () => {
 describe('the link "This was not me"', () => {
   const at = new Date('2026-01-31T12:00:00.000Z');
   const factor = { kind: 'totp', name: 'Phone' } as const;
-  const address = {
-    _id: ada.id,
-    label: 'Cold',
-    crypto: 'bitcoin',
-    address: '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
-    createdAt: at.toISOString(),
-  } as const;
-
   test.each([
     ['new_sign_in', mails.newSignIn(ada, { name: 'Firefox', ip: '192.0.2.1' }, at)],
     ['password_changed', mails.passwordChanged(ada, at)],
@@ -145,7 +227,7 @@ describe('the link "This was not me"', () => {
     ['factors_reset', mails.factorsReset(ada.email, ada, 'server', at)],
     ['recovery_codes_made', mails.recoveryCodesMade(ada, at)],
     ['recovery_code_used', mails.recoveryCodeUsed(ada, at)],
-    ['address_added', mails.addressAdded(ada, address)],
+    ['address_added', mails.addressAdded(ada, keptAddress)],
     ['deposit_received', mails.received({ ...withdrawal, trxType: 'DEPOSIT' })],
     ['withdrawal_received', mails.received(withdrawal)],
     ['withdrawal_cancelled', mails.statusChanged(withdrawal, 'cancelled', undefined)],

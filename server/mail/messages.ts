@@ -10,13 +10,14 @@ import type {
   UserStanding,
   UserType,
 } from '../../contract/enums';
-import type { Factor, FactorKind } from '../../contract/factors';
+import type { Factor } from '../../contract/factors';
 import { mailSubjects } from '../../contract/mail-subjects';
-import { holdCauseNames, userTypeNames } from '../../contract/messages';
+import { factorKindNames, holdCauseNames, userTypeNames } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { planName } from '../../contract/plans';
 import { periodName } from '../../contract/statement-text';
 import type { Transaction } from '../../contract/transaction';
+import { shownDollars } from '../money';
 import { type Block, renderLetter } from './layout';
 import type { Mail } from './outbox';
 
@@ -58,8 +59,6 @@ const statusTexts: Record<Transaction['trxType'], Record<StatusNotice, string>> 
     cancelled: 'You cancelled your withdrawal. The amount is back in your balance.',
   },
 };
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** Who was refused often. */
 export interface Refused {
@@ -182,8 +181,17 @@ export interface Mails {
   newSignIn(owner: Owner, device: { name: string; ip: string }, at: Date): Mail;
 }
 
-/** The mails of a product that is reached at `publicUrl` and signs with `brand`. */
-export function createMails(publicUrl: string, brand: string, linkToReport: LinkToReport): Mails {
+/**
+ * The mails of a product that is reached at `publicUrl` and signs with `brand`. `support` is the address of the operator's
+ * people, where it is known: by a build of the pages.
+ */
+export function createMails(
+  publicUrl: string,
+  brand: string,
+  linkToReport: LinkToReport,
+  support?: string,
+): Mails {
+  const writeToUs = support ? `write to us at ${support}` : 'write to us';
   const link = (label: string, screen: string): Block => ({ link: { label, url: `${publicUrl}${screen}` } });
   const letter = (to: string, subject: string, blocks: readonly Block[]): Mail => ({
     to,
@@ -210,7 +218,7 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
     until === undefined
       ? []
       : [
-          `Your pending withdrawals are not paid before ${moment(until)}, so that you can cancel one that is not yours.`,
+          `Your pending withdrawals are not paid before ${endMoment(until)}, so that you can cancel one that is not yours.`,
           transactions,
         ];
 
@@ -266,17 +274,17 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
     statusChanged: (transaction, notice, reason) =>
       letter(transaction.user.email, mailSubjects.statusChanged(transaction.trxType, notice), [
         statusTexts[transaction.trxType][notice],
-        { facts: [...factsOf(transaction), ...(reason === undefined ? [] : [['Reason', reason] as const])] },
+        { facts: [...factsOf(transaction), ...reasonFacts(reason)] },
         transactions,
-        ...(aboutStatus(transaction, notice, ifNotYou) ?? ['If you did not expect this, write to us.']),
+        ...(aboutStatus(transaction, notice, ifNotYou) ?? [`If you did not expect this, ${writeToUs}.`]),
       ]),
 
     holdOverridden: (transaction, notBefore, reason) =>
       letter(transaction.user.email, mailSubjects.holdOverridden, [
-        `Your withdrawal was to wait until ${moment(notBefore)}. We have confirmed it before that.`,
-        { facts: [...factsOf(transaction), ...(reason === undefined ? [] : [['Reason', reason] as const])] },
+        `Your withdrawal was to wait until ${endMoment(notBefore)}. We have confirmed it before that.`,
+        { facts: [...factsOf(transaction), ...reasonFacts(reason)] },
         transactions,
-        'If you did not ask us to hurry, write to us at once.',
+        `If you did not ask us to hurry, do not wait and ${writeToUs}.`,
         ...ifNotYou(transaction.user._id, 'hold_overridden'),
       ]),
 
@@ -287,11 +295,11 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
           facts: [
             ['Label', plainName(label)],
             ['Currency', currencyText(crypto)],
-            ['Address', address],
+            ['Address', plainId(address)],
             ['When', moment(new Date(createdAt))],
             ...(notBefore === undefined
               ? []
-              : [['Withdrawals to it wait until', moment(new Date(notBefore))] as const]),
+              : [['Withdrawals to it wait until', endMoment(new Date(notBefore))] as const]),
           ],
         },
         link('See your addresses', screens.profile),
@@ -344,7 +352,7 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
             ['When', moment(at)],
           ],
         },
-        'If nobody asked for it, write to us at once.',
+        `If nobody asked for it, do not wait and ${writeToUs}.`,
         ...(to === of.email ? ifNotYou(of.id, 'factors_reset') : []),
       ]),
 
@@ -368,7 +376,7 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
           ? 'We have blocked withdrawals from your account for the time being. You can sign in, see everything and report deposits; a withdrawal that is pending can be cancelled.'
           : 'The block on withdrawals from your account has been lifted.',
         link('See your account', screens.dashboard),
-        ...(frozen ? ['To have it lifted, or to learn more, write to us.'] : ifNotYou(id, 'unfrozen')),
+        ...(frozen ? [`To have it lifted, or to learn more, ${writeToUs}.`] : ifNotYou(id, 'unfrozen')),
       ]),
 
     takeoverReported: (to, at, waitUntil) =>
@@ -378,7 +386,7 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
         ...waiting(waitUntil),
         'Set a new password, one that you use nowhere else; your second factor is asked for as before. First make sure that nobody else reads your mail. Then look at your second factors, the addresses you keep and your withdrawals, and remove what is not yours.',
         link('Set a new password', screens.resetPassword),
-        'We look at it and allow withdrawals again when we know what has happened. Write to us with what you know, also if it was a mistake.',
+        `We look at it and allow withdrawals again when we know what has happened. Tell us what you know, also if it was a mistake: ${writeToUs}.`,
       ]),
 
     reportWaits: (to, { id, account, about, at }) =>
@@ -418,7 +426,7 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
             ['Person', of],
             ['Role', userTypeNames[type]],
             ['By', by ? `${plainName(by.name)} (${by.email})` : 'whoever has the machine of the server'],
-            ...(reason === undefined ? [] : [['Reason', reason] as const]),
+            ...reasonFacts(reason),
             ['When', moment(at)],
           ],
         },
@@ -432,7 +440,7 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
         { facts: [['When', moment(at)]] },
         ...(standing === 'enabled'
           ? [link('Sign in', screens.login)]
-          : ['If you think this is a mistake, write to us.']),
+          : [`If you think this is a mistake, ${writeToUs}.`]),
       ]),
 
     proposalMade: (to, kind, at) =>
@@ -453,10 +461,7 @@ export function createMails(publicUrl: string, brand: string, linkToReport: Link
           ? 'Another administrator has approved it, and it is done.'
           : 'Another administrator has declined it. Nothing was changed.',
         {
-          facts: [
-            ['What', proposalKindNames[kind]],
-            ...(reason === undefined ? [] : [['Reason', reason] as const]),
-          ],
+          facts: [['What', proposalKindNames[kind]], ...reasonFacts(reason)],
         },
         approvals,
       ]),
@@ -537,11 +542,9 @@ const resetBy = {
   administrators: 'Two administrators have removed',
 } as const;
 
-const factorNames: Readonly<Record<FactorKind, string>> = { totp: 'Authenticator app', passkey: 'Passkey' };
-
 function factorFacts({ kind, name }: Pick<Factor, 'kind' | 'name'>) {
   return [
-    ['Kind', factorNames[kind]],
+    ['Kind', factorKindNames[kind]],
     ['Name', plainName(name)],
   ] as const;
 }
@@ -558,9 +561,23 @@ function registrationFacts({ name, at, device }: RegistrationFacts) {
 function plainName(name: string): string {
   const plain = name
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[/\\:@]|\.(?=\S)/g, ' ')
+    .replace(/[/\\:@／＼：＠]|[.․。．｡](?=\S)/g, ' ')
     .trim();
   return plain.length > longestName ? `${plain.slice(0, longestName)}…` : plain;
+}
+
+/**
+ * The address or the payment that somebody has named, letter by letter: those are one word of letters and digits, of which no
+ * mail program makes a link. Any other text is as good as a name.
+ */
+function plainId(id: string): string {
+  return /^[0-9a-z]+$/i.test(id) ? id : plainName(id);
+}
+
+/** A reason with its lines, amounts and dates, without what a mail program would make a link of. */
+function reasonFacts(reason: string | undefined) {
+  if (reason === undefined) return [];
+  return [['Reason', reason.replace(/[@＠]|[:：]?[/／\\＼]{2,}|[:：.․。．｡](?=\p{L})/gu, ' ')]] as const;
 }
 
 /** Nothing a stranger has written: mail programs make links of what looks like an address. */
@@ -573,7 +590,7 @@ function refusedName(subject: Refused['subject']): string {
 function holdFacts({ notBefore, holdCause }: Transaction) {
   if (notBefore === undefined || holdCause === undefined) return [];
   return [
-    ['Not paid before', moment(new Date(notBefore))],
+    ['Not paid before', endMoment(new Date(notBefore))],
     ['Why', holdCauseNames[holdCause]],
   ] as const;
 }
@@ -585,11 +602,11 @@ function currencyText(crypto: Crypto): string {
 
 function factsOf({ amount, crypto, plan, transactionId, wallet, _id }: Transaction) {
   return [
-    ['Amount', dollars.format(amount)],
+    ['Amount', shownDollars(amount)],
     ['Currency', currencyText(crypto)],
     ...(plan === null ? [] : [['Plan', planName(plan)] as const]),
-    ...(transactionId === null ? [] : [['Transaction id', transactionId] as const]),
-    ...(wallet === null ? [] : [['To the address', wallet] as const]),
+    ...(transactionId === null ? [] : [['Transaction id', plainId(transactionId)] as const]),
+    ...(wallet === null ? [] : [['To the address', plainId(wallet)] as const]),
     ['Our reference', _id],
   ] as const;
 }
@@ -597,6 +614,12 @@ function factsOf({ amount, crypto, plan, transactionId, wallet, _id }: Transacti
 /** "2026-01-31 13:05 UTC": the server does not know the reader's clock. */
 function moment(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The end of something that is waited for, in a minute in which it is over. */
+function endMoment(at: Date): string {
+  const minute = 60_000;
+  return moment(new Date(Math.ceil(at.getTime() / minute) * minute));
 }
 
 /** The name in an address like `Averin <no-reply@example.com>`; the bare address without one. */

@@ -13,6 +13,8 @@ export interface Mail {
   expiresAt?: Date;
   /** The same as milliseconds from now, which is the database's: the clock of a server may be another. */
   lasts?: number;
+  /** The code that it carries: once that has ended, it is not sent any more. */
+  otpId?: string;
 }
 
 export interface Outbox {
@@ -30,6 +32,7 @@ const insertMail = writing('mail', (db) =>
     // As text: the column's own conversion takes no null from a placeholder.
     expiresAt: sql`coalesce(${sql.placeholder('expiresAt')}::timestamptz,
         now() + ${sql.placeholder('lasts')}::float8 * interval '1 millisecond')`,
+    otpId: sql.placeholder('otpId'),
   }),
 );
 
@@ -46,6 +49,7 @@ export function createOutbox(wake: () => void): Outbox {
           htmlBody: mail.html,
           expiresAt: mail.expiresAt?.toISOString() ?? null,
           lasts: mail.lasts ?? null,
+          otpId: mail.otpId ?? null,
         }),
       );
       tx.afterCommit(wake);

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { ConfigError } from '../config';
+import { explainListen } from '../explain-listen';
 import type { Metrics } from './metrics';
 
 const path = '/metrics';
@@ -31,10 +32,9 @@ export async function serveMetrics(
     },
   );
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new ConfigError(`METRICS_LISTEN: ${error.code ?? 'error'} at ${host}:${port}`, { cause: error }),
-      ),
+    const settings = { host: 'METRICS_LISTEN', port: 'METRICS_LISTEN' };
+    server.once('error', (error) =>
+      reject(new ConfigError(explainListen(error, { host, port, settings }), { cause: error })),
     );
     server.listen(port, host, resolve);
   });

@@ -8,6 +8,7 @@ import { findBuiltPages, readBuilt } from './built-pages';
 
 const site: Site = {
   missing: ['operator'],
+  supportMail: 'help@averin.test',
   documents: [],
   figures: [],
   rendered: [],

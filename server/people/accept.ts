@@ -12,20 +12,27 @@ import type { Actor, Visitor } from '../request';
 import { recordSecurityEvent } from '../security/events';
 import { recordAudit } from '../writes/audit';
 import { tellAdministrators } from './act';
-import { hashOf, isOpen } from './invitations';
-import type { PeopleServices } from './services';
+import { hashOf, isAgreedOn, isOpen } from './invitations';
+import type { PeopleServices, TwoPersons } from './services';
 
-/** Unknown, accepted, revoked, too old, or of an address that has an account by now; which of these stays untold. */
+/**
+ * Unknown, accepted, revoked, too old, made by one administrator where it takes two, or of an address that has an account by
+ * now; which of these stays untold.
+ */
 const invalidInvitation = () => new Refusal('invalid_invitation', refusals.invalidInvitation);
 
-const byToken = (token: string) => and(eq(invitations.tokenHash, hashOf(token)), isOpen);
+const byToken = (db: Queries, services: TwoPersons, token: string) =>
+  and(eq(invitations.tokenHash, hashOf(token)), isOpen, isAgreedOn(db, services));
 
 /** What an invitation is to. Throws `invalid_invitation`. */
-export async function openInvitation(db: Queries, token: string): Promise<Invited> {
+export async function openInvitation(
+  { database: { db }, config }: Pick<PeopleServices, 'database' | 'config'>,
+  token: string,
+): Promise<Invited> {
   const [found] = await db
     .select({ email: invitations.email, type: invitations.type })
     .from(invitations)
-    .where(byToken(token));
+    .where(byToken(db, { config }, token));
   if (!found) throw invalidInvitation();
   return found;
 }
@@ -42,14 +49,14 @@ export async function acceptInvitation(
 ): Promise<{ token: string; email: string }> {
   const { config, database, passwords, tokens } = services;
   // Looked at before hashing, so that guesses cost little; taken below, once.
-  const { email } = await openInvitation(database.db, token);
+  const { email } = await openInvitation(services, token);
   requireGoodPassword(password, 'password', { email, firstName, lastName }, config);
   const passwordHash = await passwords.hash(password, { key: email, known: true, gone });
   return database.transact(async (tx) => {
     const [taken] = await tx.db
       .update(invitations)
       .set({ usedAt: sql`now()` })
-      .where(byToken(token))
+      .where(byToken(tx.db, services, token))
       .returning({ id: invitations.id, type: invitations.type });
     if (!taken) throw invalidInvitation();
     const { type } = taken;

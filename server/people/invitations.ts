@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { limits } from '../../contract/limits';
 import { screens } from '../../contract/paths';
@@ -12,7 +12,7 @@ import { Refusal, refuse } from '../errors/refusal';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { beginAct, tellAdministrators } from './act';
-import type { PeopleActs } from './services';
+import type { PeopleActs, TwoPersons } from './services';
 
 type Row = typeof invitations.$inferSelect;
 
@@ -21,6 +21,28 @@ export const isUnsettled = and(isNull(invitations.usedAt), isNull(invitations.re
 
 /** Can be accepted. */
 export const isOpen = and(isUnsettled, gt(invitations.expiresAt, sql`now()`));
+
+/** The ids of invitations that two administrators agreed on, all or those that one has proposed. */
+const agreedOn = (db: Queries, proposerId?: string) =>
+  db
+    .select({ id: proposals.result })
+    .from(proposals)
+    .where(
+      and(
+        ...[eq(proposals.kind, 'people'), eq(proposals.subjectType, 'invitation')],
+        eq(proposals.status, 'APPROVED'),
+        proposerId === undefined ? undefined : eq(proposals.proposerId, proposerId),
+      ),
+    );
+
+const isAmong = (ids: SQLWrapper) => inArray(sql`${invitations.id}::text`, ids);
+
+/**
+ * Not made by one administrator alone, where that takes two: it is from before it did, and would let in a second self of
+ * theirs, who approves. Those of the server's own machine have no inviter.
+ */
+export const isAgreedOn = (db: Queries, { config }: TwoPersons): SQL | undefined =>
+  config.fourEyes.people ? or(isNull(invitations.inviterId), isAmong(agreedOn(db))) : undefined;
 
 /** What is kept of the token of a link. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -108,10 +130,11 @@ export async function invitePerson(
 
 /**
  * Sends an invitation again, with another link that works as long as a new one; the one before is void. Throws `conflict`
- * when it was accepted or revoked or the address has an account by now, `not_found`, and `validation` without a reason.
+ * when it was accepted or revoked, the address has an account by now, or one administrator made it alone and it takes two;
+ * `not_found`, and `validation` without a reason.
  */
 export async function sendInvitation(
-  services: PeopleActs,
+  services: PeopleActs & TwoPersons,
   tx: Tx,
   actor: Actor,
   { invitationId }: { invitationId: string },
@@ -119,6 +142,8 @@ export async function sendInvitation(
   await beginAct(tx, actor);
   const { id, email, type } = await lockUnsettled(tx.db, invitationId);
   await requireFree(tx.db, email);
+  const agreed = await tx.db.$count(invitations, and(eq(invitations.id, id), isAgreedOn(tx.db, services)));
+  if (agreed === 0) throw new Refusal('conflict', refusals.invitedAlone);
   const { token, expiresAt } = newLink();
   await tx.db
     .update(invitations)
@@ -151,16 +176,7 @@ export async function revokeInvitation(
  */
 export async function revokeInvitationsOf(tx: Tx, actor: Actor, userId: string): Promise<void> {
   // The inviter of one that took two is the approver; what the proposal has made says whose it was first.
-  const proposed = tx.db
-    .select({ id: proposals.result })
-    .from(proposals)
-    .where(
-      and(
-        ...[eq(proposals.proposerId, userId), eq(proposals.kind, 'people')],
-        ...[eq(proposals.subjectType, 'invitation'), eq(proposals.status, 'APPROVED')],
-      ),
-    );
-  const theirs = or(eq(invitations.inviterId, userId), inArray(sql`${invitations.id}::text`, proposed));
+  const theirs = or(eq(invitations.inviterId, userId), isAmong(agreedOn(tx.db, userId)));
   const found = await tx.db
     .select({ id: invitations.id, type: invitations.type })
     .from(invitations)

@@ -23,7 +23,7 @@ const outside = {
 
 /** Who is let in and who is shut out (docs/rules.md, "Invitations and standing"). */
 export function peopleRoutes(app: FastifyInstance, services: PeopleServices): void {
-  const { commit, database, reads } = services;
+  const { commit, reads } = services;
 
   routeRead(app, 'listInvitations', 'reads', reads, async ({ query, reply }, read) => {
     const request = parseListQuery(query, invitationList);
@@ -75,7 +75,7 @@ export function peopleRoutes(app: FastifyInstance, services: PeopleServices): vo
   });
 
   routeOutsideWrite(app, 'readInvitation', 'otpVerify', outside.opening, async ({ body }) =>
-    openInvitation(database.db, body.token),
+    openInvitation(services, body.token),
   );
 
   routeOutsideWrite(

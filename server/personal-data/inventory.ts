@@ -63,7 +63,8 @@ function personal<T extends PgTable>(
 
 /** A condition that a text names somebody, by the address or by the whole name, in whatever capitals. */
 function names(text: AnyPgColumn | SQL, { email, firstName, lastName }: Subject): SQL {
-  const within = (words: string) => sql`position(${words.toLowerCase()} in lower(${text})) > 0`;
+  // Both in the small letters of the database, which may know others than JavaScript does.
+  const within = (words: string) => sql`position(lower(${words}::text) in lower(${text})) > 0`;
   return sql`(${within(email)} or ${within(`${firstName} ${lastName}`)})`;
 }
 
@@ -424,7 +425,9 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
       htmlBody: 'secret',
       createdAt: 'shown',
       expiresAt: 'inner',
+      otpId: 'inner',
       attempts: 'inner',
+      unsureTries: 'inner',
       nextAttemptAt: 'inner',
       lastError: 'inner',
       sentAt: 'shown',
@@ -536,7 +539,9 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
       clientDataJson: 'secret',
       signature: 'secret',
     },
-    erasure: { keep: 'What proves audit events: ids, figures and hashes, and nobody’s name.' },
+    erasure: {
+      keep: 'What proves audit events: ids and figures, nobody’s name, and HMACs whose keys go with the people.',
+    },
   }),
   historyDownloads: personal(historyDownloads, {
     title: 'Proofs downloaded',
@@ -591,7 +596,7 @@ export const inventory: Readonly<Record<TableName, PersonalTable | ImpersonalTab
     erasure: { delete: true },
   }),
   wallets: { aboutNobody: 'Addresses of the platform.' },
-  rateLimits: { aboutNobody: 'Hashes of what is counted, for a day at most.' },
+  rateLimits: { aboutNobody: 'HMACs of what is counted, for a day at most.' },
   dayTotals: { aboutNobody: 'Sums over everybody, by day.' },
   ledgerFollowers: { aboutNobody: 'Up to which entry the figures by day are made.' },
   keptSums: { aboutNobody: 'Sums over everybody.' },

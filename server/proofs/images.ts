@@ -3,7 +3,7 @@ import sharp, { type SharpOptions } from 'sharp';
 import { limits } from '../../contract/limits';
 import { refusals } from '../../contract/refusals';
 import { refuse } from '../errors/refusal';
-import { createSemaphore, type Semaphore } from '../semaphore';
+import { createFairSemaphore, type Requester } from '../fair-semaphore';
 import { whenCalm } from '../when-calm';
 import { stripImage } from './strip-image';
 
@@ -35,45 +35,21 @@ export function decodersFor(processors: number): number {
 /** Milliseconds that an image waits for requests at most, once it has its place. */
 const longestWaitForRequests = 500;
 const queueLimit = 6;
-/** What a full queue takes in a crowded process: who comes back sooner is refused again, and comes nearer to the limit of tries. */
+/** Whoever comes back to a full queue sooner is refused again, and comes nearer to the limit of tries. */
 const queueSeconds = 3;
-/** Of one person one is decoded or waits to be, and a few wait behind it: the places of the queue are for all. */
-const queueLimitPerPerson = 3;
 
-const semaphore = createSemaphore(decodersFor(availableParallelism()), queueLimit, queueSeconds);
-
-interface PersonSemaphore {
-  semaphore: Semaphore;
-  /** Pieces of work that run or wait. */
-  open: number;
-}
-const semaphoresByPerson = new Map<string, PersonSemaphore>();
-
-async function runForPerson<T>(personId: string, work: () => Promise<T>): Promise<T> {
-  const own = semaphoresByPerson.get(personId) ?? {
-    semaphore: createSemaphore(1, queueLimitPerPerson, queueSeconds),
-    open: 0,
-  };
-  semaphoresByPerson.set(personId, own);
-  own.open += 1;
-  try {
-    return await own.semaphore(() => semaphore(work));
-  } finally {
-    own.open -= 1;
-    if (own.open === 0) semaphoresByPerson.delete(personId);
-  }
-}
+const semaphore = createFairSemaphore(decodersFor(availableParallelism()), queueLimit, queueSeconds);
 
 /**
  * A person's image as it is kept: decoded and encoded anew as WebP, upright, no larger than needed, and without
  * whatever else the file held: position, camera, or a page hidden behind the pixels. Throws `validation` for what is
  * no whole still image, or declares too many pixels, which is found out before any is decoded; `unavailable` when too
- * many wait.
+ * many wait, people taking turns, and when nobody waits for it any more.
  */
-export async function toProofImage(personId: string, bytes: Uint8Array): Promise<Buffer> {
+export async function toProofImage(requester: Requester, bytes: Uint8Array): Promise<Buffer> {
   // The library throws plain errors for whatever is wrong with the bytes; their texts name its insides.
   const unreadable = refuse.invalid(refusals.imageUnreadable, 'image');
-  return runForPerson(personId, async () => {
+  return semaphore.run(requester, async () => {
     await whenCalm(longestWaitForRequests);
     const still = stripImage(bytes);
     if (!still) throw unreadable;

@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, notInArray, type SQL, sql } from 'dri
 import { v7 as uuid } from 'uuid';
 import { id as idSchema } from '../../contract/fields';
 import { limits } from '../../contract/limits';
+import { proofReference } from '../../contract/proof';
 import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
 import { readPersonKey, requireSalt } from '../db/person-key';
@@ -91,13 +92,21 @@ export async function removeUnusedProofs(db: Queries): Promise<void> {
     .where(and(isNull(proofs.transactionId), sql`${proofs.createdAt} < now() - interval '1 day'`));
 }
 
-/** Removes images of deposits that were decided so many days ago; the deposits name them no longer. */
+/**
+ * Removes images of deposits that were decided so many days ago. What the deposits say stays as it was sealed, and is shown
+ * without them (`namedImage`).
+ */
 export async function removeDecidedProofs(db: Queries, days: number): Promise<void> {
-  const decided = sql`${transactions.status} <> 'PENDING' and ${transactions.updatedAt} < now() - ${days} * interval '1 day'`;
   await db.execute(sql`
-    with gone as (
-      delete from ${proofs} using ${transactions}
-      where ${transactions.id} = ${proofs.transactionId} and ${decided} returning ${proofs.transactionId}
-    )
-    update ${transactions} set image_url = null from gone where ${transactions.id} = gone.transaction_id`);
+    delete from ${proofs} using ${transactions}
+    where ${transactions.id} = ${proofs.transactionId} and ${transactions.status} <> 'PENDING'
+      and ${transactions.updatedAt} < now() - ${days} * interval '1 day'`);
 }
+
+/**
+ * For the columns of a query on `transactions`: what a deposit names as its image; null for one of ours that is kept no
+ * longer. In words: drizzle leaves out the table of a column where a query has no other one.
+ */
+export const namedImage = sql<string | null>`case
+  when transactions.image_url not like ${sql.raw(`'${proofReference('%')}'`)}
+    or exists (select from proofs kept where kept.transaction_id = transactions.id) then transactions.image_url end`;

@@ -5,6 +5,7 @@ import { proofReference } from '../../contract/proof';
 import { refusals } from '../../contract/refusals';
 import type { Database } from '../db/client';
 import { Refusal } from '../errors/refusal';
+import { requesterOf } from '../http/hang-up';
 import { route, routeOutsideWrite } from '../http/route';
 import { toProofImage } from './images';
 import type { ProofLinks } from './links';
@@ -40,12 +41,14 @@ export async function proofRoutes(
     scope.addContentTypeParser('*', (_request, _payload, done) => done(notAnImage()));
 
     const why = 'an image waits for the deposit that names it, which is the write';
-    routeOutsideWrite(scope, 'uploadProof', 'uploads', why, async ({ body, caller }) => {
+    routeOutsideWrite(scope, 'uploadProof', 'uploads', why, async (call) => {
+      const { body } = call;
       // A request without a content type has no body either.
       if (!(body instanceof Uint8Array)) throw notAnImage();
-      const { userId } = caller();
+      const requester = requesterOf(call);
+      const userId = requester.key;
       await requireProofQuota(database.db, userId);
-      const image = await toProofImage(userId, body);
+      const image = await toProofImage(requester, body);
       const _id = await database.transact((tx) => storeProof(tx, userId, image));
       return { _id, imageUrl: proofReference(_id), url: proofLinks.linkTo(_id) };
     });

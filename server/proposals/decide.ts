@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ProposalStatus } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
+import { holdsSession } from '../db/open-sessions';
 import { proposals, users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Actor } from '../request';
@@ -91,7 +92,8 @@ export interface DecideServices extends ProposeServices {
 /**
  * Does what another administrator proposed, in this transaction, if its effect under the locks of the act is the one that
  * was proposed and that the approver saw. Throws `own_proposal`, `effect_changed`, `conflict` for what is decided already
- * or whose proposer is no administrator any more, `forbidden` for an approver who is none, and what the act is refused with.
+ * or whose proposer is no administrator any more, `forbidden` for an approver who is none, `unauthorized` when the session has
+ * ended meanwhile, and what the act is refused with.
  */
 export async function approve(
   tx: Tx,
@@ -113,6 +115,7 @@ export async function approve(
   const row = await lockWaiting(tx.db, id);
   if (row.proposerId === actor.userId) throw isOwn();
   if (!administrators.has(actor.userId)) throw refuse.forbidden();
+  if (actor.sessionId && !(await holdsSession(tx.db, actor.sessionId))) throw refuse.unauthorized();
   const proposer = administrators.get(row.proposerId);
   if (proposer === undefined) throw new Refusal('conflict', refusals.proposerGone);
   if (seenHash !== row.effectHash || effectHashOf(row.kind, act, effect) !== row.effectHash) {

@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableColumns, notInArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { proposalList } from '../../contract/list-query';
 import type { Proposal, ProposalView } from '../../contract/proposals';
@@ -77,25 +77,30 @@ const columns: ColumnMap<(typeof proposalList.sortable)[number] | keyof typeof p
   decidedAt: proposals.decidedAt,
 };
 
-/** The proposals: a page of them, or all. The filter `q` finds proposers by name and address. */
+/**
+ * The proposals: a page of them, or all, without those about a resource among `withheld`, whose records the reader may not
+ * read. The filter `q` finds proposers by name and address.
+ */
 export async function listProposals(
   { db }: Pick<ReadSource, 'db'>,
   request: ListRequest,
+  withheld: readonly string[],
 ): Promise<Page<Proposal>> {
+  const readable = notInArray(proposals.subjectType, [...withheld]);
   const { rows, total } = await listRows({
     request,
     defaultSort: proposalList.defaultSort,
     columns,
     searched: searchedOfPerson,
     tieBreaker: proposals.id,
-    rows: (where) => select(db).where(where).$dynamic(),
+    rows: (where) => select(db).where(and(where, readable)).$dynamic(),
     count: (where) =>
       db.$count(
         db
           .select({ id: proposals.id })
           .from(proposals)
           .innerJoin(users, eq(users.id, proposals.proposerId))
-          .where(where)
+          .where(and(where, readable))
           .limit(countLimit + 1)
           .as('found'),
       ),
@@ -123,10 +128,15 @@ async function sightOf(db: Queries, kinds: ActKinds, { row }: Shown) {
   }
 }
 
-/** A proposal with all that a decision on it needs; throws `not_found`. */
-export async function viewProposal(database: Database, kinds: ActKinds, id: string): Promise<ProposalView> {
+/** A proposal with all that a decision on it needs; throws `not_found`, also for one about a resource among `withheld`. */
+export async function viewProposal(
+  database: Database,
+  kinds: ActKinds,
+  id: string,
+  withheld: readonly string[],
+): Promise<ProposalView> {
   const [found] = await select(database.db).where(eq(proposals.id, id));
-  if (!found) throw refuse.notFound();
+  if (!found || withheld.includes(found.row.subjectType)) throw refuse.notFound();
   const [sight, events] = await Promise.all([
     sightOf(database.db, kinds, found),
     listAudit(database, {

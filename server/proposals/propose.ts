@@ -99,7 +99,8 @@ export async function propose(
     subjectType: 'proposal',
     subjectId: made._id,
     personId: personId ?? undefined,
-    after: { kind, subjectType, subjectId, effectHash },
+    // Of whom is invited nothing is sealed yet: the hash would tell the address to whoever guesses, for good.
+    after: { kind, subjectType, subjectId, ...(subjectType !== 'invitation' && { effectHash }) },
   });
   if (!quiet) {
     for (const email of await addressesOfAdministrators(tx.db, proposerId)) {

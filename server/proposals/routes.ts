@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { UserType } from '../../contract/enums';
 import { proposalList } from '../../contract/list-query';
 import type { Database } from '../db/client';
 import type { Reads } from '../db/reads';
@@ -15,23 +16,28 @@ interface ProposalServices extends DecideServices {
   database: Database;
   reads: Reads;
   commit: Commit;
+  /** The names of the resources that a role may not read. */
+  withheldFrom(type: UserType): readonly string[];
 }
 
 /** Acts that wait for a second administrator (docs/rules.md, "Two persons"). */
 export function proposalRoutes(app: FastifyInstance, services: ProposalServices): void {
-  const { database, reads, commit, kinds } = services;
+  const { database, reads, commit, kinds, withheldFrom } = services;
   /** What a table refuses of an approved act is told as where the act is done at once. */
   const commitAct: Commit = (change, work, open) =>
     commit(change, work, open).catch((error: unknown) => {
       throw asRefusal(error);
     });
 
-  routeRead(app, 'listProposals', 'reads', reads, async ({ query, reply }, read) => {
+  routeRead(app, 'listProposals', 'reads', reads, async ({ query, reply, caller }, read) => {
     const request = parseListQuery(query, proposalList);
-    return sendPage(reply, request, await read((source) => listProposals(source, request)));
+    const withheld = withheldFrom(caller().type);
+    return sendPage(reply, request, await read((source) => listProposals(source, request, withheld)));
   });
 
-  route(app, 'readProposal', 'reads', async ({ params }) => viewProposal(database, kinds, params.proposalId));
+  route(app, 'readProposal', 'reads', async ({ params, caller }) =>
+    viewProposal(database, kinds, params.proposalId, withheldFrom(caller().type)),
+  );
 
   write(app, 'approveProposal', 'writes', commitAct, {
     operation: 'proposal.approve',

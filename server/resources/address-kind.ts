@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { serverFields } from '../../contract/changed-fields';
+import { jsonOf, serverFields } from '../../contract/changed-fields';
 import type { Effect, SentForApproval } from '../../contract/proposals';
 import type { SiteMode } from '../../contract/site';
 import { z } from '../../contract/zod';
@@ -37,7 +37,7 @@ type Value = Effect['facts'][number]['value'];
 function shownValue({ money }: Resource, row: Row, field: string): Value {
   const value = toWire(row[field], money.has(field));
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isPlain ? value : value === null || value === undefined ? null : JSON.stringify(value);
+  return isPlain ? value : value === null || value === undefined ? null : jsonOf(value);
 }
 
 /** What a write does to the fields that are shown; what it leaves stands beside them. Moments and versions are the server's. */

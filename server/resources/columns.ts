@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
-import { integer, type PgColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { FilterKind } from '../../contract/list-query';
+import { integer, PgArray, type PgColumn, type PgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { FilterKind, WholeKind } from '../../contract/list-query';
 import { z } from '../../contract/zod';
 import { accounts, ledgerEntries, ledgerPostings, transactions } from '../db/schema';
 import { toDollars } from '../money';
@@ -77,14 +77,35 @@ function plainTypeOf(column: PgColumn): z.ZodType | undefined {
   }
 }
 
+/** Columns of whole numbers, by how far they go. */
+const wholeKinds: Readonly<Record<string, WholeKind>> = {
+  PgSmallInt: 'smallint',
+  PgSmallSerial: 'smallint',
+  PgInteger: 'integer',
+  PgSerial: 'integer',
+  PgBigInt53: 'bigint',
+  PgBigSerial53: 'bigint',
+};
+
+/** Those of fractions. */
+const fractionKinds: Readonly<Record<string, FilterKind>> = {
+  PgReal: 'real',
+  PgDoublePrecision: 'double',
+  PgNumericNumber: 'numeric',
+  // Its values are texts.
+  PgNumeric: 'numeric',
+};
+
 /** What a list can be filtered by in a column; `undefined` where that is nothing. */
 export function filterKindOf(column: PgColumn, isMoney: boolean): FilterKind | undefined {
-  if (isMoney) return 'amountRange';
+  const whole = wholeKinds[column.columnType];
+  // Cents in another column of numbers go as far as JSON has them exactly.
+  if (isMoney) return `${whole ?? 'bigint'}Cents`;
   if (isText(column)) return 'equals';
   if (column.columnType === 'PgUUID') return 'ids';
   if (column.dataType === 'boolean') return 'flag';
   if (column.dataType === 'date' || isDay(column)) return 'dateRange';
-  return column.dataType === 'number' ? 'numberRange' : undefined;
+  return whole ?? fractionKinds[column.columnType];
 }
 
 /** A stored value as the wire has it: moments as text, cents as dollars. */
@@ -93,7 +114,15 @@ export function toWire(value: unknown, isMoney: boolean): unknown {
   return isMoney && typeof value === 'number' ? toDollars(value) : value;
 }
 
-/** A value of the wire as it is stored: moments as such. */
+/** What the values of an array are, of a column that is one. */
+export const elementOf = (column: PgColumn | undefined): PgColumn | undefined =>
+  column instanceof PgArray ? column.baseColumn : undefined;
+
+/** A value of the wire as it is stored: moments as such, in arrays too. */
 export function toStored(column: PgColumn | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const element = elementOf(column);
+    return element ? value.map((each) => toStored(element, each)) : value;
+  }
   return column?.dataType === 'date' && typeof value === 'string' ? new Date(value) : value;
 }

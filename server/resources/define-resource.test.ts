@@ -1,4 +1,4 @@
-import { customType, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { customType, date, integer, numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
 import { accounts, transactions, users } from '../db/schema';
@@ -13,6 +13,7 @@ const table = pgTable('offers', {
   stock: integer('stock').notNull().default(0),
   until: date('until'),
   picture: bytes('picture'),
+  weight: numeric('weight'),
 });
 /** A declaration with a field of that name. */
 const named = (field: string) => ({
@@ -38,10 +39,10 @@ describe('a declaration', () => {
         id: 'ids',
         q: 'search',
         title: 'equals',
-        stock: 'numberRange',
+        stock: 'integer',
         until: 'dateRange',
-        price: 'amountRange',
-        version: 'numberRange',
+        price: 'integerCents',
+        version: 'integer',
         createdAt: 'dateRange',
         updatedAt: 'dateRange',
       },
@@ -83,6 +84,7 @@ describe('a start is refused when', () => {
     ['its name does not fit an address', { name: 'Offers/1' }, 'another name'],
     ['a search is asked for in numbers', { searchable: ['stock'] }, 'stock is not text'],
     ['a column cannot be told in JSON', { readOnly: ['picture'] }, 'picture'],
+    ['money is in a column of texts', { money: ['weight'] }, 'weight is money, and no number is read from'],
     ['a column is not there', { sortable: ['colour'] }, 'no column colour'],
     ['a column is not there, though every object has it', { readOnly: ['toString'] }, 'no column toString'],
     [
@@ -94,6 +96,11 @@ describe('a start is refused when', () => {
     ['a field is called as a column of PostgreSQL', named('xmin'), 'PostgreSQL has a column of that name'],
     ["a column is the server's", { fields: { title: z.string(), version: z.int() } }, 'filled by the server'],
     ['a column would stay empty', { fields: { stock: z.int() } }, 'nothing fills the column title'],
+    [
+      'a default stands within something else',
+      { fields: { title: z.string().default('x').nullable() } },
+      'the default of title has to stand behind',
+    ],
     ['the table has no version', { table: users }, 'no column version'],
   ])('%s', (_, wrong, message) => {
     const declared: unknown = { ...offers, ...wrong };

@@ -169,10 +169,18 @@ export function defineResource<Table extends ResourceTable>(declaration: Declara
   };
 }
 
-/** A field of a change: what is not sent stays as it is, so that a default must not fill it. */
+const hasDefault = (type: z.ZodType): type is z.ZodDefault<z.ZodType> | z.ZodPrefault<z.ZodType> =>
+  type instanceof z.ZodDefault || type instanceof z.ZodPrefault;
+
+/**
+ * A field of a change: what is not sent stays as it is, so that a default must not fill it. What was asked of a value behind the
+ * default is asked all the same.
+ */
 function sent(type: z.ZodType): z.ZodType {
-  const bare = type instanceof z.ZodDefault || type instanceof z.ZodPrefault ? type.unwrap() : type;
-  return z.optional(bare);
+  if (!hasDefault(type)) return z.optional(type);
+  // Checks are of what a type makes; a default makes what is behind it.
+  const checks = (type.def.checks ?? []) as z.core.$ZodCheck<unknown>[];
+  return z.optional(type.unwrap().check(...checks));
 }
 
 function columnOf(columns: Record<string, PgColumn>, field: string): PgColumn {
@@ -211,8 +219,15 @@ function problemOf(checked: Checked): string | undefined {
   if (misnamed) return `it has a field ${misnamed}, and ${fieldNameProblem(misnamed)}`;
   const taken = editable.find((field) => serverColumns.includes(field));
   if (taken) return `${taken} is filled by the server`;
+  const filled = Object.entries(fields).find(
+    ([, type]) => sent(type).safeParse(undefined).data !== undefined,
+  );
+  if (filled)
+    return `the default of ${filled[0]} has to stand behind all else that its schema says, not within it`;
   const mute = shown.find((field) => !wireTypeOf(columnOf(columns, field), money.has(field)));
   if (mute) return `JSON has no form for the column ${mute}`;
+  const uncounted = [...money].find((field) => columnOf(columns, field).dataType !== 'number');
+  if (uncounted) return `${uncounted} is money, and no number is read from its column`;
   const wordless = searchable.find((field) => !isText(columnOf(columns, field)));
   if (wordless) return `${wordless} is not text and cannot be searched`;
   const missing = Object.entries(columns).find(

@@ -81,6 +81,13 @@ describe.each([
     expect(messagesOf(schema, { title, ...times })).toEqual([`${Object.keys(times)[0]}: ${yearsMessage}`]);
   });
 
+  test('a moment that would be read as one of another century', () => {
+    expect(messagesOf(schema, { title, at: '0099-12-31T23:59:59Z' })).toEqual([
+      'at: Must be in the years 100 to 9999',
+    ]);
+    expect(messagesOf(schema, { title, until: '0099-12-31', at: '0100-01-01T00:00:00Z' })).toBeUndefined();
+  });
+
   test('what the declaration refuses, in its words alone', () => {
     expect(messagesOf(schema, { title: 5, details: '\u0007', until: 'soon', at: null })).toEqual([
       'title: Expected string received number',

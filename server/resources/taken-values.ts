@@ -3,22 +3,47 @@ import { cleanLines } from '../../contract/clean-text';
 import { anyText } from '../../contract/fields';
 import { isWithinYears, yearsMessage } from '../../contract/times';
 import { z } from '../../contract/zod';
-import { isDay, isText } from './columns';
+import { elementOf, isDay, isText } from './columns';
 
 type Columns = Record<string, PgColumn>;
 
 const text = anyText();
 
+/** Whether there can be texts in a column: it is one, or an array, or JSON. */
+const holdsTexts = (column: PgColumn) =>
+  isText(column) || column.dataType === 'json' || column.dataType === 'array';
+
+/** Moments of two digits' years are read from the database as those of another century. */
+const firstRead = new Date('0100-01-01T00:00:00Z');
+const firstReadMessage = 'Must be in the years 100 to 9999';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What is wrong with a text, or with one within a value, be it the name of something in it. */
+function textProblemOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return text.safeParse(value).error?.issues[0]?.message;
+  if (!isObject(value)) return undefined;
+  for (const [name, held] of Object.entries(value)) {
+    const problem = textProblemOf(name) ?? textProblemOf(held);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
 /** What is wrong with a value, whatever a declaration says of its field. */
 function problemOf(column: PgColumn, value: unknown): string | undefined {
-  if (isText(column)) {
-    return typeof value === 'string' ? text.safeParse(value).error?.issues[0]?.message : undefined;
+  const element = elementOf(column);
+  if (element && Array.isArray(value)) {
+    return value.map((each) => problemOf(element, each)).find((problem) => problem !== undefined);
   }
+  if (isText(column) || column.dataType === 'json') return textProblemOf(value);
   if (!isDay(column) && column.dataType !== 'date') return undefined;
   const told = value instanceof Date ? value.getTime() : value;
   // What is no day or moment, the declaration has refused.
   const isTime = typeof told === 'number' || (typeof told === 'string' && !Number.isNaN(Date.parse(told)));
-  return isTime && !isWithinYears(told) ? yearsMessage : undefined;
+  if (!isTime) return undefined;
+  if (!isWithinYears(told)) return yearsMessage;
+  return isDay(column) || new Date(told) >= firstRead ? undefined : firstReadMessage;
 }
 
 /** Declared fields, which take no text and no time that the product's own fields refuse. */
@@ -48,5 +73,13 @@ export function cleaned<Sent>(columns: Columns, type: z.ZodType<Sent>): z.ZodTyp
 
 function cleanValue(columns: Columns, field: string, value: unknown): unknown {
   const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
-  return column && isText(column) && typeof value === 'string' ? cleanLines(value) : value;
+  return column && holdsTexts(column) ? cleanTexts(value) : value;
+}
+
+/** A text, or all texts within a value, without what nobody sees. */
+function cleanTexts(value: unknown): unknown {
+  if (typeof value === 'string') return cleanLines(value);
+  if (Array.isArray(value)) return value.map(cleanTexts);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, cleanTexts(held)]));
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { z } from '../../contract/zod';
+import type { CounterKey } from '../counter-key';
 import { addressesOfAdministrators } from '../db/administrators';
 import type { Database, Queries } from '../db/client';
 import { rateLimits, securityEvents, users } from '../db/schema';
@@ -25,6 +25,7 @@ interface AlertServices {
   database: Database;
   outbox: Outbox;
   mails: Mails;
+  counterKey: CounterKey;
 }
 
 /** Looks now and then whether somebody is refused often, and notifies the administrators. Answers how to stop. */
@@ -44,16 +45,17 @@ export function watchRefusals(services: AlertServices, log: (error: Error) => vo
  * Mails every administrator who was refused often in the last minutes. Any number of replicas may call it at once:
  * one of them does it, in the transaction that marks it as done.
  */
-export async function notifyAdmins({ database, outbox, mails }: AlertServices): Promise<void> {
+export async function notifyAdmins({ database, outbox, mails, counterKey }: AlertServices): Promise<void> {
+  const keyOf = (what: string) => `alert:${counterKey(what)}`;
   // Most often there is nothing, and then nothing is written.
   if ((await findRefused(database.db)).length === 0) return;
   await database.transact(async (tx) => {
-    if (!(await claim(tx.db, 'mail', betweenMails))) return;
+    if (!(await claim(tx.db, keyOf('mail'), betweenMails))) return;
     const refusals: Refused[] = [];
     for (const { key, ...refused } of await findRefused(tx.db)) {
-      if (await claim(tx.db, key, betweenMentions)) refusals.push(refused);
+      if (await claim(tx.db, keyOf(key), betweenMentions)) refusals.push(refused);
     }
-    if (refusals.length === 0) return releaseClaim(tx.db, 'mail');
+    if (refusals.length === 0) return releaseClaim(tx.db, keyOf('mail'));
     const notice = {
       refused: refusals.slice(0, named),
       more: refusals.length - named,
@@ -100,15 +102,15 @@ async function findRefused(db: Queries): Promise<(Refused & { key: string })[]> 
   }));
 }
 
-/** The counters of the limits hold what was notified, and lose it when its time is over. */
-const keyOf = (what: string) => `alert:${createHash('sha256').update(what).digest('base64url')}`;
-
-/** Whether it is ours to notify for the next seconds; whoever asks at the same time waits for the answer and hears no. */
-async function claim(db: Queries, what: string, seconds: number): Promise<boolean> {
+/**
+ * Whether it is ours to notify for the next seconds; whoever asks at the same time waits for the answer and hears no. The
+ * counters of the limits hold what was notified, and lose it when its time is over.
+ */
+async function claim(db: Queries, key: string, seconds: number): Promise<boolean> {
   const now = Date.now();
   const claimed = await db
     .insert(rateLimits)
-    .values({ key: keyOf(what), points: 1, expire: now + seconds * 1_000 })
+    .values({ key, points: 1, expire: now + seconds * 1_000 })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: { expire: now + seconds * 1_000 },
@@ -118,6 +120,6 @@ async function claim(db: Queries, what: string, seconds: number): Promise<boolea
   return claimed.length > 0;
 }
 
-async function releaseClaim(db: Queries, what: string): Promise<void> {
-  await db.delete(rateLimits).where(eq(rateLimits.key, keyOf(what)));
+async function releaseClaim(db: Queries, key: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.key, key));
 }

@@ -5,6 +5,8 @@ import { figureLabels } from '../../contract/chart';
 import { entryKindNames } from '../../contract/entry-names';
 import { currencyLines, currencyNote, periodName } from '../../contract/statement-text';
 import type { Statement, StatementLine } from '../../contract/statements';
+import { shownDollars } from '../money';
+import { codePointsOf, printable } from './letters';
 
 /** Whose statement it is, as they are called today; nothing of it is stored with the statement. */
 export interface Printed {
@@ -14,11 +16,12 @@ export interface Printed {
 }
 
 const folder = join(import.meta.dirname, 'fonts');
-/** Latin, Greek, Cyrillic and Vietnamese letters; what it has no letter for is printed as an empty box. */
+/** Latin, Greek, Cyrillic and Vietnamese letters, the same in both. */
 const fonts = {
   regular: readFileSync(join(folder, 'Inter-Regular.ttf')),
   bold: readFileSync(join(folder, 'Inter-SemiBold.ttf')),
 };
+const letters = codePointsOf(fonts.regular);
 
 /** Points. A4, upright. */
 const page = { width: 595.28, height: 841.89, side: 48, top: 52, foot: 92 };
@@ -30,10 +33,9 @@ const rule = '#d0d5db';
 /** Rows after which other requests get their turn. */
 const rowsAtOnce = 40;
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const labels = figureLabels(({ label }) => label);
 /** A minus that fonts have at the width of digits. */
-const amount = (dollars: number) => money.format(dollars).replace('-', '\u2212');
+const amount = (dollars: number) => shownDollars(dollars).replace('-', '\u2212');
 const day = (moment: string) => moment.slice(0, 10);
 const minute = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)}`;
 
@@ -77,9 +79,10 @@ export async function printStatement(statement: Statement, printed: Printed): Pr
   doc.addStructure(root);
   const writer = createWriter(doc, root);
 
-  writer.text('P', printed.brand, { font: 'bold', size: 11, colour: grey });
+  writer.text('P', printable(printed.brand, letters, 'Name'), { font: 'bold', size: 11, colour: grey });
   writer.text('H1', title, { font: 'bold', size: 20, gap: 4 });
-  writer.text('P', `${printed.name}, ${printed.email}`, { gap: 8 });
+  writer.text('P', printable(printed.name, letters, 'Name'), { gap: 8 });
+  writer.text('P', printable(printed.email, letters, 'Email'));
   writer.text('P', `Account ${statement.userId}`, { colour: grey });
   writer.text('P', `${statement.from} to ${statement.to}, days and times of UTC. Amounts in US dollars.`, {
     colour: grey,
@@ -150,7 +153,7 @@ export async function printStatement(statement: Statement, printed: Printed): Pr
         const what = [
           entryKindNames[kind],
           ...(corrects ? [`corrects ${periodName(corrects)}`] : []),
-          ...(reason ? [reason] : []),
+          ...(reason ? [printable(reason, letters, 'Reason')] : []),
         ].join('; ');
         return changes.map(({ field, amount: changed }, index) => [
           ...(index === 0 ? [minute(at), what] : ['', '']),

@@ -4,8 +4,9 @@ import { person } from '../db/person';
 import { ownersSalt } from '../db/person-key';
 import { accounts, transactions, users } from '../db/schema';
 import type { KeyedAccount } from '../ledger/posting';
+import { reported } from './as-reported';
 import { confirmedDuplicate } from './claims';
-import { credentialsChangedAt, type FoundForStatus, readAt } from './transactions';
+import { credentialsChangedAt, type FoundForStatus, readAt, shownRow } from './transactions';
 
 // Optimistic concurrency (docs/decisions/0041-decisions-read-without-locks.md): what a decision is about is read without
 // a lock, and locked with what is written, if it is still as it was read.
@@ -18,13 +19,14 @@ interface FoundWithAccount extends FoundForStatus {
 const findWithAccount = statement((db) =>
   db
     .select({
-      row: transactions,
+      row: shownRow,
       user: person,
       readAt,
       credentialsChangedAt,
       confirmedDuplicate: sql<
         string | null
       >`case when ${sql.placeholder('confirms')}::boolean then ${confirmedDuplicate} end`,
+      reported,
       account: { ...getTableColumns(accounts), salt: ownersSalt },
     })
     .from(transactions)

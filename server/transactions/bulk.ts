@@ -2,7 +2,9 @@ import type { ErrorCode } from '../../contract/enums';
 import type { BulkChange, BulkRow } from '../../contract/preview';
 import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
+import { holdsSession } from '../db/open-sessions';
 import { refusalOf } from '../errors/failures';
+import { refuse } from '../errors/refusal';
 import type { Actor } from '../request';
 import { keyOfRow } from '../writes/idempotency';
 import { notifyOwner } from './notify';
@@ -21,7 +23,7 @@ interface BulkOptions {
 /**
  * Sets the status of transactions one after the other, each in a transaction of its own with its entry and its audit
  * event, so that one that fails takes no other with it. What has the status already is left as it is, which makes it
- * harmless to send the same again.
+ * harmless to send the same again. Throws `unauthorized` when the session ends meanwhile: the rest stays as it is.
  */
 export async function changeStatuses(
   services: TransactionServices,
@@ -58,6 +60,8 @@ async function changeRow(
       withdrawalHold: services.config.withdrawalHold,
       propose: proposalOfPayment(services, { quiet }),
     });
+    // Many take their time, and whoever is shut out meanwhile changes no more of them.
+    if (actor.sessionId && !(await holdsSession(tx.db, actor.sessionId))) throw refuse.unauthorized();
     if (result.sent) {
       const row = rowOf(result.transaction, result.sent.alreadyFrom ? 'waiting' : 'sent', null);
       return { ...row, proposalId: result.sent.proposal._id };
@@ -77,7 +81,7 @@ function rowOf(
 
 /**
  * What is told of a row that was not changed: why, and how it stands. Throws on when the database does not answer: the
- * next rows would only wait for it as well, and the request can be sent again.
+ * next rows would only wait for it as well, and the request can be sent again. Likewise when nobody is signed in any more.
  */
 async function failedRow(
   { database }: TransactionServices,
@@ -86,7 +90,7 @@ async function failedRow(
   log: (error: unknown) => void,
 ): Promise<BulkRow> {
   const refusal = refusalOf(error);
-  if (refusal?.code === 'unavailable') throw error;
+  if (refusal?.code === 'unavailable' || refusal?.code === 'unauthorized') throw error;
   if (!refusal) log(error);
   const message = refusal?.message ?? refusals.internal;
   if (refusal?.code === 'not_found') return { _id, result: 'failed', status: null, version: null, message };

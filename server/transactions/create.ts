@@ -19,7 +19,7 @@ import { Refusal, refuse } from '../errors/refusal';
 import { holdOf, stateOf } from '../holds/hold';
 import { effectOf } from '../ledger/effects';
 import { lockAccount, ownerOf, postEntry } from '../ledger/posting';
-import { toCents, toDollars } from '../money';
+import { shownDollars, toCents, toDollars } from '../money';
 import { claimProof } from '../proofs/proofs';
 import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
@@ -260,8 +260,7 @@ function webAddress(text: string | undefined): string | null {
   return protocol === 'https:' ? href : null;
 }
 
-const inDollars = (cents: number) =>
-  toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+const inDollars = (cents: number) => shownDollars(toDollars(cents));
 
 /** Refuses `amount` (cents) when a limit of the person leaves no room; declined and cancelled ones do not count. */
 function requireWithinLimits(

@@ -6,7 +6,7 @@ import type { BulkPreview, BulkPreviewRequest, Preview } from '../../contract/pr
 import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement } from '../db/client';
-import { accounts, transactions } from '../db/schema';
+import { accounts, transactions, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { presentHold } from '../holds/hold';
 import { type AccountRow, findAccount } from '../ledger/posting';
@@ -16,7 +16,7 @@ import { parseFilter } from '../lists/list-query';
 import { toCents, toDollars } from '../money';
 import { confirmedDuplicate, findDuplicates } from './claims';
 import { postingsTo } from './postings';
-import { findTransaction, listTransactions } from './transactions';
+import { credentialsChangedAt, findTransaction, listTransactions } from './transactions';
 
 const findConfirmedDuplicate = statement((db) =>
   db
@@ -127,20 +127,40 @@ async function blockedAmong(
   return new Set(withdrawals.filter(isFrozen).map(({ _id }) => _id));
 }
 
-/** Withdrawals that would be confirmed before their time. */
-function heldAmong(changing: readonly Transaction[], status: TrxStatus): Set<string> {
-  if (status !== 'CONFIRMED') return new Set();
-  const now = new Date().toISOString();
-  const waiting = changing.filter(({ notBefore }) => notBefore !== undefined && notBefore > now);
-  return new Set(waiting.map(({ _id }) => _id));
+/** Withdrawals that would be confirmed before their time, as the change itself would find it. */
+async function heldAmong(
+  db: Queries,
+  changing: readonly Transaction[],
+  status: TrxStatus,
+  withdrawalHold: number,
+): Promise<Set<string>> {
+  const withdrawals = changing.filter(({ trxType }) => trxType === 'WITHDRAWAL');
+  if (status !== 'CONFIRMED' || withdrawals.length === 0) return new Set();
+  const owners = await db
+    .select({ id: users.id, credentialsChangedAt })
+    .from(users)
+    .where(inArray(users.id, [...new Set(withdrawals.map(({ user }) => user._id))]));
+  const changedAt = new Map(owners.map((owner) => [owner.id, owner.credentialsChangedAt]));
+  const now = new Date();
+  const isHeld = ({ trxType, notBefore, holdCause, user }: Transaction) =>
+    presentHold(
+      { trxType, notBefore: notBefore ? new Date(notBefore) : null, holdCause: holdCause ?? null },
+      { now, credentialsChangedAt: changedAt.get(user._id) ?? null },
+      withdrawalHold,
+    ) !== undefined;
+  return new Set(withdrawals.filter(isHeld).map(({ _id }) => _id));
 }
 
 /**
- * What setting a status of many transactions would do, and nothing else. The rows come with their versions: changed
+ * What setting a status of many transactions would do, and nothing else; `withdrawalHold` in milliseconds. The rows come with their versions: changed
  * with them, what was shown is what is done. Locks nothing; read in a snapshot. Throws `bad_request` for a filter the
  * list does not know, `validation` when too many match.
  */
-export async function previewStatuses(db: Queries, request: BulkPreviewRequest): Promise<BulkPreview> {
+export async function previewStatuses(
+  db: Queries,
+  request: BulkPreviewRequest,
+  withdrawalHold = 0,
+): Promise<BulkPreview> {
   const { status, acceptDuplicates = false, overrideHolds = false } = request;
   const { rows: found } = await listTransactions(
     { db },
@@ -157,9 +177,11 @@ export async function previewStatuses(db: Queries, request: BulkPreviewRequest):
   const duplicates = await duplicatesAmong(db, differing, status);
   const blocked = await blockedAmong(db, differing, status);
   // What is left out in any case need not be asked about.
-  const held = heldAmong(
+  const held = await heldAmong(
+    db,
     differing.filter(({ _id }) => !blocked.has(_id)),
     status,
+    withdrawalHold,
   );
   const isLeftOut = ({ _id }: Transaction) =>
     blocked.has(_id) || (!acceptDuplicates && duplicates.has(_id)) || (!overrideHolds && held.has(_id));

@@ -8,6 +8,7 @@ import { accounts, transactions, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { toDollars } from '../money';
 import { waitingProposal } from '../proposals/propose';
+import { checkReport } from './as-reported';
 import { namesSameId } from './claims';
 import { readFlags } from './flags';
 import { previewStatus } from './preview';
@@ -87,19 +88,26 @@ async function readWaiting({ db }: Database, { _id, trxType }: Transaction): Pro
   return trxType === 'WITHDRAWAL' ? waitingPayment(db, _id) : undefined;
 }
 
-/** What a change to a status would do, with the proposal that waits to do the same; see `previewStatus`. */
+/**
+ * What a change to a status would do, with the proposal that waits to do the same; see `previewStatus`. Throws `conflict` as
+ * {@link readReview} does.
+ */
 export async function previewDecision(
-  db: Queries,
+  { db, seal }: Pick<Database, 'db' | 'seal'>,
   trxId: string,
   status: TrxStatus,
   withdrawalHold: number,
 ): Promise<StatusPreview> {
   const preview = await previewStatus(db, trxId, status, withdrawalHold);
+  await checkReport({ db, seal }, await readTransaction(db, trxId));
   const waiting = status === 'CONFIRMED' ? await waitingPayment(db, trxId) : undefined;
   return { ...preview, ...(waiting && { waiting }) };
 }
 
-/** A transaction with what it is decided by; `hold` in milliseconds. Throws `not_found` when there is none. */
+/**
+ * A transaction with what it is decided by; `hold` in milliseconds. Throws `not_found` when there is none, and `conflict` for
+ * one that is not what was reported: whoever pays goes by what is shown here, before it is said that it was paid.
+ */
 export async function readReview(database: Database, trxId: string, hold: number): Promise<Review> {
   const transaction = await readTransaction(database.db, trxId);
   const [duplicates, flags, waiting, investor] = await Promise.all([
@@ -107,6 +115,7 @@ export async function readReview(database: Database, trxId: string, hold: number
     readFlags(database.db, transaction, hold),
     readWaiting(database, transaction),
     readInvestor(database, transaction.user._id),
+    checkReport(database, transaction),
   ]);
   return {
     ...{ transaction, ...duplicates, investor },

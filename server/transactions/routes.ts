@@ -85,11 +85,13 @@ export function transactionRoutes(app: FastifyInstance, services: TransactionSer
   });
 
   routeOutsideWrite(app, 'previewStatus', 'reads', preview, async ({ params, body }) =>
-    readSnapshot(database, (db) => previewDecision(db, params.trxId, body.status, config.withdrawalHold)),
+    readSnapshot(database, (db) =>
+      previewDecision({ db, seal: database.seal }, params.trxId, body.status, config.withdrawalHold),
+    ),
   );
 
   routeOutsideWrite(app, 'previewStatuses', 'reads', preview, async ({ body }) =>
-    readSnapshot(database, (db) => previewStatuses(db, body)),
+    readSnapshot(database, (db) => previewStatuses(db, body, config.withdrawalHold)),
   );
 
   writeEach(app, 'changeStatuses', 'writes', async ({ body, actor, key, request }) =>

@@ -21,6 +21,7 @@ import type { Actor } from '../request';
 import { recordAudit } from '../writes/audit';
 import { requireVersion } from '../writes/commit';
 import { lockAsRead, readWithAccount } from './as-read';
+import { requireAsReported } from './as-reported';
 import { claimLock } from './claims';
 import {
   type FoundForStatus,
@@ -159,7 +160,8 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
  * one transaction id that would be confirmed, unless `acceptDuplicate` asks for just that. Likewise `withdrawal_on_hold`
  * for a withdrawal that still waits, unless `overrideHold` does, and `validation` when that has no reason; and
  * `step_up_required` for what would be confirmed, or taken back, by somebody whose second factor was shown too long ago;
- * and `withdrawal_frozen` for a withdrawal that would be confirmed while its account is frozen.
+ * and `withdrawal_frozen` for a withdrawal that would be confirmed while its account is frozen; and `conflict` for one that
+ * is not what was reported.
  */
 export async function changeStatus(
   tx: Tx,
@@ -183,7 +185,10 @@ export async function changeOpened(
 ): Promise<StatusResult> {
   if (!opened) throw refuse.notFound();
   requireVersion(ifMatch, opened.row.version);
-  if (opened.unlocked && opened.row.status !== status) lockAsRead(tx, opened);
+  if (opened.row.status !== status) {
+    requireReport(tx, opened);
+    if (opened.unlocked) lockAsRead(tx, opened);
+  }
   return setOrPropose(tx, actor, opened, status, options);
 }
 
@@ -200,8 +205,16 @@ export async function ensureStatus(
   options: StatusOptions = {},
 ): Promise<StatusResult> {
   const opened = await lock(tx.db, trxId, status);
-  if (opened.row.status !== status) requireVersion(version, opened.row.version);
+  if (opened.row.status !== status) {
+    requireVersion(version, opened.row.version);
+    requireReport(tx, opened);
+  }
   return setOrPropose(tx, actor, opened, status, options);
+}
+
+/** Refuses what is not as it was reported. */
+function requireReport({ seal }: Tx, { account, reported, row, user }: Opened): void {
+  requireAsReported(seal, { salt: account.salt, reported }, toTransaction(row, user));
 }
 
 /** A transaction as it is, and what forbids to decide on it but the duplicates, which are looked for under their lock. */
@@ -233,7 +246,8 @@ export async function lookAtStatus(
 
 /**
  * Cancels an investor's own pending withdrawal, which {@link lockStatus} has locked as theirs. Throws `not_found` for anyone
- * else's, `conflict` when it is not pending.
+ * else's, `conflict` when it is not pending. One that is not what was reported can be cancelled: nothing is paid then, and
+ * what returns is what was reserved.
  */
 export function cancelWithdrawal(
   tx: Tx,
@@ -303,6 +317,9 @@ async function setOrPropose(
   return setStatus(tx, actor, opened, status, options);
 }
 
+/** What the event of a payment tells besides, as that of the request did; sealed with it. */
+const paidTo = ({ wallet, amount, crypto }: Transaction) => ({ wallet, amount, crypto });
+
 function setStatus(
   tx: Tx,
   actor: Actor & { userId: string },
@@ -336,6 +353,7 @@ function setStatus(
       version: after.version,
       ...(duplicateOf !== null && { duplicateOf }),
       ...(overridden && { overriddenHold: overridden.notBefore.toISOString() }),
+      ...(status === 'CONFIRMED' && row.trxType === 'WITHDRAWAL' && paidTo(after)),
     },
     state: stateOf(changed),
   });

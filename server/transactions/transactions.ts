@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { ownTransactionList, transactionList } from '../../contract/list-query';
 import type { Person } from '../../contract/person';
 import type { Transaction } from '../../contract/transaction';
@@ -10,10 +10,15 @@ import { transactions, users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import { type ListRequest, mapPage, type Page } from '../lists/list';
 import { toDollars } from '../money';
+import { namedImage } from '../proofs/proofs';
+import { reported } from './as-reported';
 import { confirmedDuplicate } from './claims';
 
 /** A transaction's row; the amount in cents. */
 export type TransactionRow = typeof transactions.$inferSelect;
+
+/** For the columns of a query: a transaction's row as it is shown. */
+export const shownRow = { ...getTableColumns(transactions), imageUrl: namedImage };
 
 /** A transaction as the wire has it. */
 export function toTransaction(row: Omit<TransactionRow, 'writtenIn'>, user: Person): Transaction {
@@ -34,7 +39,7 @@ export const { credentialsChangedAt } = users;
 
 const findById = statement((db) =>
   db
-    .select({ row: transactions, user: person, credentialsChangedAt })
+    .select({ row: shownRow, user: person, credentialsChangedAt })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(eq(transactions.id, sql.placeholder('id')))
@@ -68,6 +73,8 @@ export interface FoundForStatus extends FoundTransaction {
   readAt: Date;
   /** Another deposit of the same transaction id that is confirmed; only looked for when this one is to be. */
   confirmedDuplicate: string | null;
+  /** What it must be compared with (`requireAsReported`). */
+  reported: (Buffer | null)[] | null;
 }
 
 /** For the columns of a query: the moment, by the clock of the database. */
@@ -76,11 +83,12 @@ export const readAt = sql`clock_timestamp()`.mapWith(transactions.updatedAt);
 const lockById = statement((db) =>
   db
     .select({
-      row: transactions,
+      row: shownRow,
       user: person,
       readAt,
       credentialsChangedAt,
       confirmedDuplicate: sql<null>`null`,
+      reported,
     })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
@@ -109,7 +117,7 @@ export async function lockTransaction(
 
 const lockClaimById = statement((db) =>
   db
-    .select({ row: transactions, user: person, readAt, credentialsChangedAt, confirmedDuplicate })
+    .select({ row: shownRow, user: person, readAt, credentialsChangedAt, confirmedDuplicate, reported })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .where(eq(transactions.id, sql.placeholder('id')))
@@ -160,7 +168,7 @@ export async function listTransactions(
     only: ownerId === undefined ? undefined : eq(transactions.userId, ownerId),
     rows: (db, where) =>
       db
-        .select({ row: transactions, user: person })
+        .select({ row: shownRow, user: person })
         .from(transactions)
         .innerJoin(users, eq(users.id, transactions.userId))
         .where(where)

@@ -1,6 +1,12 @@
 import { validate as isBitcoin, Network } from 'bitcoin-address-validation';
 import { checksum, validate as isEthereum } from 'ox/Address';
-import { type AddressFormat, addressFormats } from '../../contract/address-formats';
+import {
+  type AddressFormat,
+  addressFormats,
+  type CheckedFormat,
+  hasShape,
+  isShaped,
+} from '../../contract/address-formats';
 import { currencyOf } from '../../contract/currencies';
 import type { Crypto } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
@@ -16,15 +22,16 @@ export function isSampleAddress(crypto: Crypto, address: string): boolean {
   return address === sampleAddress(crypto);
 }
 
-/** Whether an address is one of the format, its checksum included where there is a library that knows it. */
-const isRight: Readonly<Record<AddressFormat, (address: string) => boolean>> = {
+/** Whether an address is one of the format, its checksum included. */
+const checks: Readonly<Record<CheckedFormat, (address: string) => boolean>> = {
   bitcoin: (address) => isBitcoin(address, Network.mainnet),
   // In small letters alone an address carries no checksum (EIP-55): then nobody can tell a wrong one.
   ethereum: (address) => isEthereum(address, { strict: false }) && checksum(address) === address,
-  litecoin: (address) => addressFormats.litecoin.shape.test(address),
-  tron: (address) => addressFormats.tron.shape.test(address),
   unchecked: () => true,
 };
+
+const isRight = (format: AddressFormat, address: string) =>
+  isShaped(format) ? hasShape(format, address) : checks[format](address);
 
 /**
  * Refuses an address people would lose their money at: a wrong checksum (EIP-55 for Ethereum, so capitals
@@ -36,7 +43,7 @@ export function checkAddress(crypto: Crypto, address: string, siteMode: SiteMode
     return;
   }
   const { addresses } = currencyOf(crypto);
-  if (isRight[addresses](address)) return;
+  if (isRight(addresses, address)) return;
   const message = addresses === 'ethereum' ? refusals.wrongChecksum : refusals.wrongAddress;
   throw refuse.invalid(message(addressFormats[addresses].anAddress), field);
 }

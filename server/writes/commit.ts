@@ -1,7 +1,7 @@
 import type { Database, Open, Tx } from '../db/client';
 import { refuse } from '../errors/refusal';
 import type { Change } from '../request';
-import { answerOnce, readKey } from './idempotency';
+import { answerOnce, createRequestHashes, readKey } from './idempotency';
 
 /**
  * Does the work of a change in one transaction, once per key: a repeated change gets the stored answer. What the work
@@ -16,8 +16,12 @@ export type Commit = <T, O = undefined>(
   open?: Open<O>,
 ) => Promise<T>;
 
-/** Changes of this database. */
-export function createCommit({ transactAfter }: Pick<Database, 'transactAfter'>): Commit {
+/** Changes of this database; what stored keys say of their requests is told by this secret. */
+export function createCommit(
+  { transactAfter }: Pick<Database, 'transactAfter'>,
+  requestKey: Uint8Array,
+): Commit {
+  const hashes = createRequestHashes(requestKey);
   return <T, O>(change: Change, work: (tx: Tx, opened: O) => Promise<T>, open?: Open<O>) => {
     const { key } = change;
     // Nothing is opened where the work takes nothing.
@@ -31,7 +35,7 @@ export function createCommit({ transactAfter }: Pick<Database, 'transactAfter'>)
         opened.catch(() => {});
         return { held: await held, opened };
       },
-      (tx, { held, opened }) => answerOnce(tx, change, key, held, async () => work(tx, await opened)),
+      (tx, { held, opened }) => answerOnce(tx, change, hashes, key, held, async () => work(tx, await opened)),
     );
   };
 }

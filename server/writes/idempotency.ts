@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { and, eq, getTableName, inArray, sql } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
 import { refusals } from '../../contract/refusals';
@@ -73,6 +73,21 @@ export async function isAnswered(db: Queries, userId: string, keys: readonly str
   return stored !== undefined;
 }
 
+/** What is stored of a request, to know it again: told by a secret, so that nobody guesses from it what was asked for. */
+export interface RequestHashes {
+  of(change: Change): string;
+  areOf(change: Change, stored: string): boolean;
+}
+
+/** Hashes with a key of 32 bytes that never enters the database. */
+export function createRequestHashes(secret: Uint8Array): RequestHashes {
+  const textOf = ({ operation, body }: Change) => JSON.stringify([operation, body]);
+  const of = (change: Change) => createHmac('sha256', secret).update(textOf(change)).digest('base64url');
+  /** As former versions stored it; such rows are gone after the days that answers are kept. */
+  const formerOf = (change: Change) => createHash('sha256').update(textOf(change)).digest('base64url');
+  return { of, areOf: (change, stored) => stored === of(change) || stored === formerOf(change) };
+}
+
 /**
  * Does a change once per key: a repeated request gets the stored answer and changes nothing. The answer is stored in
  * the transaction of the write, so there is never one without the other. Throws `idempotency_in_flight` while the
@@ -81,14 +96,14 @@ export async function isAnswered(db: Queries, userId: string, keys: readonly str
 export async function answerOnce<T>(
   tx: Tx,
   change: Change,
+  hashes: RequestHashes,
   key: string,
   { locked, stored }: HeldKey,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!locked) throw inFlight();
-  const requestHash = hashOf(change);
   if (stored) {
-    if (stored.requestHash !== requestHash) {
+    if (!hashes.areOf(change, stored.requestHash)) {
       throw new Refusal('idempotency_mismatch', refusals.idempotencyMismatch);
     }
     // Written below as a T, by the same operation: the hash names it.
@@ -96,7 +111,7 @@ export async function answerOnce<T>(
   }
   const reply = await work();
   const { userId } = change.actor;
-  tx.write(storeReply({ userId, key, requestHash, reply }));
+  tx.write(storeReply({ userId, key, requestHash: hashes.of(change), reply }));
   return reply;
 }
 
@@ -104,10 +119,4 @@ export async function answerOnce<T>(
 function refuseTwice(error: unknown): unknown {
   const isKey = error instanceof DatabaseError && error.table === getTableName(idempotencyKeys);
   return isKey && error.code === '23505' ? inFlight() : error;
-}
-
-function hashOf({ operation, body }: Change): string {
-  return createHash('sha256')
-    .update(JSON.stringify([operation, body]))
-    .digest('base64url');
 }

@@ -312,7 +312,12 @@ test.each(['/api/forgotten', '/api/docs-of-mine', '/api/user/:id/notes'])(
     guardRoutes(fastify, {
       authenticate: async () => undefined,
       requiresFactor: () => false,
-      limits: createRateLimits(app.database, false, async () => {}),
+      limits: createRateLimits(
+        app.database,
+        false,
+        (text) => text,
+        async () => {},
+      ),
       recordRefused: async () => {},
       spendAct: async () => {},
     });
@@ -327,3 +332,15 @@ test('a changing route that goes around write cannot be added to the server', as
   expect(around).toThrow('PUT /api/books goes around write');
   await unstarted.close();
 });
+
+test.each(['bearer', 'BEARER'])(
+  'a token is known by the scheme "%s" too, as that has no case',
+  async (scheme) => {
+    const { token } = await app.signUp();
+    const { statusCode } = await app.app.inject({
+      url: '/api/user',
+      headers: { authorization: `${scheme} ${token}` },
+    });
+    expect(statusCode).toBe(200);
+  },
+);

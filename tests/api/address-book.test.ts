@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { refusals } from '../../contract/refusals';
 import { z } from '../../contract/zod';
+import { buildWithdrawal } from '../builders';
 import { auditOf } from '../support/audit';
 import { fingerprint } from '../support/fingerprint';
 import { patient } from '../support/patience';
@@ -58,6 +59,26 @@ test('says until when withdrawals to it wait, as long as they do', async () => {
     `update withdrawal_addresses set created_at = created_at - interval '37 hours' where id = $1`,
     [_id],
   );
+  expect((await book())[0]).not.toHaveProperty('notBefore');
+});
+
+test('is new until a withdrawal to it is confirmed: one that was only asked for lets none wait less', async () => {
+  await add({ address: bitcoin });
+  const token = await app.signInAsAdmin();
+  const body = { balance: 1_000 };
+  expect((await app.call('PUT', `/api/account/${investor.userId}`, { token, body })).status).toBe(200);
+  const asked = await app.call('POST', '/api/transaction/create', {
+    token: investor.token,
+    body: buildWithdrawal({ wallet: bitcoin }),
+  });
+  const { _id } = z.object({ _id: z.string() }).parse(asked.data);
+  expect((await book())[0]).toHaveProperty('notBefore');
+  const confirmed = await app.call('PUT', `/api/transaction/${_id}`, {
+    token,
+    body: { status: 'CONFIRMED', overrideHold: true },
+    headers: { 'x-reason': 'Called%20back' },
+  });
+  expect(confirmed.status).toBe(200);
   expect((await book())[0]).not.toHaveProperty('notBefore');
 });
 

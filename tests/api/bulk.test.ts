@@ -10,6 +10,7 @@ import { buildDeposit, buildWithdrawal } from '../builders';
 import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
+import { beginHolding, countWaiting } from '../support/hold';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -294,6 +295,33 @@ describe('a change of many', () => {
       message: 'Not found',
     });
     expect(await account()).toMatchObject({ balance: 300 });
+  });
+
+  test('ends when whoever makes it is shut out meanwhile, and leaves the rest as it is', async () => {
+    const leaving = await app.signUp();
+    await app.database.pool.query(`update users set type = 'admin' where id = $1`, [leaving.userId]);
+    const made = await deposits(1);
+    investor = await app.signUp();
+    made.push(...(await deposits(2)));
+    const { rows } = await preview({ status: 'CONFIRMED', ids: idsOf(made) });
+    const holder = await beginHolding(app.database.pool);
+    try {
+      await holder.query('select from accounts where user_id = $1 for update', [investor.userId]);
+      const body = { status: 'CONFIRMED', rows };
+      const underWay = app.call('POST', '/api/transaction/bulk', { token: leaving.token, body });
+      await expect.poll(() => countWaiting(holder)).toBe(1);
+      const disabled = await app.call('POST', `/api/user/${leaving.userId}/disable`, {
+        token: admin,
+        headers: { 'x-reason': 'Left' },
+      });
+      expect(disabled.status).toBe(200);
+      await holder.query('commit');
+      expect((await underWay).status).toBe(401);
+    } finally {
+      holder.release();
+    }
+    const left = await preview({ status: 'CONFIRMED', ids: idsOf(made) });
+    expect([left.unchanged, left.count]).toEqual([1, 2]);
   });
 
   test('by fifty at once moves each transaction once', async () => {

@@ -187,6 +187,8 @@ describe('requests of strangers', () => {
     await owner.resend(email, 'reset_password');
     const first = await app.codeFor(email, 2);
     await stranger.resend(email, 'reset_password');
+    // A code that is over before its mail has left is not mailed.
+    await app.codeFor(email, 3);
     await stranger.age(email, '61 seconds');
     await stranger.resend(email, 'reset_password');
     await bare('203.0.113.9').resend(email, 'reset_password');

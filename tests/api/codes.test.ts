@@ -176,7 +176,9 @@ describe('a code', () => {
     const otp = await app.codeFor(email);
     await expect
       .poll(async () => {
-        const { rows } = await app.database.pool.query('select 1 from mail_outbox where sent_at is null');
+        const { rows } = await app.database.pool.query(
+          'select 1 from mail_outbox where sent_at is null and dropped_at is null',
+        );
         return rows.length;
       })
       .toBe(0);

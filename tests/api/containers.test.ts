@@ -378,7 +378,11 @@ async function startCaddy(site: string, upstream: string) {
   // Nothing of this machine is changed: no other port is opened, and no authority is made known to it.
   const options =
     '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n}\n';
-  writeFileSync(file, options + read('deploy/caddy/Caddyfile'));
+  const sites = read('deploy/caddy/Caddyfile').replace(
+    /^http:.* {/m,
+    `http://127.0.0.1:${await freePort()} {`,
+  );
+  writeFileSync(file, options + sites);
   const child = spawn(findProgram('caddy') ?? '', ['run', '--adapter', 'caddyfile', '--config', file], {
     env: {
       HOME: scratch,

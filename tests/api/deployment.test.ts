@@ -6,7 +6,10 @@ import { get, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calls } from '../../contract/calls';
+import { errorBodySchema } from '../../contract/wire';
 import { freePort } from '../support/free-port';
 import { findProgram, lackingPrograms, type SystemProgram } from '../support/system-programs';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -52,37 +55,7 @@ describe.skipIf(missing('nginx'))('behind nginx', () => {
     [plain, secure] = [await freePort(), await freePort()];
     app = await startTestApp({ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: `https://127.0.0.1:${secure}` });
     await app.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = app.app.server.address() as AddressInfo;
-    const site = readFileSync(join(deploy, 'nginx/averin.conf'), 'utf8')
-      .replace('127.0.0.1:3000', `127.0.0.1:${port}`)
-      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
-      .replace(/ssl_certificate .*;/, `ssl_certificate ${loopback}/certificate.pem;`)
-      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${loopback}/key.pem;`);
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    );
-    writeFileSync(
-      join(folder, 'nginx.conf'),
-      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
-events {}
-http { access_log off; ${paths.join(' ')}
-${site}
-}`,
-    );
-    const nginx = findProgram('nginx') ?? '';
-    const args = ['-p', folder, '-c', join(folder, 'nginx.conf')];
-    expect(spawnSync(nginx, ['-t', ...args], { encoding: 'utf8' }).stderr).toContain('test is successful');
-    const child = spawn(nginx, args, { stdio: 'ignore' });
-    const gone = once(child, 'exit');
-    stop = async () => {
-      child.kill('SIGTERM');
-      await gone;
-    };
-    for (let tries = 0; tries < 200; tries += 1) {
-      if ((await ask('/api/ready').catch(() => undefined))?.status === 200) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    stop = await startNginx('all', plain, secure);
   });
   afterAll(async () => {
     await stop();
@@ -90,13 +63,50 @@ ${site}
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** nginx with the file of deploy/, on these ports; `waits` is how long it waits for an ordinary answer. */
+  async function startNginx(name: string, plain: number, secure: number, waits = '30s') {
+    const { port } = app.app.server.address() as AddressInfo;
+    const site = readFileSync(join(deploy, 'nginx/averin.conf'), 'utf8')
+      .replace('127.0.0.1:3000', `127.0.0.1:${port}`)
+      .replace('proxy_read_timeout 30s;', `proxy_read_timeout ${waits};`)
+      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+      .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
+      .replace(/ssl_certificate .*;/, `ssl_certificate ${loopback}/certificate.pem;`)
+      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${loopback}/key.pem;`);
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (kind) => `${kind}_temp_path ${folder}/${kind};`,
+    );
+    const file = join(folder, `${name}.conf`);
+    writeFileSync(
+      file,
+      `daemon off; pid ${folder}/${name}.pid; error_log ${folder}/error.log;
+events {}
+http { access_log off; ${paths.join(' ')}
+${site}
+}`,
+    );
+    const nginx = findProgram('nginx') ?? '';
+    const args = ['-p', folder, '-c', file];
+    expect(spawnSync(nginx, ['-t', ...args], { encoding: 'utf8' }).stderr).toContain('test is successful');
+    const child = spawn(nginx, args, { stdio: 'ignore' });
+    const gone = once(child, 'exit');
+    for (let tries = 0; tries < 200; tries += 1) {
+      if ((await ask('/api/ready', undefined, {}, secure).catch(() => undefined))?.status === 200) break;
+      await delay(50);
+    }
+    return async () => {
+      child.kill('SIGTERM');
+      await gone;
+    };
+  }
+
   /** Asks nginx over TLS, as a browser does. */
-  function ask(path: string, body?: string, headers: Record<string, string> = {}) {
+  function ask(path: string, body?: string, headers: Record<string, string> = {}, port = secure) {
     return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders }>((resolve, reject) => {
-      const options = { ca, host: '127.0.0.1', port: secure, path, agent: false as const };
+      const options = { ca, host: '127.0.0.1', port, path, agent: false as const };
       const sent =
         body === undefined
-          ? get(options)
+          ? get({ ...options, headers })
           : httpsRequest({
               ...options,
               method: 'POST',
@@ -119,7 +129,36 @@ ${site}
     expect(headers['content-security-policy']).toBeDefined();
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
     const response = await fetch(`http://127.0.0.1:${plain}/dashboard`, { redirect: 'manual' });
-    expect([response.status, response.headers.get('location')]).toEqual([301, 'https://127.0.0.1/dashboard']);
+    // Of its own name, whatever host was asked for.
+    expect([response.status, response.headers.get('location')]).toEqual([
+      301,
+      'https://invest.example.com/dashboard',
+    ]);
+  });
+
+  test('a call without TLS is refused, not led on', async () => {
+    const response = await fetch(`http://127.0.0.1:${plain}${calls.readUser.path}`, { redirect: 'manual' });
+    expect(response.status).toBe(403);
+    expect(errorBodySchema.parse(await response.json()).errors).toMatchObject([{ code: 'forbidden' }]);
+  });
+
+  test('a check of the books may take longer than other calls', async () => {
+    const authorization = `Bearer ${await app.signInAsAdmin()}`;
+    const [other, hasty] = [await freePort(), await freePort()];
+    const stopHasty = await startNginx('hasty', other, hasty, '500ms');
+    const locks = await app.superuser.pool.connect();
+    try {
+      await locks.query('begin; lock table accounts');
+      const [list, check] = [calls.listAccounts.path, calls.checkBooks.path].map((path) =>
+        ask(path, undefined, { authorization }, hasty),
+      );
+      expect((await list)?.status).toBe(504);
+      await locks.query('rollback');
+      expect((await check)?.status).toBe(200);
+    } finally {
+      locks.release();
+      await stopHasty();
+    }
   });
 
   test('what is too large is refused', async () => {

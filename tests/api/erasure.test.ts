@@ -1,23 +1,37 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actProofSchema } from '../../contract/acts';
 import { auditEventSchema } from '../../contract/audit';
 import { erasedText } from '../../contract/console-names';
+import { headers } from '../../contract/headers';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { erasureSchema } from '../../contract/personal-data';
+import { recordOf } from '../../contract/record-of';
 import { refusals } from '../../contract/refusals';
 import { transactionSchema } from '../../contract/transaction';
+import { userSchema } from '../../contract/user';
 import { z } from '../../contract/zod';
+import { holdsText, verifyAct } from '../../scripts/verify-act';
 import { createPasswords } from '../../server/auth/passwords';
+import { lockAdministrators } from '../../server/db/administrators';
 import { startPruning } from '../../server/pruning';
 import { buildDeposit, buildRegistration } from '../builders';
 import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
+import { countWaiting } from '../support/hold';
 import { findMarks, type MarkedPerson, makeMarkedPerson, marks } from '../support/marked-person';
+import type { SoftwarePasskey } from '../support/passkey';
 import { ageFactor, forgetSteps, setUpTotp, totpCode } from '../support/second-factor';
+import { type ActToSign, addPasskey, signAct, site } from '../support/sign-act';
 import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
 
 /* What an erasure takes and leaves (docs/rules.md, "Personal data"). */
+
+/** What a profile may be without. */
+const optionalFields = userSchema
+  .keyof()
+  .options.filter((name) => userSchema.shape[name].safeParse(null).success);
 
 const why = { 'x-reason': encodeURIComponent('Request of 12 November, by letter') };
 
@@ -90,15 +104,13 @@ describe('a person who is erased', () => {
   test('is shown as such, with the money and the steps of each transaction', async () => {
     const { data: person } = await app.call('GET', `/api/user/${marked.userId}`, { token: admin });
     expect(person).toEqual({
+      ...recordOf(optionalFields, () => null),
       _id: marked.userId,
       type: 'investor',
       firstName: 'Erased',
       lastName: 'Person',
       email: `${marked.userId}@erased.invalid`,
       secondFactor: false,
-      phoneNumber: null,
-      country: null,
-      dob: null,
       createdAt: expect.any(String),
       erasedAt: expect.any(String),
       standing: 'offboarded',
@@ -165,6 +177,22 @@ describe('a person who is erased', () => {
     );
   });
 
+  test('is found in what was written about others, also in letters that the database has no small ones for', async () => {
+    const named = await app.signUp({ firstName: 'ᲜᲘᲜᲝ', lastName: 'ᲑᲔᲠᲘᲫᲔ' });
+    const friend = await app.signUp();
+    await setUpTotp(app, friend.token, 'correct horse');
+    const proposed = await app.call('DELETE', `/api/user/${friend.userId}/factors`, {
+      token: admin,
+      body: {},
+      headers: { 'x-reason': encodeURIComponent('Asked for by ᲜᲘᲜᲝ ᲑᲔᲠᲘᲫᲔ, a friend') },
+    });
+    expect(proposed.status).toBe(202);
+    const waiting = async () => (await app.database.pool.query('select from proposals')).rowCount;
+    expect(await waiting()).toBe(1);
+    expect((await erase(app, admin, named.userId, named.email)).status).toBe(200);
+    expect(await waiting()).toBe(0);
+  });
+
   test('leaves nothing by a security event that came a moment later', async () => {
     await app.superuser.pool.query(
       `insert into security_events (kind, user_id, ip) values ('access_refused', $1, $2)`,
@@ -181,6 +209,108 @@ describe('a person who is erased', () => {
       marked.userId,
     ]);
     expect(rowCount).toBe(0);
+  });
+});
+
+describe('what passkeys have signed about somebody', () => {
+  let app: TestApp;
+  let admin: string;
+  let passkey: SoftwarePasskey;
+  let marked: MarkedPerson;
+  beforeAll(async () => {
+    app = await startTestApp({ PUBLIC_URL: site.origin });
+    admin = await app.signInAsAdmin();
+    marked = await makeMarkedPerson(app, admin);
+    passkey = await addPasskey(app, admin, adminSignIn.password);
+  });
+  afterAll(() => app.close());
+
+  /** Does what a passkey has signed. */
+  async function signed(
+    act: ActToSign & { reason: string },
+    person = { token: admin, passkey },
+  ): Promise<{ status: number; proofId: string }> {
+    const proofId = await signAct(app, person, act);
+    const { status } = await app.call(act.method, act.path, {
+      token: person.token,
+      body: act.body,
+      headers: {
+        [headers.actProof]: proofId,
+        [headers.idempotencyKey]: randomUUID(),
+        [headers.reason]: encodeURIComponent(act.reason),
+      },
+    });
+    const { rows } = await app.database.pool.query('select id from act_proofs order by at desc limit 1');
+    return { status, proofId: rows[0].id };
+  }
+  const readProof = async (id: string) =>
+    actProofSchema.parse((await app.call('GET', `/api/admin/audit/proofs/${id}`, { token: admin })).data);
+
+  test('can be compared with the texts until they are erased, and tells nothing more then; the signature still holds', async () => {
+    const { userId, token } = marked;
+    const ownAddress = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+    // The withdrawal: its address, and a reason that names the person.
+    const declined = await signed({
+      method: 'PUT',
+      path: `/api/transaction/${marked.transactions[1]}`,
+      body: { status: 'DECLINED' },
+      reason: marks.reason,
+    });
+    const own = { token, passkey: await addPasskey(app, token, buildRegistration().password) };
+    const kept = await signed(
+      {
+        method: 'POST',
+        path: '/api/account/addresses',
+        body: { label: marks.label, crypto: 'bitcoin', address: ownAddress },
+        reason: marks.reason,
+      },
+      own,
+    );
+    const emptied = await signed({
+      method: 'PUT',
+      path: `/api/account/${userId}`,
+      body: { balance: 0 },
+      reason: marks.reason,
+    });
+    expect([declined.status, kept.status, emptied.status]).toEqual([200, 201, 200]);
+    expect(holdsText(await readProof(declined.proofId), marks.wallet)).toBe(true);
+    for (const { proofId } of [declined, emptied]) {
+      const proof = await readProof(proofId);
+      expect(holdsText(proof, marks.reason)).toBe(true);
+      expect(holdsText(proof, 'another')).toBe(false);
+    }
+    expect(holdsText(await readProof(kept.proofId), ownAddress)).toBe(true);
+
+    const body = { email: marks.email };
+    const path = `/api/user/${userId}/erasure`;
+    const erased = await signed({ method: 'POST', path, body, reason: 'Request of 12 November, by letter' });
+    expect(erased.status).toBe(200);
+    await expect.poll(() => findMarks(app)).toEqual([]);
+    const plain = createHash('sha256').update(JSON.stringify([`person.erase ${userId}`, body]));
+    const { rows } = await app.database.pool.query('select request_hash from idempotency_keys');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).not.toContainEqual({ request_hash: plain.digest('base64url') });
+    for (const { proofId } of [declined, kept, emptied, erased]) {
+      const proof = await readProof(proofId);
+      expect(verifyAct(proof)).toMatchObject({ origin: site.origin });
+      expect(proof.textKey).toBeNull();
+      expect(holdsText(proof, marks.wallet)).toBeUndefined();
+    }
+  });
+
+  test('of who is invited nothing is kept that could be compared: there is no key of theirs yet', async () => {
+    const email = 'invited.by.passkey@example.com';
+    const act = {
+      method: 'POST',
+      path: '/api/admin/invitations',
+      body: { email, type: 'auditor' },
+      reason: 'They keep the books',
+    };
+    const { status, proofId } = await signed(act);
+    expect(status).toBe(201);
+    const proof = await readProof(proofId);
+    expect(proof.act).not.toContain(createHash('sha256').update(email).digest('hex'));
+    expect([holdsText(proof, email), holdsText(proof, act.reason)]).toEqual([false, true]);
   });
 });
 
@@ -271,8 +401,18 @@ describe('an erasure is refused, and changes nothing,', () => {
     await refused(conflict(refusals.erasureUnsealed), () => erase(app, admin, userId, email));
   });
 
-  test('an administrator is offboarded before', async () => {
+  test.each([
+    ['an administrator', 'admin', false],
+    ['an auditor', 'auditor', false],
+    ['an administrator who is disabled', 'admin', true],
+  ])('%s is offboarded before', async (_, type, isDisabled) => {
     const [one, two] = [await addAdmin(app), await addAdmin(app)];
+    await app.superuser.pool.query('update users set type = $2 where id = $1', [two.userId, type]);
+    if (isDisabled) {
+      const headers = { 'x-reason': 'On%20leave' };
+      const url = `/api/user/${two.userId}/disable`;
+      expect((await app.call('POST', url, { token: one.token, headers })).status).toBe(200);
+    }
     const refused = await erase(app, one.token, two.userId, two.email);
     expect(refused.errors[0]).toMatchObject({ code: 'conflict', message: refusals.erasureStaff });
     const offboarded = await app.call('POST', `/api/user/${two.userId}/offboard`, {
@@ -281,6 +421,29 @@ describe('an erasure is refused, and changes nothing,', () => {
     });
     expect(offboarded.status).toBe(200);
     expect((await erase(app, one.token, two.userId, two.email)).status).toBe(200);
+  });
+
+  test('by an administrator who was shut out while it waited', async () => {
+    investor = await app.signUp();
+    const { userId, email } = investor;
+    const eraser = await addAdmin(app);
+    const { token } = eraser;
+    const watcher = await app.superuser.pool.connect();
+    try {
+      const erasing = await app.database.transact(async ({ db }) => {
+        await db.execute('set local idle_in_transaction_session_timeout = 0');
+        await lockAdministrators(db);
+        const started = erase(app, token, userId, email);
+        await expect.poll(() => countWaiting(watcher)).toBe(1);
+        const become = `update users set standing = 'disabled' where id = $1`;
+        await app.superuser.pool.query(become, [eraser.userId]);
+        return { started };
+      });
+      expect((await erasing.started).errors[0]?.code).toBe('forbidden');
+    } finally {
+      watcher.release();
+    }
+    expect((await lookAt(app, admin, userId)).erasedAt).toBeNull();
   });
 
   test('and a deposit or an image that comes at the same time leaves nothing', async () => {

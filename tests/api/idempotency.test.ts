@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rateLimits } from '../../server/db/schema';
 import { writing } from '../../server/db/writes';
 import type { Change } from '../../server/request';
 import { createCommit } from '../../server/writes/commit';
-import { answerOnce, readKey } from '../../server/writes/idempotency';
+import { answerOnce, createRequestHashes, readKey } from '../../server/writes/idempotency';
 import { begin } from '../support/begin';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -21,7 +21,8 @@ const request = (): Change & { key: string } => ({
   operation: 'deposit',
   body: { amount: 1 },
 });
-const send = <T>(change: Change, work: () => Promise<T>) => createCommit(own.database)(change, work);
+const secret = new Uint8Array(32).fill(5);
+const send = <T>(change: Change, work: () => Promise<T>) => createCommit(own.database, secret)(change, work);
 const inFlight = { code: 'idempotency_in_flight', retryAfter: 1 };
 
 /** Work that counts how often it is done. */
@@ -80,7 +81,7 @@ test('what another table has twice is told as such, and not as a request that is
   const name = randomUUID();
   const addLimit = writing('limit', (db) => db.insert(rateLimits).values({ key: name }));
   const add = () =>
-    createCommit(own.database)(request(), async (tx) => {
+    createCommit(own.database, secret)(request(), async (tx) => {
       // One statement with the answer that is stored.
       tx.write(addLimit({}));
       return {};
@@ -95,13 +96,35 @@ test('an answer that cannot be stored fails the write, and says why', async () =
   expect(failed).not.toMatchObject(inFlight);
 });
 
+test('what is stored of a request cannot be guessed from; one that a former version stored is known again', async () => {
+  const change = request();
+  await send(change, counted().work);
+  const stored = async () =>
+    (await own.database.pool.query('select request_hash from idempotency_keys where key = $1', [change.key]))
+      .rows[0].request_hash;
+  const plain = createHash('sha256')
+    .update(JSON.stringify([change.operation, change.body]))
+    .digest('base64url');
+  expect(await stored()).not.toBe(plain);
+  await expect(
+    createCommit(own.database, new Uint8Array(32).fill(6))(change, counted().work),
+  ).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+  await own.superuser.pool.query('update idempotency_keys set request_hash = $2 where key = $1', [
+    change.key,
+    plain,
+  ]);
+  const { work, times } = counted();
+  expect(await send(change, work)).toEqual({ nth: 1 });
+  expect(times()).toBe(0);
+});
+
 test('what failed or was rolled back is not remembered', async () => {
   const change = request();
   const failing = send(change, () => Promise.reject(new Error('no money')));
   await expect(failing).rejects.toThrow('no money');
   const rolledBack = await begin(own.database, async (tx) => {
     const held = await readKey(tx.db, change.actor.userId, change.key);
-    await answerOnce(tx, change, change.key, held, async () => ({ nth: 7 }));
+    await answerOnce(tx, change, createRequestHashes(secret), change.key, held, async () => ({ nth: 7 }));
     throw new Error('later');
   });
   await expect(rolledBack()).rejects.toThrow('later');

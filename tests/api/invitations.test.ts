@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../contract/limits';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { refusals } from '../../contract/refusals';
@@ -102,6 +102,23 @@ test('one that has expired, was revoked or never made is refused in the same wor
   expect((await act('DELETE', randomUUID())).status).toBe(404);
 });
 
+test('one that is revoked, or sent again, while its password is hashed lets nobody in', async () => {
+  for (const [method, path] of [
+    ['DELETE', ''],
+    ['POST', '/send'],
+  ] as const) {
+    const { answer, email } = await invite(app, admin);
+    const link = await invitationFor(app, email);
+    const { hash } = app.passwords;
+    vi.spyOn(app.passwords, 'hash').mockImplementationOnce(async (...asked) => {
+      expect((await act(method, idOf(answer.data), path)).status).toBe(200);
+      return hash(...asked);
+    });
+    expect((await accept(app, link)).errors[0]?.code).toBe('invalid_invitation');
+    expect(await app.database.db.$count(users, eq(users.email, email))).toBe(0);
+  }
+});
+
 test('sent again, it works by the new link alone, and as long as a new one', async () => {
   const { email, answer } = await invite(app, admin);
   const first = await invitationFor(app, email);
@@ -138,10 +155,12 @@ test('nobody who has an account is invited, and an address once at a time; one t
 
 test('who registers with the address meanwhile stays who they are; a registration that waits ends', async () => {
   const email = `${randomUUID()}@example.com`;
-  await invite(app, admin, 'admin', email);
+  const { answer } = await invite(app, admin, 'admin', email);
   const link = await invitationFor(app, email);
   const investor = await app.signUp({ email });
   expect((await accept(app, link)).errors[0]?.code).toBe('invalid_invitation');
+  const again = await act('POST', idOf(answer.data), '/send');
+  expect([again.status, again.errors[0]?.message]).toEqual([409, refusals.addressTaken]);
   const me = await app.call('GET', '/api/user', { token: investor.token });
   expect(me.data).toMatchObject({ type: 'investor' });
 

@@ -101,7 +101,10 @@ async function write<T>(
 ): Promise<T> {
   const key = randomUUID();
   const run = () =>
-    createCommit(database)({ actor: actorOf(userId), key, operation: 'write', body: null }, work);
+    createCommit(database, new Uint8Array(32))(
+      { actor: actorOf(userId), key, operation: 'write', body: null },
+      work,
+    );
   const first = await run();
   if (twice) expect(await run()).toEqual(first);
   return first as T;

@@ -1,6 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../server/config';
+import { createCounterKey } from '../../server/counter-key';
+import { rules } from '../../server/limits/limits';
 import { createRateLimits } from '../../server/limits/rate-limits';
+import { loadSecrets } from '../../server/secrets';
 import { buildDeposit, buildRegistration } from '../builders';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -155,7 +159,14 @@ test('the operator may ask for a longer password', async () => {
 });
 
 test('three servers let nobody pass a limit, and refuse little before it', async () => {
-  const servers = Array.from({ length: 3 }, () => createRateLimits(app.database, true, async () => {}));
+  const servers = Array.from({ length: 3 }, () =>
+    createRateLimits(
+      app.database,
+      true,
+      (text) => text,
+      async () => {},
+    ),
+  );
   const key = randomUUID();
   const answers: boolean[] = [];
   for (let asked = 0; asked < 60; asked += 1) {
@@ -170,10 +181,44 @@ test('three servers let nobody pass a limit, and refuse little before it', async
   expect(had).toBe(26);
 });
 
-test('counters hold no address of a person', async () => {
+test.each(['protects', 'writes'] as const)(
+  'who passes a limit is written down once in its time, however often it is passed: %s',
+  async (name) => {
+    const told: string[] = [];
+    const limits = createRateLimits(
+      app.database,
+      true,
+      (text) => text,
+      async (limit) => {
+        told.push(limit);
+      },
+    );
+    const key = randomUUID();
+    const spender = { visitor: { ip: '192.0.2.1', userAgent: undefined, requestId: 'one' } };
+    const statuses: string[] = [];
+    for (let nth = 0; nth < rules[name].points + 5; nth += 1) {
+      statuses.push(
+        await limits.spend(name, key, spender).then(
+          () => 'spent',
+          () => 'refused',
+        ),
+      );
+    }
+    expect(statuses.filter((status) => status === 'spent')).toHaveLength(rules[name].points);
+    expect(told).toEqual([name]);
+  },
+);
+
+test('counters hold no address of a person, nor what is found out of one by guesses', async () => {
   const { rows } = await app.database.pool.query<{ key: string }>('select key from rate_limits');
-  expect(rows.length).toBeGreaterThan(0);
-  for (const { key } of rows) expect(key).not.toContain('@');
+  const names = rows.map(({ key }) => key.slice(key.indexOf(':') + 1));
+  for (const known of [investor.userId, '127.0.0.1', investor.email]) {
+    expect(names).not.toContain(known);
+    expect(names).not.toContain(createHash('sha256').update(known).digest('base64url'));
+  }
+  // Whoever has the server's secret as well finds the network again.
+  const { counterKey } = loadSecrets(readConfig({ DATA_DIR: app.dataDir }));
+  expect(names).toContain(createCounterKey(counterKey)('127.0.0.1'));
 });
 
 test('ten registrations an hour from one address', async () => {

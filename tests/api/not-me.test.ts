@@ -115,6 +115,25 @@ async function newPassword({ email } = investor): Promise<string> {
 }
 
 describe('the link of a mail', () => {
+  test('of somebody who was erased says as little as a forged one, pressed before or not', async () => {
+    const [pressed, other] = [tokenFor(), tokenFor(investor.userId, 'password_changed')];
+    const gone = await app.signUp();
+    const [goneBefore, goneAfter] = [tokenFor(gone.userId), tokenFor(gone.userId, 'password_changed')];
+    expect((await press(goneBefore)).status).toBe(200);
+    const erased = await app.call('POST', `/api/user/${gone.userId}/erasure`, {
+      token: admin,
+      body: { email: gone.email },
+      headers: reasoned(),
+    });
+    expect(erased.status).toBe(200);
+    const forged = await press(`${pressed.slice(0, -4)}AAAA`);
+    expect(forged.errors[0]?.code).toBe('invalid_report_link');
+    for (const token of [goneBefore, goneAfter]) {
+      expect(await press(token)).toMatchObject({ status: forged.status, errors: forged.errors });
+    }
+    expect((await press(other)).status).toBe(200);
+  });
+
   test('leads to the page with its token in the fragment, and opening it does nothing', async () => {
     await withdraw();
     const link = linkIn(await mailed(mailSubjects.received.WITHDRAWAL));

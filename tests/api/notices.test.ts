@@ -111,9 +111,9 @@ test('what people type arrives as text: in HTML nothing of it is markup', async 
   const folder = join(app.dataDir, 'mail');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.html'));
   const pages = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  const page = pages.find((text) => text.includes('Deposit declined') && text.includes('evil.example')) ?? '';
+  const page = pages.find((text) => text.includes('Deposit declined') && text.includes('evil example')) ?? '';
   expect(page).toContain('&#60;img src=x onerror=alert(1)&#62;');
-  expect(page).not.toMatch(/<img|<a href="https:\/\/evil/);
+  expect(page).not.toMatch(/<img|<a href="https\W+evil/);
   expect(page).not.toContain('<table');
   expect(page).toContain('Averin');
   expect(page).toContain('prefers-color-scheme:dark');
@@ -214,5 +214,21 @@ describe('a sign-in', () => {
     );
     await signIn(firefox);
     expect(await subjects()).toEqual([mailSubjects.newSignIn]);
+  });
+
+  test('to a young account is told as well, once its sessions are not kept any more', async () => {
+    const other = await startTestApp({ RETENTION_SESSIONS: '2' });
+    try {
+      const { userId, email } = await other.signUp();
+      // As it is after the pruning: the session of the code has ended nine days ago.
+      await other.superuser.pool.query('delete from sessions where user_id = $1', [userId]);
+      const age = `update users set created_at = created_at - interval '10 days' where id = $1`;
+      await other.superuser.pool.query(age, [userId]);
+      await other.call('POST', '/api/user/login', { body: { email, password } });
+      const newest = async () => (await other.mailsTo(email))[0]?.subject;
+      await expect.poll(newest).toBe(mailSubjects.newSignIn);
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
@@ -90,6 +91,44 @@ describe('when the database', () => {
       }
     }
     expect((await near.call('GET', '/api/account', { token })).status).toBe(200);
+  });
+
+  test('says nothing any more on the connections that there are, they are given up, and others take their places', async () => {
+    const dumb = await startLine(near.connection);
+    const reach = { ...near.connection, host: '127.0.0.1', port: dumb.port, grace: 100 };
+    const { pool, transact, close } = openDatabase(reach, () => {}, 3);
+    const clients = await Promise.all(Array.from({ length: 3 }, () => pool.connect()));
+    for (const client of clients) {
+      await client.query("select set_config('statement_timeout', '200', false)");
+      client.release();
+    }
+    dumb.mute();
+    const asked = await Promise.allSettled([
+      pool.query('select 1'),
+      transact(({ db }) => db.execute('select 1')),
+      transact(({ db }) => db.execute("select set_config('statement_timeout', '400', true)")),
+    ]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const again = await Promise.all(Array.from({ length: 6 }, () => pool.query('select 1 as one')));
+    expect(again.map(({ rows }) => rows)).toEqual(Array.from({ length: 6 }, () => [{ one: 1 }]));
+    await close();
+    await dumb.cut();
+  });
+
+  test('takes as long as it may, it is waited for, though longer than others may take', async () => {
+    const { pool, transact, close } = openDatabase({ ...near.connection, grace: 100 }, () => {}, 1);
+    const slow = transact(async ({ db }) => {
+      await db.execute('set local statement_timeout = 5000');
+      await db.execute('select pg_sleep(1)');
+    });
+    await pool.query("select set_config('statement_timeout', '200', false)");
+    await expect(slow).resolves.toBeUndefined();
+    // Nothing is asked: nothing is waited for.
+    const client = await pool.connect();
+    await setTimeout(600);
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    client.release();
+    await close();
   });
 
   test('stops before it has heard that a connection ends, nobody is told', async () => {

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Deliver, MailServerAway, MailUnsure, type OutgoingMail } from '../../server/mail/deliver';
 import { createOutbox } from '../../server/mail/outbox';
-import { MailServerAway, type OutgoingMail, type Sender, startSender } from '../../server/mail/sender';
+import { type Sender, startSender } from '../../server/mail/sender';
+import { wayTimes } from '../../server/mail/ways';
+import { patient } from '../support/patience';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** In what order the outbox is emptied, by several senders on one database, as replicas are. */
@@ -30,8 +33,8 @@ async function enqueue(mails: { to: string; subject: string; expires?: boolean }
   }
 }
 
-function send(deliver: (mail: OutgoingMail) => Promise<void>, count = 1): void {
-  for (let n = 0; n < count; n += 1) senders.push(startSender(own.database, deliver, () => {}));
+function send(deliver: Deliver, count = 1, times?: Parameters<typeof startSender>[3]): void {
+  for (let n = 0; n < count; n += 1) senders.push(startSender(own.database, deliver, () => {}, times));
 }
 
 const waiting = async () =>
@@ -71,6 +74,35 @@ async function turnsOfTen(expires: boolean): Promise<number> {
 test('receipts let requests go first in a crowded process, codes do not wait', async () => {
   expect(await turnsOfTen(true)).toBe(0);
   expect(await turnsOfTen(false)).toBeGreaterThanOrEqual(5);
+});
+
+test('a mail that the server does not finish with keeps none of the others, those of its batch included', async () => {
+  await enqueue(['stuck@example.com', 'ada@example.com'].map((to) => ({ to, subject: to, expires: true })));
+  const sent: string[] = [];
+  let letGo = () => {};
+  const stuck = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  send(async ({ to }) => {
+    if (to.startsWith('stuck')) await stuck;
+    sent.push(to);
+  });
+  try {
+    await expect.poll(waiting).toBe(1);
+    await enqueue(
+      ['grace', 'alan'].map((name) => ({ to: `${name}@example.com`, subject: name, expires: true })),
+    );
+    await enqueue([{ to: 'stuck2@example.com', subject: 'Another', expires: true }]);
+    await expect.poll(waiting).toBe(2);
+    expect(sent.toSorted()).toEqual(['ada@example.com', 'alan@example.com', 'grace@example.com']);
+    // Two of three ways are taken.
+    await enqueue([{ to: 'kay@example.com', subject: 'Kay', expires: true }]);
+    await expect.poll(waiting).toBe(2);
+  } finally {
+    letGo();
+  }
+  await expect.poll(waiting).toBe(0);
+  expect(sent).toHaveLength(6);
 });
 
 test('the mails of a person leave one after the other, whichever of three senders has them', async () => {
@@ -135,6 +167,34 @@ test('one that fails holds back the next of its person until it has failed twice
   expect(tried.at(-1)).toBe('two');
 });
 
+test('one whose sender was killed holds back the next of its person while it is tried again', async () => {
+  await enqueue(['one', 'two'].map((subject) => ({ to: 'ada@example.com', subject })));
+  // As a killed sender leaves it, once its time is over.
+  await own.database.pool.query(
+    `update mail_outbox set attempts = 1, next_attempt_at = now() - interval '1 second' where subject = 'one'`,
+  );
+  const begun: string[] = [];
+  let letGo = () => {};
+  const slow = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const deliver = async ({ subject }: OutgoingMail) => {
+    begun.push(subject);
+    if (subject === 'one') await slow;
+  };
+  try {
+    send(deliver, 2);
+    await expect.poll(() => begun).toEqual(['one']);
+    for (const sender of senders) sender.wake();
+    await sleep(500);
+    expect(begun).toEqual(['one']);
+  } finally {
+    letGo();
+  }
+  await expect.poll(waiting).toBe(0);
+  expect(begun).toEqual(['one', 'two']);
+});
+
 /** How many mails a sender has taken and not marked as sent. */
 const inHand = async () =>
   (
@@ -153,12 +213,16 @@ const enqueueMany = (count: number) =>
 
 test('batches grow while the mails leave fast', async () => {
   await enqueueMany(900);
-  const sizes: number[] = [];
+  const taken = [0];
   send(async () => {
-    const size = await inHand();
-    if (size !== sizes.at(-1)) sizes.push(size);
+    const { rows } = await own.database.pool.query<{ count: number }>(
+      'select count(*)::int as count from mail_outbox where attempts > 0',
+    );
+    const [first] = rows;
+    if (first && first.count !== taken.at(-1)) taken.push(first.count);
   });
   await expect.poll(waiting).toBe(0);
+  const sizes = taken.slice(1).map((count, nth) => count - (taken[nth] ?? 0));
   expect(sizes.slice(0, 6)).toEqual([10, 20, 40, 80, 160, 200]);
   expect(Math.max(...sizes)).toBe(200);
 });
@@ -202,12 +266,74 @@ test('what a slow server keeps waiting is given back, and counts as no try', asy
     await sleep(100);
     sent.push(to);
   };
-  senders.push(startSender(own.database, deliver, () => {}, 50));
+  send(deliver, 1, { setOut: 50 });
   await expect.poll(waiting).toBe(0);
   expect(new Set(sent).size).toBe(10);
   expect(sent).toHaveLength(10);
   const { rows } = await own.database.pool.query('select distinct attempts from mail_outbox');
   expect(rows).toEqual([{ attempts: 1 }]);
+});
+
+test('what was taken so long ago that another sender may have it does not set out', async () => {
+  await enqueueMany(1);
+  // The sender learns of what it has taken after 300 ms, as one does that was stopped meanwhile.
+  await own.superuser.pool.query(`
+    create sequence takings; create sequence givings;
+    create function watch_takings() returns trigger language plpgsql security definer as $$
+    begin
+      if new.attempts > old.attempts and nextval('takings') = 1 then perform pg_sleep(0.3); end if;
+      if new.attempts < old.attempts then perform nextval('givings'); end if;
+      return new;
+    end $$;
+    create trigger watch_takings before update on mail_outbox for each row execute function watch_takings()`);
+  try {
+    const sent: string[] = [];
+    send(
+      async ({ to }) => {
+        sent.push(to);
+      },
+      1,
+      { setOut: 250 },
+    );
+    await expect.poll(waiting).toBe(0);
+    const { rows } = await own.superuser.pool.query('select is_called as given from givings');
+    expect(rows).toEqual([{ given: true }]);
+    expect(sent).toHaveLength(1);
+  } finally {
+    await stopSending();
+    await own.superuser.pool.query(
+      'drop function watch_takings cascade; drop sequence takings; drop sequence givings',
+    );
+  }
+});
+
+test('a sender that was away for long changes nothing of what another one has taken since', async () => {
+  await enqueueMany(10);
+  let others: Promise<unknown> | undefined;
+  let tries = 0;
+  send(
+    async () => {
+      tries += 1;
+      // All ten, of which three are on their way.
+      others ??= own.database.pool.query(
+        `update mail_outbox set attempts = 2, next_attempt_at = now() + interval '1 minute'`,
+      );
+      await others;
+      await sleep(100);
+      throw new Error('later, please');
+    },
+    1,
+    { setOut: 50 },
+  );
+  await expect.poll(() => others).toBeDefined();
+  await sleep(1_000);
+  await stopSending();
+  const { rows } = await own.database.pool.query(
+    `select count(*)::int as count, attempts, next_attempt_at > now() + interval '50 seconds' as held, last_error
+     from mail_outbox group by 2, 3, 4`,
+  );
+  expect(rows).toEqual([{ count: 10, attempts: 2, held: true, last_error: null }]);
+  expect(tries).toBe(3);
 });
 
 test('while the mail server is away only a few are tried every now and then, however much mail waits', async () => {
@@ -232,4 +358,172 @@ test('while the mail server is away only a few are tried every now and then, how
 
   there = true;
   await expect.poll(waiting).toBe(0);
+});
+
+const people = (domain: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ to: `${n}@${domain}`, subject: 'Code', expires: true }));
+
+test('codes that were never tried come before those that have failed', async () => {
+  await enqueue(people('failed.example', 20));
+  await own.database.pool.query('update mail_outbox set attempts = 1');
+  await enqueue([{ to: 'ada@example.com', subject: 'Code', expires: true }]);
+  const sent: string[] = [];
+  send(async ({ to }) => {
+    sent.push(to);
+  });
+  await expect.poll(waiting).toBe(0);
+  expect(sent[0]).toBe('ada@example.com');
+});
+
+test('what has failed before leaves a way to first tries, though it hangs', async () => {
+  await enqueue(people('failed.example', 20));
+  await own.database.pool.query('update mail_outbox set attempts = 1');
+  let hanging = 0;
+  send((mail, cut) => {
+    if (mail.to === 'ada@example.com') return Promise.resolve();
+    hanging += 1;
+    return untilCut(mail, cut);
+  });
+  await expect.poll(() => hanging).toBe(2);
+  await enqueue([{ to: 'ada@example.com', subject: 'Code', expires: true }]);
+  await expect.poll(waiting, { timeout: 4_000 }).toBe(20);
+  expect(hanging).toBe(2);
+  senders[0]?.wake();
+  await cutAll();
+});
+
+/** Hangs until the sender gives up; {@link cutAll} lets all of them do so. */
+const cuts = new Set<() => void>();
+function untilCut(_mail: OutgoingMail, cut: AbortSignal): Promise<void> {
+  return new Promise((_, reject) => {
+    const end = () => {
+      cuts.delete(end);
+      reject(new MailUnsure('no answer'));
+    };
+    cuts.add(end);
+    cut.addEventListener('abort', end);
+  });
+}
+/** Stops the senders without their patience. */
+async function cutAll(): Promise<void> {
+  const stopped = stopSending();
+  const timer = setInterval(() => cuts.forEach((end) => void end()), 20);
+  await stopped;
+  clearInterval(timer);
+}
+
+const fast = { aside: 30, look: 10 };
+
+test('recipients that the mail server takes long for hold up nobody else, and few of them go at once', async () => {
+  await enqueue(people('slow.example', 40));
+  let most = 0;
+  send(
+    (mail, cut) => {
+      if (!mail.to.endsWith('slow.example')) return Promise.resolve();
+      const hanging = untilCut(mail, cut);
+      most = Math.max(most, cuts.size);
+      return hanging;
+    },
+    1,
+    fast,
+  );
+  // Five stand aside, and one holds the way that such recipients have.
+  await expect.poll(() => cuts.size).toBeGreaterThanOrEqual(6);
+  await enqueue(people('example.com', 30));
+  await own.database.pool.query(
+    `update mail_outbox set expires_at = expires_at + interval '5 minutes' where recipient like '%@example.com'`,
+  );
+  await expect.poll(waiting, { timeout: patient(8_000) }).toBe(40);
+  expect(most).toBeLessThanOrEqual(8);
+  await cutAll();
+});
+
+test('a mail that stands aside makes room for others only after a while, and may have arrived', async () => {
+  await enqueue(people('slow.example', 12));
+  const began = new Map<string, number>();
+  const lasted: number[] = [];
+  send(
+    async (mail, cut) => {
+      began.set(mail.to, performance.now());
+      await untilCut(mail, cut).finally(() => lasted.push(performance.now() - (began.get(mail.to) ?? 0)));
+    },
+    1,
+    { ...fast, least: 400 },
+  );
+  await expect.poll(() => began.size, { timeout: patient(8_000) }).toBe(12);
+  expect(Math.min(...lasted)).toBeGreaterThanOrEqual(390);
+  await cutAll();
+  const { rows } = await own.database.pool.query(
+    `select distinct unsure_tries, last_error, next_attempt_at > now() + interval '4 minutes' as resting
+     from mail_outbox where last_error is not null`,
+  );
+  expect(rows).toEqual([{ unsure_tries: 1, last_error: 'It may have arrived. no answer', resting: true }]);
+});
+
+test('no other sender takes a mail that is on its way for long', async () => {
+  await enqueue([{ to: 'ada@slow.example', subject: 'Receipt' }]);
+  send(untilCut, 1, { renew: 50 });
+  await expect.poll(() => cuts.size).toBe(1);
+  // As if it had been a minute.
+  await own.database.pool.query(`update mail_outbox set next_attempt_at = now() - interval '1 second'`);
+  const due = 'select from mail_outbox where next_attempt_at <= now()';
+  await expect.poll(async () => (await own.database.pool.query(due)).rowCount).toBe(0);
+  const tried: string[] = [];
+  send(async ({ to }) => {
+    tried.push(to);
+  });
+  await sleep(300);
+  expect(tried).toEqual([]);
+  await cutAll();
+});
+
+test('a mail that may have arrived is tried three times, far apart, and says so whatever comes after', async () => {
+  await enqueue([{ to: 'ada@example.com', subject: 'Receipt' }]);
+  // Failures before, of which it is known that it did not arrive, do not count.
+  await own.database.pool.query('update mail_outbox set attempts = 4');
+  let failure: Error = new MailUnsure('no answer');
+  send(() => Promise.reject(failure));
+  const row = async () => {
+    const { rows } = await own.database.pool.query(
+      `select unsure_tries as unsure, failed_at is not null as failed, last_error as error,
+         extract(epoch from next_attempt_at - now()) > 200 as resting from mail_outbox`,
+    );
+    return rows[0];
+  };
+  const due = () => own.database.pool.query('update mail_outbox set next_attempt_at = now()');
+  const error = 'It may have arrived. no answer';
+  for (const unsure of [1, 2]) {
+    await expect.poll(row).toEqual({ unsure, failed: false, error, resting: true });
+    await due();
+  }
+  await expect.poll(row).toMatchObject({ unsure: 3, failed: true, error });
+  await own.database.pool.query(
+    'update mail_outbox set unsure_tries = 1, failed_at = null, dropped_at = null',
+  );
+  failure = new Error('later, please');
+  await due();
+  await expect
+    .poll(row)
+    .toMatchObject({ unsure: 1, failed: false, error: 'It may have arrived. later, please' });
+});
+
+test('what has left is marked soon, not when its batch has ended: a crash doubles few', async () => {
+  await enqueueMany(70);
+  let left = 0;
+  let letGo = () => {};
+  const stuck = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  send(async () => {
+    left += 1;
+    // In a batch of forty, after those of ten and twenty.
+    if (left > 57) await stuck;
+  });
+  try {
+    await expect.poll(() => left).toBe(60);
+    // Before those that hang stand aside, which ends the batch.
+    await expect.poll(waiting, { timeout: wayTimes.aside - 1_000 }).toBeLessThanOrEqual(70 - 57 + 10);
+  } finally {
+    letGo();
+  }
 });

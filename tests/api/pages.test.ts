@@ -211,6 +211,14 @@ describe('a file', () => {
   });
 });
 
+test.each(['/assets/none.js', '/images/none.avif', '/nowhere'])(
+  '%s, which is not there, is kept by no proxy: it may be there soon',
+  async (url) => {
+    const { status, headers } = await read(url, { accept: '*/*' });
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+  },
+);
+
 test('a screen people come to first names the scripts it needs, others name none', async () => {
   const { headers } = await read('/auth/login');
   expect(headers.link).toBe('</assets/login-1.js>; rel=modulepreload');

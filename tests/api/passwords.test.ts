@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from '../../contract/zod';
 import { auditOf } from '../support/audit';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -13,9 +13,9 @@ afterAll(() => app.close());
 const { trade, login, resend, reset, age } = authCalls(() => app);
 
 describe('a forgotten password', () => {
-  async function tokenFor(email: string): Promise<string> {
+  async function tokenFor(email: string, count = 2): Promise<string> {
     await resend(email, 'reset_password');
-    const otp = await app.codeFor(email, 2);
+    const otp = await app.codeFor(email, count);
     const { data } = await trade(email, otp);
     return z.string().parse(data);
   }
@@ -54,6 +54,51 @@ describe('a forgotten password', () => {
     expect((await reset(first, 'new password')).status).toBe(422);
     expect((await reset(z.string().parse(traded.data), 'new password')).status).toBe(200);
     expect((await login(email, 'new password')).status).toBe(200);
+  });
+
+  test('is not replaced for whoever may not sign in, however that came to be', async () => {
+    const { email, userId } = await app.signUp();
+    const become = (standing: string) =>
+      app.superuser.pool.query('update users set standing = $2 where id = $1', [userId, standing]);
+    await resend(email, 'reset_password');
+    const otp = await app.codeFor(email, 2);
+    await become('disabled');
+    expect((await trade(email, otp)).errors[0]?.code).toBe('invalid_otp');
+    await become('enabled');
+    const token = z.string().parse((await trade(email, otp)).data);
+    await become('disabled');
+    const hash = vi.spyOn(app.passwords, 'hash');
+    expect((await reset(token, 'new password')).errors[0]?.code).toBe('invalid_reset_token');
+    // Not even their new password is hashed.
+    expect(hash).not.toHaveBeenCalled();
+    await become('enabled');
+    // Shut out while it is.
+    hash.mockImplementationOnce(async () => {
+      await become('disabled');
+      return 'of the new password';
+    });
+    expect((await reset(token, 'new password')).errors[0]?.code).toBe('invalid_reset_token');
+    hash.mockRestore();
+    await become('enabled');
+    expect((await login(email)).status).toBe(200);
+    expect((await reset(token, 'new password')).status).toBe(200);
+  });
+
+  test('is replaced with nothing of before a change of what its person signs in with', async () => {
+    const { email, userId } = await app.signUp();
+    const renew = () =>
+      app.superuser.pool.query('update users set credential_version = credential_version + 1 where id = $1', [
+        userId,
+      ]);
+    await resend(email, 'reset_password');
+    const otp = await app.codeFor(email, 2);
+    await renew();
+    expect((await trade(email, otp)).errors[0]?.code).toBe('invalid_otp');
+    await age(email, '61 seconds');
+    const token = await tokenFor(email, 3);
+    await renew();
+    expect((await reset(token, 'new password')).errors[0]?.code).toBe('invalid_reset_token');
+    expect((await login(email)).status).toBe(200);
   });
 
   test('is not replaced with a token made up, and the token stands nowhere in the database', async () => {

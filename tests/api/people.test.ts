@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mailSubjects } from '../../contract/mail-subjects';
 import { refusals } from '../../contract/refusals';
 import { z } from '../../contract/zod';
@@ -127,6 +127,20 @@ test('a sign-in that waits for the second factor ends; enabled again, password a
   expect((await finish(again.ticket, totpCode(secret))).status).toBe(200);
   expect(codes).toHaveLength(10);
   await expect.poll(() => subjectsTo(ada.email)).toContain(mailSubjects.enabled);
+});
+
+test('a sign-in that was under way while its person was disabled and enabled again opens nothing', async () => {
+  const ada = await app.signUp();
+  const { findMatch } = app.passwords;
+  vi.spyOn(app.passwords, 'findMatch').mockImplementationOnce(async (...asked) => {
+    const match = await findMatch(...asked);
+    for (const act of ['disable', 'enable'] as const) {
+      expect((await change(act, ada.userId)).status).toBe(200);
+    }
+    return match;
+  });
+  expect(said(await login(ada.email))).toEqual(said(await login(ada.email, 'not the password')));
+  expect((await login(ada.email)).status).toBe(200);
 });
 
 test('an offboarded person is out for good; what they asked for stays to be decided', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../contract/limits';
@@ -7,9 +8,11 @@ import { refusals } from '../../contract/refusals';
 import { transactionSchema } from '../../contract/transaction';
 import { errorBodySchema } from '../../contract/wire';
 import { z } from '../../contract/zod';
-import { removeUnusedProofs } from '../../server/proofs/proofs';
+import { decodersFor } from '../../server/proofs/images';
+import { removeUnusedProofs, storeProof } from '../../server/proofs/proofs';
 import { buildDeposit } from '../builders';
 import { auditOf } from '../support/audit';
+import { countWaiting } from '../support/hold';
 import {
   blackPng,
   manyScans,
@@ -247,7 +250,7 @@ describe('what is refused', () => {
     });
     const answers = await Promise.all(Array.from({ length: 24 }, () => upload(bytes)));
     watch.mockRestore();
-    expect(most).toBe(1);
+    expect(most).toBe(decodersFor(availableParallelism()));
     const turnedAway = answers.filter(({ status }) => status === 503);
     expect(turnedAway.length).toBeGreaterThan(0);
     expect(turnedAway[0]?.headers['retry-after']).toBe('3');
@@ -287,6 +290,25 @@ describe('what is refused', () => {
       expect(answers.find(({ status }) => status === 422)).toMatchObject(quota);
       const other = await app.signUp();
       expect((await upload(bytes, 'image/jpeg', other.token)).status).toBe(201);
+    });
+
+    test('in number: whoever is stored waits for one that is being stored', async () => {
+      await give(limits.proofCount - 1, 10);
+      const image = Buffer.from('an image');
+      const store = () => app.database.transact((tx) => storeProof(tx, investor.userId, image));
+      const watcher = await app.superuser.pool.connect();
+      try {
+        const { second } = await app.database.transact(async (tx) => {
+          await tx.db.execute('set local idle_in_transaction_session_timeout = 0');
+          await storeProof(tx, investor.userId, image);
+          const begun = Promise.allSettled([store()]);
+          await expect.poll(() => countWaiting(watcher)).toBe(1);
+          return { second: begun };
+        });
+        expect(await second).toMatchObject([{ status: 'rejected', reason: { code: 'quota_reached' } }]);
+      } finally {
+        watcher.release();
+      }
     });
 
     test.each([

@@ -3,11 +3,13 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transactionSchema } from '../../contract/transaction';
+import { z } from '../../contract/zod';
 import type { Retention } from '../../server/config';
 import { startPruning } from '../../server/pruning';
 import { mailFolder } from '../../server/services';
 import { buildDeposit } from '../builders';
 import { bookProblems } from '../support/books';
+import { findingOf, sealAll } from '../support/history';
 import { picture } from '../support/images';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -24,10 +26,19 @@ afterAll(() => app.close());
 const asEver: Retention = { mails: 30, sessions: 90, securityEvents: 90, people: 0 };
 
 /** Prunes what has served, once. */
-async function prune(retention: Partial<Retention> = {}): Promise<void> {
-  const pruning = startPruning(app.database, { ...asEver, ...retention }, () => {}, mailFolder(app));
+async function prune(retention: Partial<Retention> = {}, of = app): Promise<void> {
+  const pruning = startPruning(of.database, { ...asEver, ...retention }, () => {}, mailFolder(of));
   pruning.stop();
   await pruning.prune();
+}
+
+/** A deposit that names an image of its own. */
+async function depositWithImage({ app, call }: TestApp, token: string) {
+  const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` };
+  const payload = await picture().jpeg().toBuffer();
+  const sent = await app.inject({ method: 'POST', url: '/api/proofs', headers, payload });
+  const body = buildDeposit({ imageUrl: sent.json().data.imageUrl });
+  return transactionSchema.parse((await call('POST', '/api/transaction/create', { token, body })).data);
 }
 
 /**
@@ -178,17 +189,7 @@ describe('the operator says how long, in days,', () => {
 
   test('images of decided deposits are kept; of deposits that wait they stay, and without a word all do', async () => {
     const admin = await app.signInAsAdmin();
-    const image = await picture().jpeg().toBuffer();
-    const made = async () => {
-      const { token } = investor;
-      const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` };
-      const sent = await app.app.inject({ method: 'POST', url: '/api/proofs', headers, payload: image });
-      const { imageUrl } = sent.json().data;
-      const body = buildDeposit({ imageUrl });
-      return transactionSchema.parse(
-        (await app.call('POST', '/api/transaction/create', { token, body })).data,
-      )._id;
-    };
+    const made = async () => (await depositWithImage(app, investor.token))._id;
     const [decided, waiting, late] = [await made(), await made(), await made()];
     for (const id of [decided, late]) {
       await app.call('PUT', `/api/transaction/${id}`, { token: admin, body: { status: 'DECLINED' } });
@@ -198,17 +199,41 @@ describe('the operator says how long, in days,', () => {
       [[decided, waiting]],
     );
     const withImage = async () => {
-      const { rows } = await app.database.pool.query<{ id: string }>(
-        `select t.id from transactions t join proofs p on p.transaction_id = t.id
-         where t.user_id = $1 and t.image_url is not null`,
-        [investor.userId],
-      );
-      return rows.map(({ id }) => id).sort();
+      const { data } = await app.call('GET', '/api/transaction/all', { token: investor.token });
+      return z
+        .array(transactionSchema)
+        .parse(data)
+        .flatMap(({ _id, imageUrl }) => (imageUrl === null ? [] : [_id]))
+        .sort();
     };
     await prune();
     expect(await withImage()).toEqual([decided, waiting, late].sort());
     await prune({ proofs: 3 });
     expect(await withImage()).toEqual([waiting, late].sort());
     expect(await bookProblems(app.database.pool)).toEqual([]);
+  });
+
+  test('an image that goes is shown no longer, and leaves what was reported as it was sealed', async () => {
+    const other = await startTestApp();
+    try {
+      const admin = await other.signInAsAdmin();
+      const owner = await other.signUp();
+      const { _id } = await depositWithImage(other, owner.token);
+      const path = `/api/transaction/${_id}`;
+      const decide = async (status: string) =>
+        transactionSchema.parse((await other.call('PUT', path, { token: admin, body: { status } })).data);
+      expect((await decide('CONFIRMED')).imageUrl).not.toBeNull();
+      await sealAll(other.database);
+      await prune({ proofs: 0 }, other);
+      const { rows } = await other.database.pool.query('select from proofs');
+      const read = await other.call('GET', path, { token: admin });
+      expect([rows, transactionSchema.parse(read.data).imageUrl]).toEqual([[], null]);
+      expect(await findingOf(other.database)).toBeUndefined();
+      expect((await decide('DECLINED')).imageUrl).toBeNull();
+      await sealAll(other.database);
+      expect(await findingOf(other.database)).toBeUndefined();
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { bigint, date, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validation } from '../../contract/messages';
+import { moment } from '../../contract/times';
 import { z } from '../../contract/zod';
 import { resourceColumns } from '../../server/resources/columns';
 import { defineResource } from '../../server/resources/define-resource';
@@ -19,9 +20,24 @@ const offerResource = defineResource({
     name: text('name').notNull(),
     stock: integer('stock').notNull().default(1),
     until: date('until'),
+    tags: text('tags').array(),
+    terms: jsonb('terms'),
+    moments: timestamp('moments', { withTimezone: true }).array(),
+    note: text('note').notNull().default('none'),
     price: bigint('price', { mode: 'number' }).notNull().default(1_050),
   }),
-  fields: { name: z.string(), stock: z.number().optional(), until: z.iso.date().nullable().optional() },
+  fields: {
+    name: z.string(),
+    stock: z.number().optional(),
+    until: z.iso.date().nullable().optional(),
+    tags: z.array(z.string()).optional(),
+    terms: z.unknown().optional(),
+    moments: z.array(moment).optional(),
+    note: z
+      .string()
+      .default('none')
+      .refine((note) => note !== 'wrong', 'not that note'),
+  },
   money: ['price'],
   sortable: ['price'],
   permissions: { read: 'admin', delete: false },
@@ -29,7 +45,8 @@ const offerResource = defineResource({
 const offerTable = `create table offers (
   id uuid primary key, version integer default 1 not null,
   created_at timestamptz default now() not null, updated_at timestamptz default now() not null,
-  name text not null, stock integer default 1 not null, until date, price bigint default 1050 not null)`;
+  name text not null, stock integer default 1 not null, until date, tags text[], terms jsonb, moments timestamptz[],
+  note text default 'none' not null, price bigint default 1050 not null)`;
 
 let app: TestApp;
 let admin: string;
@@ -224,6 +241,41 @@ describe('a declared resource', () => {
     });
   });
 
+  test('that auditors may not read is told to them neither by the audit log nor by a proposal', async () => {
+    const offers = '/api/admin/offers';
+    const offer = await app.call('POST', offers, { token: admin, body: { name: 'For few' } });
+    const { _id } = z.looseObject({ _id: z.string() }).parse(offer.data);
+    await app.call('PUT', `${offers}/${_id}`, { token: admin, body: { name: 'For fewer' } });
+    expect((await app.call('GET', `${offers}/${_id}`, { token: auditor })).status).toBe(403);
+    const filter = encodeURIComponent(JSON.stringify({ subjectType: 'offers', subjectId: _id }));
+    const logOf = async (token: string) =>
+      (await app.call('GET', `/api/admin/audit?filter=${filter}`, { token })).data;
+    const events = [{ action: 'offers.updated' }, { action: 'offers.created' }];
+    expect(await logOf(auditor)).toEqual(
+      events.map((event) => expect.objectContaining({ ...event, before: null, after: null })),
+    );
+    expect(await logOf(admin)).toMatchObject([
+      { ...events[0], before: { name: 'For few' }, after: { name: 'For fewer' } },
+      { ...events[1], before: null, after: { name: 'For few' } },
+    ]);
+
+    const proposal = randomUUID();
+    await app.superuser.pool.query(
+      `insert into proposals (id, kind, subject_type, subject_id, parameters, effect, effect_hash, proposer_id, reason)
+       select $1, 'address', 'offers', $2, '{"write":"update","values":{"name":"For none"}}',
+         '{"changes":[{"name":"name","before":"For fewer","after":"For none"}],"facts":[],"versions":{}}', $3, id, 'So be it'
+       from users where type = 'admin'`,
+      [proposal, _id, 'a'.repeat(64)],
+    );
+    const listed = async (token: string) => (await app.call('GET', '/api/admin/proposals', { token })).data;
+    const waiting = [expect.objectContaining({ _id: proposal })];
+    expect([await listed(admin), await listed(auditor)]).toEqual([waiting, []]);
+    const page = await app.call('GET', '/api/admin/proposals?range=[0,9]', { token: auditor });
+    expect(page.headers['content-range']).toBe('items */0');
+    const seen = (token: string) => app.call('GET', `/api/admin/proposals/${proposal}`, { token });
+    expect([(await seen(admin)).status, (await seen(auditor)).status]).toEqual([200, 404]);
+  });
+
   test('is documented', async () => {
     const { paths } = (await app.app.inject('/api/openapi.json')).json();
     expect(Object.keys(paths[path])).toEqual(['get', 'post']);
@@ -353,4 +405,65 @@ test('a day of the calendar is stored, answered and compared as such, wherever t
     body: { name: 'Day', until: '2026-02-30' },
   });
   expect(wrong.status).toBe(422);
+});
+
+describe('texts in arrays and in JSON', () => {
+  const add = (body: object) =>
+    app.call('POST', '/api/admin/offers', { token: admin, body: { name: 'Texts', ...body } });
+
+  test('are taken as those of a column are, without what nobody sees', async () => {
+    const { status, data } = await add({
+      tags: ['new\u200b', ' e\u0301t\u00e9 '],
+      terms: { note: 'paid\u202e', of: [{ text: 'a\nb' }, 5, null, true] },
+    });
+    expect(status).toBe(201);
+    expect(data).toMatchObject({
+      tags: ['new', '\u00e9t\u00e9'],
+      terms: { note: 'paid', of: [{ text: 'a\nb' }, 5, null, true] },
+    });
+  });
+
+  test.each([
+    ['half a letter in an array', { tags: ['ab\ud800'] }, { field: 'tags', message: validation.brokenText }],
+    ['letters no database holds, in JSON', { terms: { of: ['a\u0000b'] } }, { field: 'terms' }],
+    [
+      'half a letter in a name',
+      { terms: [{ 'a\ud800': 1 }] },
+      { field: 'terms', message: validation.brokenText },
+    ],
+  ])('%s is refused', async (_, body, error) => {
+    const { status, errors } = await add(body);
+    expect([status, errors[0]]).toEqual([422, expect.objectContaining(error)]);
+  });
+});
+
+describe('a record changed', () => {
+  const offers = '/api/admin/offers';
+  const send = (method: string, url: string, body: object) => app.call(method, url, { token: admin, body });
+  const addOffer = async (body: object) =>
+    z.object({ _id: z.string() }).parse((await send('POST', offers, { name: 'Changed', ...body })).data)._id;
+
+  test('to JSON that says the same in another order stays as it is', async () => {
+    const terms = { bb: 1, a: { d: 2, c: [{ y: 1, x: 2 }] } };
+    const id = await addOffer({ terms });
+    const same = { terms: { a: { c: [{ x: 2, y: 1 }], d: 2 }, bb: 1 } };
+    for (const body of [{ terms }, same]) {
+      expect(await send('PUT', `${offers}/${id}`, body)).toMatchObject({ status: 200, data: { version: 1 } });
+    }
+  });
+
+  test('is asked what a schema asks behind a default, which fills nothing', async () => {
+    const id = await addOffer({ note: 'own' });
+    const wrong = await send('PUT', `${offers}/${id}`, { note: 'wrong' });
+    expect([wrong.status, wrong.errors[0]?.message]).toEqual([422, 'not that note']);
+    expect(await send('PUT', `${offers}/${id}`, { name: 'Renamed' })).toMatchObject({
+      data: { name: 'Renamed', note: 'own' },
+    });
+  });
+
+  test('has moments in an array', async () => {
+    const moments = ['2026-03-04T10:00:00.000Z', '2026-03-05T10:00:00.000Z'];
+    const id = await addOffer({ moments });
+    expect(await app.call('GET', `${offers}/${id}`, { token: admin })).toMatchObject({ data: { moments } });
+  });
 });

@@ -223,6 +223,22 @@ describe('a claim whose transaction id another deposit has confirmed', () => {
     expect((await setStatus(second._id, 'CONFIRMED')).status).toBe(200);
   });
 
+  test('is found however its hash is written: escaped, within another address, behind a word', async () => {
+    const transactionId = `${hash()}${hash()}`;
+    const first = await create(buildDeposit({ transactionId }));
+    expect((await setStatus(first._id, 'CONFIRMED')).status).toBe(200);
+    const escaped = `https%3A%2F%2Fmempool.space%2Ftx%2F${transactionId}`;
+    for (const typed of [
+      escaped,
+      `https://t.example/?to=${escaped}`,
+      `txid${transactionId}`,
+      `Id${transactionId}`,
+    ]) {
+      const other = await create(buildDeposit({ transactionId: typed }));
+      expect(await setStatus(other._id, 'CONFIRMED')).toMatchObject(refusedFor(first._id));
+    }
+  });
+
   test('is found on the chain, of whichever of its currencies; another chain has ids of its own', async () => {
     const transactionId = hash();
     const [first, sameChain, otherChain] = [

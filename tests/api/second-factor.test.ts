@@ -7,6 +7,7 @@ import { resetFactors } from '../../server/factors/reset';
 import { createMails } from '../../server/mail/messages';
 import { createOutbox } from '../../server/mail/outbox';
 import { buildRegistration } from '../builders';
+import { beginHolding, countWaiting } from '../support/hold';
 import { forgetSteps, setUpTotp, ticketFor, totpCode } from '../support/second-factor';
 import { adminSignIn, auditorSignIn, startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
@@ -92,6 +93,23 @@ describe('setting one up', () => {
     expect((await add(totpCode(begun.secret, 1))).errors[0]?.code).toBe('conflict');
     await expect.poll(() => subjectsOf(email)).toContain('A second factor was added to your account');
     expect(await actionsOn(userId)).toContain('user.factor_added');
+  });
+
+  test('uses its code up: whoever has seen it type in does not sign in with it', async () => {
+    const { token: session, credentials } = await signUp();
+    const begin = async () => {
+      const begun = await app.call('POST', '/api/user/factors/totp', { token: session, body: { password } });
+      return z.object({ setupId: z.string(), secret: z.string() }).parse(begun.data);
+    };
+    const { setupId, secret } = await begin();
+    // The one that is named is finished, whatever was begun after it.
+    await begin();
+    const code = totpCode(secret);
+    const body = { setupId, name: 'Phone', proof: totp(code) };
+    expect((await app.call('POST', '/api/user/factors', { token: session, body })).status).toBe(201);
+    const { ticket } = await ticketFor(app, credentials);
+    expect((await finish(ticket, totp(code))).errors[0]?.code).toBe('invalid_factor');
+    expect((await finish(ticket, totp(totpCode(secret, 1)))).status).toBe(200);
   });
 
   test('is not finished in another session, nor after the password has changed', async () => {
@@ -279,6 +297,69 @@ describe('removing one', () => {
     const other = await withTotp();
     const refused = await app.call('DELETE', `/api/user/factors/${factorId}`, { token: other.token });
     expect(refused.status).toBe(404);
+  });
+});
+
+describe('in a session that has ended by the time its person is free', () => {
+  const recoveryCodesOf = (userId: string) =>
+    app.database.db
+      .select({ codeHmac: recoveryCodes.codeHmac })
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.userId, userId))
+      .orderBy(recoveryCodes.codeHmac);
+  const factorsOf = (userId: string) =>
+    app.database.db
+      .select({ id: factors.id, lastStep: factors.lastStep })
+      .from(factors)
+      .where(eq(factors.userId, userId));
+
+  type Owner = Awaited<ReturnType<typeof withTotp>>;
+  test.each<[string, (owner: Owner) => Promise<() => Promise<{ status: number }>>]>([
+    [
+      'none is added',
+      async ({ token: session }) => {
+        const begun = await app.call('POST', '/api/user/factors/totp', { token: session, body: {} });
+        const { setupId, secret } = z.object({ setupId: z.string(), secret: z.string() }).parse(begun.data);
+        const body = { setupId, name: 'Tablet', proof: totp(totpCode(secret)) };
+        return () => app.call('POST', '/api/user/factors', { token: session, body });
+      },
+    ],
+    [
+      'none is removed',
+      async ({ token: session, factorId }) =>
+        () =>
+          app.call('DELETE', `/api/user/factors/${factorId}`, { token: session }),
+    ],
+    [
+      'no recovery codes are made',
+      async ({ token: session }) =>
+        () =>
+          app.call('POST', '/api/user/factors/recovery-codes', { token: session }),
+    ],
+    [
+      'none is shown once more',
+      async ({ token: session, secret }) => {
+        const body = { proof: totp(totpCode(secret)) };
+        return () => app.call('POST', '/api/auth/step-up', { token: session, body });
+      },
+    ],
+  ])('%s', async (_, prepare) => {
+    const owner = await withTotp();
+    const { userId } = owner;
+    const before = [await factorsOf(userId), await recoveryCodesOf(userId)];
+    const act = await prepare(owner);
+    const holder = await beginHolding(app.superuser.pool);
+    try {
+      await holder.query('select from users where id = $1 for update', [userId]);
+      const acting = act();
+      await expect.poll(() => countWaiting(holder)).toBe(1);
+      await app.superuser.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
+      await holder.query('commit');
+      expect((await acting).status).toBe(401);
+    } finally {
+      holder.release();
+    }
+    expect([await factorsOf(userId), await recoveryCodesOf(userId)]).toEqual(before);
   });
 });
 

@@ -185,6 +185,7 @@ describe('administrators are told by mail', () => {
       },
     },
     mails: createMails('https://invest.example.com', 'Averin', () => ''),
+    counterKey: (text: string) => text,
   });
   const notify = () => notifyAdmins(services());
 

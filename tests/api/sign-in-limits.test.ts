@@ -1,6 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod';
+import { readConfig } from '../../server/config';
+import { createCounterKey } from '../../server/counter-key';
+import { loadSecrets } from '../../server/secrets';
 import { forgetSteps, setUpTotp, ticketFor, totpCode } from '../support/second-factor';
 import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, newEmail, otherThan, password } from './auth-calls';
@@ -146,7 +149,7 @@ describe('right sign-ins of one person', () => {
     const pointsOf = async () => {
       const { rows } = await app.database.pool.query<{ points: number }>(
         `select coalesce(sum(points), 0)::int as points from rate_limits where key = 'signIns:' || $1`,
-        [createHash('sha256').update(userId).digest('base64url')],
+        [createCounterKey(loadSecrets(readConfig({ DATA_DIR: app.dataDir })).counterKey)(userId)],
       );
       return rows[0]?.points;
     };

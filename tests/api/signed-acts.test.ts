@@ -1,18 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actProofSchema, actQuestionSchema } from '../../contract/acts';
-import { passkeySetupSchema } from '../../contract/factors';
 import { headers } from '../../contract/headers';
 import { z } from '../../contract/zod';
-import { verifyAct } from '../../scripts/verify-act';
+import { holdsText, verifyAct } from '../../scripts/verify-act';
 import { buildDeposit, buildWithdrawal } from '../builders';
-import { SoftwarePasskey } from '../support/passkey';
+import type { SoftwarePasskey } from '../support/passkey';
 import { ageFactor, setUpTotp, ticketFor } from '../support/second-factor';
+import { type ActToSign, addPasskey as addPasskeyTo, askAct, signAct, site } from '../support/sign-act';
 import { adminSignIn, startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 /* A passkey signs one act, and the act alone (docs/rules.md, "Step-up"). */
 
-const site = { rpId: 'invest.averin.test', origin: 'https://invest.averin.test' };
 const password = 'correct horse';
 let app: TestApp;
 let admin: Person;
@@ -24,14 +23,6 @@ interface Person {
   passkey: SoftwarePasskey;
 }
 
-interface Request {
-  method: string;
-  path: string;
-  body?: unknown;
-  ifMatch?: number;
-  reason?: string;
-}
-
 const idOf = (data: unknown) => z.object({ _id: z.string() }).parse(data)._id;
 const refusedAs = ({ status, errors }: { status: number; errors: { code: string }[] }) => [
   status,
@@ -39,21 +30,7 @@ const refusedAs = ({ status, errors }: { status: number; errors: { code: string 
 ];
 const notConfirmed = [403, 'act_not_confirmed'];
 
-async function addPasskey(token: string, ownPassword: string): Promise<SoftwarePasskey> {
-  const passkey = new SoftwarePasskey(site);
-  const begun = await app.call('POST', '/api/user/factors/passkey', {
-    token,
-    body: { password: ownPassword },
-  });
-  const { setupId, options } = passkeySetupSchema.parse(begun.data);
-  const proof = { kind: 'passkey', response: passkey.register(options.challenge) };
-  const added = await app.call('POST', '/api/user/factors', {
-    token,
-    body: { setupId, name: 'Laptop', proof },
-  });
-  expect(added.status).toBe(201);
-  return passkey;
-}
+const addPasskey = (token: string, ownPassword: string) => addPasskeyTo(app, token, ownPassword);
 
 beforeAll(async () => {
   app = await startTestApp({ PUBLIC_URL: site.origin, ...withAuditor });
@@ -68,10 +45,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (act: Request, token = admin.token) =>
-  app.call('POST', '/api/auth/step-up/passkey', { token, body: { act } });
+const ask = (act: ActToSign, token = admin.token) => askAct(app, act, token);
 
-async function question(act: Request, token?: string) {
+async function question(act: ActToSign, token?: string) {
   const { summary, passkey } = actQuestionSchema.parse((await ask(act, token)).data);
   return { summary, actId: passkey?.actId ?? '', challenge: passkey?.options.challenge ?? '' };
 }
@@ -79,15 +55,10 @@ async function question(act: Request, token?: string) {
 const sign = (actId: string, response: object, token = admin.token) =>
   app.call('POST', `/api/auth/step-up/passkey/${actId}`, { token, body: { response } });
 
-/** Has the passkey sign an act; answers what the call is to be sent with. */
-async function proofOf(act: Request, { token, passkey }: Person = admin): Promise<string> {
-  const { actId, challenge } = await question(act, token);
-  const signed = await sign(actId, passkey.sign(challenge), token);
-  return z.object({ proofId: z.string() }).parse(signed.data).proofId;
-}
+const proofOf = (act: ActToSign, person: Person = admin) => signAct(app, person, act);
 
 const send = (
-  { method, path, body, ifMatch, reason }: Request,
+  { method, path, body, ifMatch, reason }: ActToSign,
   proof?: string,
   { token = admin.token, key }: { token?: string; key?: string } = {},
 ) =>
@@ -102,7 +73,7 @@ const send = (
     },
   });
 
-const edit = (balance: number): Request => ({
+const edit = (balance: number): ActToSign => ({
   method: 'PUT',
   path: `/api/account/${investor.userId}`,
   body: { balance },
@@ -113,7 +84,7 @@ async function withdrawal(amount = 100, wallet?: string): Promise<string> {
   return idOf((await app.call('POST', '/api/transaction/create', { token: investor.token, body })).data);
 }
 
-const confirm = (id: string): Request => ({
+const confirm = (id: string): ActToSign => ({
   method: 'PUT',
   path: `/api/transaction/${id}`,
   body: { status: 'CONFIRMED' },
@@ -216,6 +187,16 @@ describe('what a passkey has signed', () => {
     expect(refusedAs(await send(codes, once, { key: 'codes' }))).toEqual(notConfirmed);
   });
 
+  test('is refused with another key also where nothing that was signed has changed by it', async () => {
+    const proof = await proofOf(edit(5_010));
+    expect((await send(edit(5_010), proof, { key: 'edited' })).data).toMatchObject({ balance: 5_010 });
+    const after = edit(5_011);
+    expect((await send(after, await proofOf(after))).data).toMatchObject({ balance: 5_011 });
+    expect(refusedAs(await send(edit(5_010), proof, { key: 'edited-again' }))).toEqual(notConfirmed);
+    const { data } = await app.call('GET', '/api/account', { token: investor.token });
+    expect(data).toMatchObject({ balance: 5_011 });
+  });
+
   test('is void when what it is about has changed since', async () => {
     const id = await withdrawal();
     const proof = await proofOf(confirm(id));
@@ -225,7 +206,7 @@ describe('what a passkey has signed', () => {
 
   test('is void with the same key too when what it is about has changed since it was refused', async () => {
     const id = await withdrawal();
-    const frozen = (value: boolean): Request => ({
+    const frozen = (value: boolean): ActToSign => ({
       method: 'PUT',
       path: `/api/account/${investor.userId}/frozen`,
       body: { frozen: value },
@@ -258,7 +239,7 @@ describe('what a passkey has signed', () => {
 
   test('covers the exact rows of a change of many', async () => {
     const [one, two] = [await withdrawal(100), await withdrawal(200)];
-    const many = (...ids: string[]): Request => ({
+    const many = (...ids: string[]): ActToSign => ({
       method: 'POST',
       path: '/api/transaction/bulk',
       body: { status: 'CONFIRMED', rows: ids.map((_id) => ({ _id, version: 1 })) },
@@ -269,6 +250,9 @@ describe('what a passkey has signed', () => {
     expect(refusedAs(await send(many(one), proof))).toEqual(notConfirmed);
     expect(refusedAs(await send(many(two, one), proof))).toEqual(notConfirmed);
     expect((await send(many(one, two), proof)).status).toBe(200);
+    const { rows } = await app.database.pool.query('select act from act_proofs order by at desc limit 1');
+    // Each person once, however many of the rows are theirs.
+    expect(JSON.parse(rows[0].act).about).toEqual([investor.userId]);
   });
 
   test('a refused use is a security event', async () => {
@@ -402,17 +386,18 @@ describe('what is kept', () => {
     expect(newest).toMatchObject({ action: 'transaction.status_changed', signed: { factor: 'Laptop' } });
     expect(kept.requestId).toBe(newest?.requestId);
     expect(verifyAct(kept)).toEqual({ origin: site.origin, present: true, verified: true });
-    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const keyed = { keyed: expect.stringMatching(/^[0-9a-f]{64}$/) };
     expect(JSON.parse(kept.act)).toEqual({
-      v: 1,
+      v: 2,
       by: admin.userId,
+      about: [investor.userId],
       call: 'changeStatus',
       method: 'PUT',
       path: '/api/transaction/:trxId',
       params: { trxId: id },
       query: null,
       ifMatch: null,
-      reason: { sha256: sha256('Seen on the chain') },
+      reason: keyed,
       body: { status: 'CONFIRMED' },
       on: {
         _id: id,
@@ -420,10 +405,13 @@ describe('what is kept', () => {
         trxType: 'WITHDRAWAL',
         cents: 15_000,
         crypto: 'bitcoin',
-        address: { sha256: sha256(wallet) },
+        address: keyed,
         status: 'PENDING',
       },
     });
+    // Who knows a text can compare it, and what nobody signed is not in it.
+    for (const text of [wallet, 'Seen on the chain']) expect(holdsText(kept, text), text).toBe(true);
+    for (const text of ['Seen elsewhere', 'PENDING']) expect(holdsText(kept, text), text).toBe(false);
     for (const [part, said] of [
       [{ act: kept.act.replace('15000', '15001') }, 'Another act was signed'],
       [{ nonce: randomUUID() }, 'Another act was signed'],
@@ -459,7 +447,7 @@ describe('what is kept', () => {
     const all = rows.map(({ act }) => act).join('\n');
     for (const text of [...Object.values(change.body), keep.body.label, keep.body.address, person.email]) {
       expect(all).not.toContain(text);
-      expect(all).not.toContain(createHash('sha256').update(password).digest('hex'));
+      expect(all).not.toContain(createHash('sha256').update(text).digest('hex'));
     }
     // Another new password is another act all the same.
     const proof = await proofOf(

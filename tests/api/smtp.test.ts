@@ -1,8 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { isCodeMail } from '../../contract/mail-subjects';
+import { z } from '../../contract/zod';
+import { MailRefused, MailServerAway, MailUnsure } from '../../server/mail/deliver';
+import { createSmtp, type SmtpOptions } from '../../server/mail/smtp';
 import { buildRegistration } from '../builders';
 import { mailboxList } from '../support/mailbox';
 import { smtpEnvironment, smtpUser, startSmtp, type TestSmtp } from '../support/smtp';
 import { startTestApp, type TestApp } from '../support/test-app';
+import { authCalls, newEmail, password } from './auth-calls';
 
 let smtp: TestSmtp;
 let app: TestApp;
@@ -33,6 +41,11 @@ async function firstAttemptFailed(email: string): Promise<void> {
     })
     .toContain('ECONNREFUSED');
 }
+
+test('the documentation of the API has the name that mails have', async () => {
+  const answer = await app.app.inject({ url: '/api/docs/json' });
+  expect(answer.json()).toMatchObject({ info: { title: 'Averin Support API' } });
+});
 
 test('the code for a registration arrives by SMTP and verifies the address', async () => {
   const email = 'zoe+invest@example.com';
@@ -233,5 +246,260 @@ describe('a mail that fails for good', () => {
       .toMatchObject([{ attempts: 56, failed: true, text_body: '' }]);
     await product.close();
     await other.stop();
+  });
+});
+
+test('a server that goes on saying that it is not done yet has a mail for so long, and the connection no longer', async () => {
+  let ended = false;
+  const endless = createServer((socket) => {
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say('220 endless.example');
+    let inMail = false;
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      const said = data.toString();
+      if (inMail && !/\r\n\.\r\n$/.test(said)) return;
+      if (inMail) {
+        const timer = setInterval(() => say('250-wait'), 20);
+        socket.on('close', () => {
+          clearInterval(timer);
+          ended = true;
+        });
+        return;
+      }
+      inMail = /^DATA/.test(said);
+      say(inMail ? '354 go on' : '250 yes');
+    });
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  const { port } = endless.address() as AddressInfo;
+  const slow = createSmtp({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'a@example.com',
+    encrypted: false,
+    longest: { connecting: 5_000, said: 5_000, verdict: 300 },
+  });
+  const mail = { id: randomUUID(), to: 'ada@example.com', subject: 'S', text: 'T', html: 'T' };
+  await expect(slow.deliver(mail, new AbortController().signal)).rejects.toThrow(MailUnsure);
+  await expect.poll(() => ended).toBe(true);
+  slow.close();
+  await new Promise((resolve) => endless.close(resolve));
+});
+
+describe('a code that has ended', () => {
+  let close = async () => {};
+  afterEach(() => close());
+
+  /** A product whose mail server takes nothing at first. */
+  async function whileGrey() {
+    let grey = false;
+    const server = await startSmtp(0, {
+      refusal: () => (grey ? { code: 451, text: '4.7.1 try again later' } : undefined),
+    });
+    const product = await startTestApp(smtpEnvironment(server.port));
+    close = async () => {
+      await product.close();
+      await server.stop();
+    };
+    return {
+      product,
+      server,
+      calls: authCalls(() => product, { keepsCookies: true }),
+      setGrey: (value: boolean) => {
+        grey = value;
+      },
+      /** Waits until the newest mail to an address was tried and not taken. */
+      tried: (email: string, mails: number) =>
+        expect
+          .poll(async () => (await stored(email, product)).filter((mail) => mail.last_error).length)
+          .toBe(mails),
+    };
+  }
+  const codes = (server: TestSmtp, email: string) =>
+    server.mails
+      .filter(({ recipients, mail }) => recipients.includes(email) && isCodeMail(mail.subject ?? ''))
+      .map(({ mail }) => /\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '');
+
+  test('because a newer one was made is not mailed any more', async () => {
+    const { product, server, calls, setGrey, tried } = await whileGrey();
+    const email = newEmail();
+    setGrey(true);
+    await calls.register(email);
+    await tried(email, 1);
+    await calls.register(email);
+    await tried(email, 2);
+    setGrey(false);
+    await product.database.pool.query(
+      'update mail_outbox set next_attempt_at = now() where sent_at is null and dropped_at is null',
+    );
+    await server.mailTo(email);
+    await expect
+      .poll(async () => (await stored(email, product)).map(({ sent, text_body }) => [sent, text_body]).sort())
+      .toEqual([
+        [false, ''],
+        [true, ''],
+      ]);
+    const mailed = codes(server, email);
+    expect(mailed).toHaveLength(1);
+    expect((await calls.verify(email, mailed[0] ?? '')).status).toBe(200);
+  });
+
+  test('with the password that it was made for is not mailed after that of its change', async () => {
+    const { product, server, calls, setGrey, tried } = await whileGrey();
+    const email = newEmail();
+    await calls.register(email);
+    await server.mailTo(email);
+    const { data } = await calls.verify(email, codes(server, email)[0] ?? '');
+    setGrey(true);
+    await calls.resend(email, 'reset_password');
+    await tried(email, 1);
+    await product.call('PUT', '/api/user/password', {
+      token: z.string().parse(data),
+      body: { oldPassword: password, newPassword: 'the second password' },
+    });
+    setGrey(false);
+    await product.database.pool.query(
+      'update mail_outbox set next_attempt_at = now() where sent_at is null and dropped_at is null',
+    );
+    await expect.poll(async () => (await stored(email, product)).filter(({ sent }) => sent).length).toBe(2);
+    expect(codes(server, email)).toHaveLength(1);
+    const unsent = `select dropped_at is not null and failed_at is null as expired, text_body
+      from mail_outbox where sent_at is null`;
+    await expect
+      .poll(async () => (await product.database.pool.query(unsent)).rows)
+      .toEqual([{ expired: true, text_body: '' }]);
+  });
+});
+
+describe('to a mail server of its own mind', () => {
+  type Answer = string | undefined | ((socket: Socket) => string | undefined | Promise<string>);
+  const open: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of open.splice(0)) await close();
+  });
+
+  /** Sends to a server that says what it is told to at a command, nothing where that is undefined; `.` is the end of a mail. */
+  async function scripted(answers: [string, Answer][], options: Partial<SmtpOptions> = {}) {
+    const answerTo = new Map(answers);
+    const bodies: string[] = [];
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      let heard = '';
+      let body: string | undefined;
+      async function hear(line: string): Promise<void> {
+        if (body !== undefined && line !== '.') {
+          body += `${line}\n`;
+          return;
+        }
+        if (body !== undefined) bodies.push(body);
+        body = undefined;
+        const command = line.split(' ')[0] ?? '';
+        const usual = command === 'DATA' ? '354 go on' : '250 yes';
+        const answer = answerTo.has(command) ? answerTo.get(command) : usual;
+        const said = await (typeof answer === 'function' ? answer(socket) : answer);
+        if (said === '354 go on') body = '';
+        if (said !== undefined) socket.write(`${said}\r\n`);
+      }
+      let hearing = Promise.resolve();
+      socket.on('data', (data) => {
+        heard += data.toString();
+        const lines = heard.split('\r\n');
+        heard = lines.pop() ?? '';
+        for (const line of lines) hearing = hearing.then(() => hear(line));
+      });
+      socket.write('220 own.example\r\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const longest = { connecting: 5_000, said: 5_000, verdict: 5_000 };
+    const url = `smtp://127.0.0.1:${port}`;
+    const own = createSmtp({ url, from: 'a@example.com', encrypted: false, longest, ...options });
+    open.push(async () => {
+      own.close();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const mail = { id: randomUUID(), to: 'ada@example.com', subject: 'S', text: 'T', html: 'T' };
+    const deliver = () => own.deliver(mail, new AbortController().signal);
+    const failure = () =>
+      deliver().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    return { deliver, failure, bodies };
+  }
+
+  test('the end of a mail may take longer than anything before it, which is of this mail and no other', async () => {
+    const longest = { connecting: 5_000, said: 200, verdict: 5_000 };
+    const later = async () => {
+      await sleep(500);
+      return '250 taken';
+    };
+    const { deliver, bodies } = await scripted([['.', later]], { longest });
+    await deliver();
+    expect(bodies).toHaveLength(1);
+
+    const hanging = await scripted([['RCPT', undefined]], { longest });
+    const failure = await hanging.failure();
+    expect(failure).toEqual(new Error('The mail server took too long for this mail'));
+    expect(failure).not.toBeInstanceOf(MailServerAway);
+  });
+
+  test('a mail that was all said and not answered may have arrived, and is the same mail when it is sent again', async () => {
+    const { failure, bodies } = await scripted([['.', (socket) => void socket.destroy()]]);
+    expect(await failure()).toBeInstanceOf(MailUnsure);
+    expect(await failure()).toBeInstanceOf(MailUnsure);
+    const ids = bodies.map((body) => /^Message-ID: (.*)$/im.exec(body)?.[1]);
+    expect(ids).toEqual([expect.stringContaining('@127.0.0.1>'), ids[0]]);
+  });
+
+  test.each([
+    ['451 later', Error],
+    ['421 closing', Error],
+    ['554 no', MailRefused],
+  ])('one that was answered %s has not', async (answer, kind) => {
+    const { failure } = await scripted([['.', answer]]);
+    const failed = await failure();
+    expect(failed).toBeInstanceOf(kind);
+    expect(failed).not.toBeInstanceOf(MailUnsure);
+  });
+
+  test('connections that it has forgotten are given up for others', async () => {
+    const longest = { connecting: 400, said: 5_000, verdict: 5_000 };
+    let refusing = true;
+    const { deliver, failure } = await scripted(
+      [
+        ['RCPT', () => (refusing ? '450 later' : '250 yes')],
+        ['RSET', undefined],
+      ],
+      { longest },
+    );
+    // As many as there may be connections.
+    for (let n = 0; n < 8; n += 1) expect(await failure()).not.toBeInstanceOf(MailServerAway);
+    refusing = false;
+    expect(await failure()).toBeInstanceOf(MailServerAway);
+    await deliver();
+  });
+
+  test('encryption that is none is said in words', async () => {
+    const { failure } = await scripted(
+      [
+        ['EHLO', '250-own.example\r\n250 STARTTLS'],
+        [
+          'STARTTLS',
+          (socket) => {
+            socket.write('220 go\r\n');
+            setTimeout(() => socket.write('NOT TLS AT ALL\r\n'), 50);
+            return undefined;
+          },
+        ],
+      ],
+      { encrypted: true },
+    );
+    const failed = await failure();
+    expect(failed).toBeInstanceOf(MailServerAway);
+    expect(String(failed)).toMatch(/could not be encrypted, so nothing was sent\. [a-z ]+$/);
   });
 });

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountFields, editableAccountFields } from '../../contract/account';
 import { type StatementSummary, statementSchema, statementsSchema } from '../../contract/statements';
 import { z } from '../../contract/zod';
-import { accounts, users } from '../../server/db/schema';
+import { accounts, statements, users } from '../../server/db/schema';
 import { adjustmentOf, effectOf } from '../../server/ledger/effects';
 import { createMails } from '../../server/mail/messages';
 import { createOutbox } from '../../server/mail/outbox';
 import { toCents } from '../../server/money';
 import { mailStatements } from '../../server/statements/mail-statements';
+import { hashOf } from '../../server/statements/movements';
 import { listStatements, readStatement } from '../../server/statements/statements';
 import { bookProblems } from '../support/books';
 import { noFigures } from '../support/ledger-model';
@@ -40,18 +41,19 @@ interface Cause {
   trxId?: string;
   status?: string;
   reversal?: boolean;
+  reason?: string;
 }
 
 /** An entry that was posted at a time of the test's choosing: only the server's own clock dates those it posts. */
 async function post(userId: string, at: string, postings: Posted, cause: Cause = {}): Promise<void> {
-  const { trxId = null, status = null, reversal = false } = cause;
+  const { trxId = null, status = null, reversal = false, reason = null } = cause;
   const values = postings.map(
     ({ book, account, amount }, line) => sql`(${line}::int, ${book}, ${account}, ${amount}::bigint)`,
   );
   await app.database.db.execute(sql`
     with entry as (
-      insert into ledger_entries (user_id, kind, transaction_id, status, actor_id, created_at)
-        values (${userId}, ${trxId ? 'transaction' : 'adjustment'}, ${trxId}, ${status}, ${randomUUID()}, ${at})
+      insert into ledger_entries (user_id, kind, transaction_id, status, actor_id, created_at, reason)
+        values (${userId}, ${trxId ? 'transaction' : 'adjustment'}, ${trxId}, ${status}, ${randomUUID()}, ${at}, ${reason})
         returning id
     ) insert into ledger_postings (entry_id, line, book, account, amount, reversal)
       select entry.id, line, book, account, amount, ${reversal}
@@ -210,6 +212,31 @@ describe('a period that is over', () => {
     expect((await readStatement(app.database, userId, month(-2))).intact).toBe(true);
   });
 
+  test('is not said to be corrected by what ends a withdrawal that was reserved in it', async () => {
+    const userId = await addAccount();
+    const trxId = await addTransaction(userId, withdrawal);
+    const cause = { trxId, status: 'PENDING' };
+    await post(userId, `${month(-2)}-10T08:00:00Z`, effectOf(withdrawal, 'PENDING'), cause);
+    await post(userId, `${month(-1)}-11T08:00:00Z`, effectOf(withdrawal, 'CONFIRMED'), {
+      trxId,
+      status: 'CONFIRMED',
+    });
+    expect((await readStatement(app.database, userId, month(-1))).items).toMatchObject([
+      { kind: 'withdrawal_paid', corrects: null },
+    ]);
+  });
+
+  test('is not said to be corrected by what takes back an entry of the same month', async () => {
+    const userId = await addAccount();
+    const trxId = await addDeposit(userId);
+    await post(userId, `${month(-1)}-10T08:00:00Z`, confirmed, { trxId, status: 'CONFIRMED' });
+    await post(userId, `${month(-1)}-11T08:00:00Z`, takenBack, { trxId, status: 'DECLINED', reversal: true });
+    expect((await readStatement(app.database, userId, month(-1))).items).toMatchObject([
+      { kind: 'deposit_confirmed', corrects: null },
+      { kind: 'deposit_reversed', corrects: null },
+    ]);
+  });
+
   test.each([
     ['an amount of an entry', `update ledger_postings set amount = amount * 2 where entry_id = $1`],
     [
@@ -241,6 +268,28 @@ describe('a period that is over', () => {
       client.release();
     }
     expect((await readStatement(app.database, userId, month(-1))).intact).toBe(false);
+  });
+
+  const lastYear = String(Number(month(0).slice(0, 4)) - 1);
+  test.each([
+    ['does not follow the one before it', month(-1), { previousHash: 'a'.repeat(64) }],
+    ['is of a year and not what its months make', lastYear, { entries: 2 }],
+  ])('says so when it %s, though its own hash is right', async (_, period, forged) => {
+    const userId = await addAccount();
+    await post(userId, `${lastYear}-03-10T08:00:00Z`, adjustmentOf('profit', 12_34));
+    expect((await readStatement(app.database, userId, period)).intact).toBe(true);
+    const own = and(eq(statements.userId, userId), eq(statements.period, period));
+    const [stored] = await app.superuser.db.select().from(statements).where(own);
+    if (!stored) throw new Error('There is no statement');
+    const hash = hashOf({ ...stored, ...forged });
+    await app.superuser.transact(async ({ db }) => {
+      await db.execute('set local session_replication_role = replica');
+      await db
+        .update(statements)
+        .set({ ...forged, hash })
+        .where(own);
+    });
+    expect((await readStatement(app.database, userId, period)).intact).toBe(false);
   });
 });
 
@@ -354,6 +403,19 @@ describe('the calls', () => {
     expect((await textOf(year.rawPayload)).text).toContain('Balance by month');
   });
 
+  test('print no boxes: what the fonts have no letters for is said to be left out', async () => {
+    const { token, userId, email } = await app.signUp({ firstName: '小明', lastName: '王玉' });
+    await post(userId, `${month(-1)}-10T08:00:00Z`, adjustmentOf('balance', 250_00), {
+      reason: 'Bonus 보너스 of March',
+    });
+    const { rawPayload } = await print(`/api/account/statements/${month(-1)}/pdf`, token);
+    const { text } = await textOf(rawPayload);
+    const words = text.replaceAll(/\s+/g, ' ');
+    expect(words).toContain(`Name in letters that this document cannot show; see the account ${email}`);
+    expect(words).toContain('Bonus [letters that this document cannot show] of March');
+    expect(text).not.toMatch(/[\p{sc=Han}\p{sc=Hangul}]/u);
+  });
+
   test('print a year with what came, went and was posted by currency', async () => {
     const { token, userId } = await app.signUp();
     await post(userId, `${month(0)}-01T00:00:00Z`, confirmed, {
@@ -426,18 +488,28 @@ describe('the mail', () => {
         )
       ).rows;
     expect(await mails()).toEqual([]);
-    await app.database.db.execute(
-      sql`update statement_mails set last_period = ${month(-3)} where user_id = ${userId}`,
-    );
+    const isDue = () =>
+      app.database.db.execute(
+        sql`update statement_mails set last_period = ${month(-3)} where user_id = ${userId}`,
+      );
+    await isDue();
     await Promise.all([mailStatements(services), mailStatements(services)]);
     const sent = await mails();
     expect(sent).toHaveLength(1);
     expect(await storedRows(userId)).not.toEqual([]);
-    await put(false);
-    await app.database.db.execute(
-      sql`update statement_mails set last_period = ${month(-3)} where user_id = ${userId}`,
-    );
+    // Whoever may not sign in is sent nothing, and is told once they may again.
+    const become = (standing: string) =>
+      app.superuser.pool.query('update users set standing = $2 where id = $1', [userId, standing]);
+    await isDue();
+    await become('disabled');
     await mailStatements(services);
     expect(await mails()).toHaveLength(1);
+    await become('enabled');
+    await mailStatements(services);
+    expect(await mails()).toHaveLength(2);
+    await put(false);
+    await isDue();
+    await mailStatements(services);
+    expect(await mails()).toHaveLength(2);
   });
 });

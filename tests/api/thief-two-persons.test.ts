@@ -12,8 +12,8 @@ import { type Answer, adminSignIn, startTestApp, type TestApp } from '../support
 import { addInvestor, documentedReach, hold, loot, sessionOpener } from '../support/thieves';
 
 /*
- * One dishonest administrator, with two accounts of an investor, acts at random where `FOUR_EYES` names all acts (SECURITY.md,
- * "What a thief reaches"). A colleague confirms what one may confirm, and neither proposes nor approves. The entries of the
+ * One dishonest administrator, with two accounts of an investor, acts at random where `FOUR_EYES` names all acts but
+ * those on people, which it holds in any case (SECURITY.md, "What a thief reaches"). A colleague confirms what one may confirm, and neither proposes nor approves. The entries of the
  * books do not get older, so that all of it lies within the 24 hours that sums are counted for.
  */
 
@@ -57,7 +57,7 @@ const listAddresses = async () => {
 beforeAll(async () => {
   app = await startTestApp({
     ...{ SECOND_FACTOR: 'console', WITHDRAWAL_HOLD: `${hold}h` },
-    FOUR_EYES: `address,adjustment:${sum},withdrawal:${sum},people`,
+    FOUR_EYES: `address,adjustment:${sum},withdrawal:${sum}`,
   });
   open = await sessionOpener(app, loadSecrets(readConfig({ DATA_DIR: app.dataDir })));
   const token = await app.signInAsAdmin();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountSchema } from '../../contract/account';
 import { limits } from '../../contract/limits';
@@ -11,10 +12,14 @@ import { reviewSchema, statusPreviewSchema } from '../../contract/review';
 import { transactionSchema } from '../../contract/transaction';
 import { walletSchema } from '../../contract/wallet';
 import { z } from '../../contract/zod';
+import { editAccount } from '../../server/accounts/edit';
+import type { Tx } from '../../server/db/client';
+import { lockAccount } from '../../server/ledger/posting';
 import { withdrawProposalsOf } from '../../server/proposals/decide';
 import { buildDeposit, buildWithdrawal } from '../builders';
 import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
+import { countWaiting } from '../support/hold';
 import { setUpTotp } from '../support/second-factor';
 import { type Answer, startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
@@ -146,6 +151,15 @@ describe('an adjustment', () => {
       { action: 'proposal.approved', actorId: second.userId, reason: 'Checked' },
     ]);
     expect((await edit({ profit: 900 })).status).toBe(200);
+  });
+
+  test('that moves nothing is nobody else’s to agree on, whatever was moved before it took two', async () => {
+    const alone = { userId: firstId, requestId: undefined, reason: undefined };
+    await app.database.transact((tx) =>
+      editAccount(tx, alone, investor.userId, { profit: 5_000 }, undefined),
+    );
+    expect((await edit({ profit: 5_000 })).status).toBe(200);
+    sent(await edit({ profit: 5_000.01 }));
   });
 
   test('is proposed for a reason alone, and in the version that was seen', async () => {
@@ -281,18 +295,79 @@ describe('approving', () => {
   });
 
   test('is refused once the proposer is no administrator any more', async () => {
+    for (const becomes of [`type = 'auditor'`, `standing = 'disabled'`]) {
+      const third = await makeAdmin(app);
+      const { _id } = sent(await edit({ balance: 5_000 }, third.token));
+      await app.superuser.pool.query(`update users set ${becomes} where id = $1`, [third.userId]);
+      expect(await approve(_id)).toMatchObject({
+        status: 409,
+        errors: [{ code: 'conflict', message: refusals.proposerGone }],
+      });
+      expect((await account()).balance).toBe(0);
+      await app.database.transact((tx) =>
+        withdrawProposalsOf(
+          tx,
+          { userId: second.userId, requestId: undefined, reason: 'Has left' },
+          third.userId,
+        ),
+      );
+      expect(await view(_id)).toMatchObject({ status: 'WITHDRAWN', decisionReason: 'Has left' });
+    }
+  });
+
+  /** Holds the account while `meanwhile` is done and somebody approves; answers what came of it. */
+  async function approvedMeanwhile(id: string, token: string, meanwhile: (tx: Tx) => Promise<unknown>) {
+    const { effectHash } = await view(id);
+    const watcher = await app.superuser.pool.connect();
+    try {
+      const approving = await app.database.transact(async (tx) => {
+        await tx.db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+        await lockAccount(tx.db, investor.userId);
+        const started = decide(id, 'approve', token, { effectHash });
+        await expect.poll(() => countWaiting(watcher)).toBe(1);
+        await meanwhile(tx);
+        return { started };
+      });
+      return await approving.started;
+    } finally {
+      watcher.release();
+    }
+  }
+
+  test.each([
+    ['is no administrator any more', `type = 'auditor'`],
+    ['may not sign in any more', `standing = 'disabled'`],
+  ])('is refused to whoever %s by the time its account is free', async (_, becomes) => {
     const third = await makeAdmin(app);
-    const { _id } = sent(await edit({ balance: 5_000 }, third.token));
-    await app.database.pool.query(`update users set type = 'auditor' where id = $1`, [third.userId]);
-    expect(await approve(_id)).toMatchObject({ status: 409, errors: [{ code: 'conflict' }] });
-    await app.database.transact((tx) =>
-      withdrawProposalsOf(
-        tx,
-        { userId: second.userId, requestId: undefined, reason: 'Has left' },
-        third.userId,
-      ),
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    const answer = await approvedMeanwhile(_id, third.token, () =>
+      app.superuser.pool.query(`update users set ${becomes} where id = $1`, [third.userId]),
     );
-    expect(await view(_id)).toMatchObject({ status: 'WITHDRAWN', decisionReason: 'Has left' });
+    expect(answer).toMatchObject({ status: 403, errors: [{ code: 'forbidden' }] });
+    expect((await account()).balance).toBe(0);
+    expect((await view(_id)).status).toBe('PENDING');
+  });
+
+  test('is refused in a session that has ended by the time its account is free', async () => {
+    const third = await makeAdmin(app);
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    const answer = await approvedMeanwhile(_id, third.token, async () => {
+      const ended = await app.call('DELETE', `/api/user/${third.userId}/sessions`, { token: first });
+      expect(ended.status).toBe(200);
+    });
+    expect(answer.status).toBe(401);
+    expect((await account()).balance).toBe(0);
+    expect((await view(_id)).status).toBe('PENDING');
+  });
+
+  test('is refused where the effect has become another one by the time its account is free', async () => {
+    const { _id } = sent(await edit({ balance: 5_000 }));
+    const alone = { userId: firstId, requestId: undefined, reason: undefined };
+    const answer = await approvedMeanwhile(_id, second.token, (tx) =>
+      editAccount(tx, alone, investor.userId, { balance: 500 }, undefined),
+    );
+    expect(answer).toMatchObject({ status: 409, errors: [{ code: 'effect_changed' }] });
+    expect((await account()).balance).toBe(500);
   });
 
   test('needs the second factor shown a short while ago', async () => {
@@ -509,7 +584,8 @@ describe('the payment of a withdrawal', () => {
     const results = await send();
     expect(results.map(({ result }) => result)).toEqual(['changed', 'sent', 'sent']);
     const waiting = async () =>
-      (await app.database.pool.query('select from mail_outbox where sent_at is null')).rowCount;
+      (await app.database.pool.query('select from mail_outbox where sent_at is null and dropped_at is null'))
+        .rowCount;
     await expect.poll(waiting).toBe(0);
     // One for all of them.
     expect(await mailsOfOther()).toBe(before + 1);
@@ -700,6 +776,17 @@ describe('lost second factors', () => {
   });
 });
 
+test('lost second factors are left as they are when their person has changed the password meanwhile', async () => {
+  await setUpTotp(app, investor.token, 'correct horse');
+  const headers = because('Lost the phone');
+  const url = `/api/user/${investor.userId}/factors`;
+  const { _id } = sent(await app.call('DELETE', url, { token: first, body: {}, headers }));
+  const body = { oldPassword: 'correct horse', newPassword: 'another long one' };
+  expect((await app.call('PUT', '/api/user/password', { token: investor.token, body })).status).toBe(200);
+  expect((await view(_id)).changed).toBe(true);
+  expect((await approve(_id)).errors[0]?.code).toBe('effect_changed');
+});
+
 test('lost second factors take two whatever is set, and let pending withdrawals wait', async () => {
   const other = await startTestApp({ WITHDRAWAL_HOLD: '24h' });
   try {
@@ -714,6 +801,21 @@ test('lost second factors take two whatever is set, and let pending withdrawals 
       200,
     );
     await setUpTotp(other, person.token, 'correct horse');
+    const asked = await other.call('POST', '/api/transaction/create', {
+      token: person.token,
+      body: buildWithdrawal(),
+    });
+    const pending = transactionSchema.parse(asked.data)._id;
+    // As if all of it were nearly a day ago.
+    for (const [table, column, owner] of [
+      ['transactions', 'not_before', 'user_id'],
+      ['users', 'credentials_changed_at', 'id'],
+    ]) {
+      await other.superuser.pool.query(
+        `update ${table} set ${column} = ${column} - interval '20 hours' where ${owner} = $1`,
+        [person.userId],
+      );
+    }
     const { data } = await other.call('DELETE', `/api/user/${person.userId}/factors`, {
       token: admin,
       body: {},
@@ -727,6 +829,10 @@ test('lost second factors take two whatever is set, and let pending withdrawals 
       body: { effectHash },
     });
     expect(approved.status).toBe(200);
+    const held = await other.call('GET', `/api/transaction/${pending}`, { token: admin });
+    const { notBefore, holdCause } = transactionSchema.parse(held.data);
+    expect(holdCause).toBe('credentials_changed');
+    expect(Date.parse(notBefore ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
     const token = z.string().parse(
       (
         await other.call('POST', '/api/user/login', {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminWalletSchema, walletSchema } from '../../contract/wallet';
 import { z } from '../../contract/zod';
+import { accounts, users } from '../../server/db/schema';
 import { buildDeposit } from '../builders';
 import { liveEnvironment } from '../support/live';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -104,16 +106,40 @@ describe('a platform address', () => {
   });
 });
 
+/** An investor of a site that mails its codes to nobody here. */
+async function investorOf(on: TestApp): Promise<string> {
+  const sign = { email: 'investor@example.com', password: 'granite heron walks 14 km' };
+  const passwordHash = await on.passwords.hash(sign.password);
+  const person = {
+    id: randomUUID(),
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: sign.email,
+    passwordHash,
+  };
+  await on.database.db.insert(users).values({ ...person, type: 'investor' });
+  await on.database.db.insert(accounts).values({ userId: person.id });
+  return z.string().parse((await on.call('POST', '/api/user/login', { body: sign })).data);
+}
+
 test('a live site has no address until one is added, and takes no sample', async () => {
   const live = await startTestApp({ ...liveEnvironment, SECOND_FACTOR: 'off' });
   try {
     const token = await live.signInAsAdmin();
-    // The samples that the test's database has been given are not shown, and cannot be put to use.
-    const { _id } = await walletOf('ethereum', live, token);
+    const theirs = await investorOf(live);
+    const investors = async () => {
+      const { data } = await live.call('GET', '/api/wallets', { token: theirs });
+      return z.array(walletSchema).parse(data);
+    };
+    // The samples that the test's database has been given are not shown, though they are enabled, and cannot be put to use.
+    const { _id, ...given } = await walletOf('ethereum', live, token);
+    expect(given).toMatchObject({ enabled: true, demo: true });
+    expect(await investors()).toEqual([]);
     const sample = { enabled: true, value: 'DEMO-ETHEREUM-DO-NOT-SEND-FUNDS' };
     const put = (body: object) => live.call('PUT', `${path}/${_id}`, { token, body });
     expect(await put(sample)).toMatchObject({ status: 422, errors: [{ field: 'value' }] });
     expect(await put({ value: ethereum })).toMatchObject({ status: 200, data: { demo: false } });
+    expect(await investors()).toMatchObject([{ name: 'ethereum', value: ethereum, demo: false }]);
     await live.superuser.pool.query('delete from wallets');
     const added = await live.call('POST', path, { token, body: { name: 'usdt-erc-20', value: ethereum } });
     expect(added).toMatchObject({ status: 201, data: { name: 'usdt-erc-20', demo: false, enabled: true } });

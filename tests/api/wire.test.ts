@@ -11,6 +11,7 @@ import { rules } from '../../server/limits/limits';
 import { endpointsOf } from '../../server/resources/endpoints';
 import { buildDeposit } from '../builders';
 import { mailboxPage } from '../support/mailbox';
+import { patient } from '../support/patience';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -21,6 +22,11 @@ beforeAll(async () => {
   await app.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
+
+const connections = () =>
+  new Promise<number>((resolve, reject) =>
+    app.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
 
 describe('a request', () => {
   test.each([
@@ -103,14 +109,15 @@ describe('a request', () => {
 
   test('that drips in is closed after ten seconds, with 408', async () => {
     const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
-    // The rest of the body never comes, so that whatever answers did not wait for it.
+    const before = await connections();
+    // The rest of the body never comes, so that whatever answers did not wait for it. Its own half of the connection stays open.
     const answer = await new Promise<string>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       let text = '';
       socket.on('data', (chunk) => {
         text += chunk;
       });
-      socket.on('close', () => resolve(text));
+      socket.on('end', () => resolve(text));
       socket.write(
         'POST /api/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
       );
@@ -120,6 +127,46 @@ describe('a request', () => {
       'request_timeout',
     );
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
+    await expect.poll(connections, { timeout: patient(10_000) }).toBe(before);
+  });
+
+  test('that was answered before all of it had come is read no further, and answered once', async () => {
+    const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
+    let text = '';
+    const begun = performance.now();
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write('PUT /api/user HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n'),
+      );
+      const timer = setInterval(() => socket.write('1\r\nx\r\n'), 50);
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(timer);
+        resolve();
+      });
+    });
+    // Long before the request would have been too slow.
+    expect(performance.now() - begun).toBeLessThan(9_000);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+  });
+
+  test('that is refused and came whole leaves its connection to the next', async () => {
+    const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
+    const put = 'PUT /api/user HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n';
+    const answer = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(`${put}\r\n{`));
+      socket.on('data', (chunk) => {
+        text += chunk;
+        // The rest of the first, and another.
+        if (text.match(/HTTP\/1\.1/g)?.length === 1) socket.write(`}${put}connection: close\r\n\r\n{}`);
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401']);
   });
 
   test('that expects what is not known here is refused in the one shape, and one that asks whether to go on is not', async () => {
@@ -147,6 +194,26 @@ describe('a request', () => {
       message: refusals.expectation,
     });
     expect(await send('100-continue')).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 401 /);
+  });
+
+  test.each([
+    ['one host', 'HTTP/1.1', ['a.example'], 200],
+    ['two hosts', 'HTTP/1.1', ['a.example', 'b.example'], 400],
+    ['the same host twice', 'HTTP/1.1', ['a.example', 'a.example'], 400],
+    ['no host', 'HTTP/1.1', [], 400],
+    ['no host, of a version that knows none,', 'HTTP/1.0', [], 200],
+  ])('that names %s is read by one reader as by another, or refused', async (_, version, hosts, status) => {
+    const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
+    const head = [`GET /api/health ${version}`, ...hosts.map((host) => `host: ${host}`), 'connection: close'];
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n`));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])).toBe(status);
   });
 
   test('that is no HTTP is answered as well', async () => {

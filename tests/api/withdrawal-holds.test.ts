@@ -310,8 +310,14 @@ describe('a change of credentials while withdrawals wait', () => {
     await override((await withdraw())._id);
     const declined = await withdraw();
     await setStatus(declined._id, 'DECLINED');
+    await age(day);
     await changePassword();
     expect((await setStatus(declined._id, 'CONFIRMED')).errors[0]?.code).toBe('withdrawal_on_hold');
+    const ofMany = await app.call('POST', '/api/transaction/bulk/preview', {
+      token: admin,
+      body: { status: 'CONFIRMED', ids: [declined._id] },
+    });
+    expect(bulkPreviewSchema.parse(ofMany.data)).toMatchObject({ count: 0, onHold: 1 });
     const reopened = transactionSchema.parse((await setStatus(declined._id, 'PENDING')).data);
     expect(reopened.holdCause).toBe('credentials_changed');
     expectHours(reopened.notBefore, 24);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { patient } from '../support/patience';
@@ -7,6 +8,18 @@ import { findProgram } from '../support/system-programs';
 
 /** Milliseconds between two questions of the balancer whether a replica is ready. */
 export const checkInterval = 100;
+
+/** The backend that docs/operating.md shows, with these replicas, which are looked at more often. */
+function documentedBackend(replicas: readonly number[]): string {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  const [shown] = /^backend averin\n(?: {2}.*\n)+/m.exec(text) ?? [];
+  if (!shown) throw new Error('docs/operating.md shows no backend');
+  const settings = shown
+    .replace(/^ {2}server .*\n/gm, '')
+    .replace('timeout check 5s', `timeout check ${patient(5_000)}ms`)
+    .replace('inter 1s', `inter ${checkInterval}ms`);
+  return settings + replicas.map((replica) => `  server replica-${replica} 127.0.0.1:${replica}\n`).join('');
+}
 
 /**
  * HAProxy in front of replicas, as docs/operating.md shows it: it asks each whether it is ready, and repeats a request only when
@@ -28,19 +41,12 @@ defaults
   timeout connect 5s
   timeout client ${patient(60_000)}ms
   timeout server ${patient(60_000)}ms
-  timeout check ${patient(5_000)}ms
   option redispatch
-  option forwardfor
+  balance leastconn
 frontend public
   bind 127.0.0.1:${port}
   default_backend averin
-backend averin
-  balance leastconn
-  option httpchk
-  http-check send meth GET uri /api/ready ver HTTP/1.1 hdr Host averin
-  default-server check inter ${checkInterval}ms fall 1 rise 1
-${replicas.map((replica) => `  server replica-${replica} 127.0.0.1:${replica}`).join('\n')}
-`,
+${documentedBackend(replicas)}`,
   );
   const child = spawn(findProgram('haproxy') ?? '', ['-db', '-f', file], {
     stdio: ['ignore', 'ignore', 'pipe'],

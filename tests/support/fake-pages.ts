@@ -21,6 +21,7 @@ import { type BuiltPages, findBuiltPages } from '../../server/pages/built-pages'
 function buildSite(overrides: Partial<Site> = {}): Site {
   return {
     missing: [],
+    supportMail: 'help@averin.test',
     documents: [],
     figures: ['depositsConfirmed'],
     rendered: ['/auth/register'],

@@ -8,6 +8,8 @@ export interface Line {
   port: number;
   up(): Promise<void>;
   cut(): Promise<void>;
+  /** Connections that there are stay open, and nothing passes there any more; new ones are as ever. */
+  mute(): void;
 }
 
 /** Opens a line to a server, that of a database by its socket as well; it is up. */
@@ -31,6 +33,9 @@ export async function startLine({ host, port }: Pick<PostgresConnection, 'host' 
         far.on('close', () => near.destroy());
       });
       await new Promise<void>((resolve) => server?.listen(own, '127.0.0.1', resolve));
+    },
+    mute() {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     async cut() {
       const closed = new Promise((resolve) => server?.close(resolve));

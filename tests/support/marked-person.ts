@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transactionSchema } from '../../contract/transaction';
+import type { ProfileUpdate } from '../../contract/user';
 import { z } from '../../contract/zod';
 import { resetFactors } from '../../server/factors/reset';
 import { brandOf, createMails } from '../../server/mail/messages';
@@ -11,14 +13,19 @@ import { picture } from './images';
 import { setUpTotp } from './second-factor';
 import type { TestApp } from './test-app';
 
-/** What nobody else has: wherever one of these is found, something of the marked person is. */
-export const marks = {
+/** Each field of the profile, as nobody else has it. */
+export const profileMarks = {
   firstName: 'Wilhelmina',
   lastName: 'Quartzberger',
-  email: 'wilhelmina.quartzberger@marks.example.com',
   phoneNumber: '+49 7071 5550177',
   country: 'Markland',
   dob: '1931-07-19',
+} as const satisfies Readonly<Record<keyof ProfileUpdate, string>>;
+
+/** What nobody else has: wherever one of these is found, something of the marked person is. */
+export const marks = {
+  ...profileMarks,
+  email: 'wilhelmina.quartzberger@marks.example.com',
   ip: '203.0.113.77',
   userAgent: 'MarkedBrowser/7.7 (Quartz OS)',
   wallet: '1MarkedWithdrawa1WaLLetXYZabcdefgh',
@@ -74,7 +81,7 @@ export async function makeMarkedPerson(app: TestApp, admin: string): Promise<Mar
   const userId = z
     .object({ _id: z.string() })
     .parse((await call('GET', '/api/user', undefined, token)).data)._id;
-  await call('PUT', '/api/user', { dob: marks.dob, firstName: `${marks.firstName} Maria` }, token);
+  await call('PUT', '/api/user', { ...profileMarks, firstName: `${marks.firstName} Maria` }, token);
   await call('PUT', '/api/user', { firstName: marks.firstName }, token);
   await call('POST', '/api/user/login', { email, password: 'not the password' });
   await call('POST', '/api/user/login', { email, password });
@@ -163,7 +170,12 @@ export async function findMarks(app: TestApp): Promise<string[]> {
   const wanted = [...Object.values(marks), marks.dob.replaceAll('-', '')].flatMap((mark) => {
     // As bytes are written in JSON.
     const hex = Buffer.from(mark).toString('hex');
-    return [mark.toLowerCase(), hex];
+    // Whoever guesses a mark makes its plain hash.
+    const hash = createHash('sha256').update(mark);
+    const hashes = (['hex', 'base64', 'base64url'] as const).map((as) =>
+      hash.copy().digest(as).toLowerCase(),
+    );
+    return [mark.toLowerCase(), hex, ...hashes];
   });
   const has = (text: string) => wanted.find((mark) => text.toLowerCase().includes(mark));
   const found: string[] = [];

@@ -97,26 +97,39 @@ export const startupLog = 'startup.log';
 /** Starts PostgreSQL with these settings and waits until it answers. Throws {@link EmbeddedError}. */
 export async function startCluster(cluster: Cluster, settings: Record<string, string>): Promise<void> {
   const { folder, binaries, runAs } = cluster;
-  const quoted = Object.entries(settings).map(
-    ([name, value]) => `${name} = '${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'\n`,
-  );
+  const quoted = Object.entries(settings).map(([name, value]) => `${name} = ${quote(name, value)}\n`);
   // Moved into place whole: another start may be reading it, and half of it would open PostgreSQL's default port.
   const draft = join(folder, `postgresql.conf.${ownDraft}`);
-  writeFileSync(
-    draft,
-    `# Written at every start; changes are lost. To tune PostgreSQL run your own and set DATABASE_URL.\n${quoted.join('')}`,
-    { flag: 'wx' },
-  );
-  renameSync(draft, join(folder, 'postgresql.conf'));
+  const what = 'The database did not start';
+  try {
+    writeFileSync(
+      draft,
+      `# Written at every start; changes are lost. To tune PostgreSQL run your own and set DATABASE_URL.\n${quoted.join('')}`,
+      { flag: 'wx' },
+    );
+    renameSync(draft, join(folder, 'postgresql.conf'));
+  } catch (error) {
+    // Half of it, which the next try would take for somebody else's.
+    rmSync(draft, { force: true });
+    throw diskFull(what, folder, error instanceof Error ? error.message : '') ?? error;
+  }
   const log = join(folder, startupLog);
-  const start = () => execute(binaries.pgCtl, ['start', '-w', '-t', '60', '-D', folder, '-l', log], runAs);
+  // It hands both to a shell, for which the folder's name may hold what is no name.
+  const places = ['-D', '.', '-l', startupLog];
+  const start = () => execute(binaries.pgCtl, ['start', '-w', '-t', '60', ...places], runAs, folder);
   let started = await start();
   if (started.code !== 0 && removeForeignPidFiles(folder, settings)) started = await start();
   if (started.code === 0) return;
   const tail = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n') : '';
   const output = `${started.output.trim()}\n${tail}`;
-  const what = 'The database did not start';
   throw diskFull(what, folder, output) ?? failure(what, { ...started, output }, runAs);
+}
+
+/** A value as the file of settings takes it. The folders of sockets are a list, with commas between them. */
+function quote(name: string, value: string): string {
+  const isFolder = name === 'unix_socket_directories' && value !== '';
+  const written = isFolder ? `"${value.replaceAll('"', '""')}"` : value;
+  return `'${written.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
 /** Stops PostgreSQL in order; one that is gone already is fine. */

@@ -7,8 +7,8 @@ export const otherWays = `Ways out:
   - set DATA_DIR to another folder
   - set DATABASE_URL to a PostgreSQL server of your own`;
 
-/** Whether what a program has printed says that there is no room for its files. */
-const isDiskFull = (output: string) => /No space left on device|Disk quota exceeded/.test(output);
+/** Whether what a program has printed, or an error of the system, says that there is no room for its files. */
+const isDiskFull = (output: string) => /no space left on device|disk quota exceeded/i.test(output);
 
 /** What is said of a folder whose disk is full; nothing where the output tells of something else. */
 export function diskFull(what: string, folder: string, output: string): EmbeddedError | undefined {

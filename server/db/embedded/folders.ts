@@ -71,7 +71,9 @@ function makePrivate(folder: string, runAs: RunAs): void {
   }
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== owner) {
-    throw new EmbeddedError(`${folder} belongs to someone else; remove it or choose another DATA_DIR.`);
+    throw new EmbeddedError(
+      `${folder} is no folder, or belongs to someone else; remove it or choose another DATA_DIR.`,
+    );
   }
   if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }

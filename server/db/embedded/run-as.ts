@@ -39,14 +39,16 @@ export interface Executed {
   output: string;
 }
 
-/** Runs a program to its end. In a session of its own: a Ctrl-C is for the product, which stops it in order. */
-export function execute(program: string, args: string[], runAs: RunAs): Promise<Executed> {
+/**
+ * Runs a program to its end, in a folder of whom it runs as: that user could not even start in one without rights to it. In a
+ * session of its own: a Ctrl-C is for the product, which stops it in order.
+ */
+export function execute(program: string, args: string[], runAs: RunAs, cwd = '/'): Promise<Executed> {
   const [command = '', ...rest] =
     runAs.kind === 'namespace' ? [...unshare, program, ...args] : [program, ...args];
   return new Promise((resolve) => {
     const child = spawn(command, rest, {
-      // A user without rights to our working folder could not even start there.
-      cwd: '/',
+      cwd,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       // Messages in English: some are looked at, and all go into the log.

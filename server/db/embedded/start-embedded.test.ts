@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bundleProgram } from '../../../tests/support/bundle-program';
+import { patient } from '../../../tests/support/patience';
 import { makeSmallDisk } from '../../../tests/support/small-disk';
 import { isAlive } from './cluster';
 import { EmbeddedError } from './embedded-error';
@@ -81,7 +82,7 @@ async function query(host: string, statement: string): Promise<Record<string, un
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 15_000; waited += 50) {
+  for (let waited = 0; waited < patient(15_000); waited += 50) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -248,6 +249,17 @@ test('a data folder that cannot be made is named', async () => {
   await expect(start()).rejects.toThrow(`The data folder ${dataDir} cannot be used`);
 });
 
+test('a data folder may have any name: no shell and no list takes part of it for its own', async () => {
+  const made = join(base, 'made');
+  dataDir = join(base, `a "b" $(touch made) \`touch ${made}\`, c's \\ 数据 ü`, '-data');
+  for (const round of [1, 2]) {
+    const embedded = await start();
+    expect(await query(embedded.connection.host, `select ${round} as round`)).toEqual([{ round }]);
+    await embedded.stop();
+  }
+  expect(existsSync(made)).toBe(false);
+});
+
 const disk = makeSmallDisk(30 * 1024 ** 2);
 afterAll(() => disk.remove());
 
@@ -263,6 +275,16 @@ test.skipIf(disk.missing)(
     await expect(refused).rejects.not.toThrow('root');
     expect((await readdir(full)).filter((name) => name.startsWith('postgres'))).toEqual([]);
     spawnSync('mount', ['-o', 'remount,size=200m', disk.folder]);
+    await (await startEmbedded({ dataDir: full, log: () => {} })).stop();
+
+    // At a later one, it is said at each try, and no half of a file is left.
+    const filler = join(disk.folder, 'filler');
+    await writeFile(filler, Buffer.alloc(250 * 1024 ** 2)).catch(() => {});
+    await expect(startEmbedded({ dataDir: full, log: () => {} })).rejects.toThrow(
+      `The database did not start: the disk of ${join(full, 'postgres')} is full. Ways out:`,
+    );
+    expect((await readdir(join(full, 'postgres'))).filter((name) => name.includes('.conf.'))).toEqual([]);
+    await rm(filler);
     await (await startEmbedded({ dataDir: full, log: () => {} })).stop();
   },
 );

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type About, aboutFile, findBackups, wrapAbout } from './places';
+import { removeOld } from './prune';
+import { chooseBackup } from './restore';
+
+let place: string;
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'averin-prune-'));
+});
+afterEach(() => rm(place, { recursive: true, force: true }));
+
+const [mine, other] = ['7300000000000000001', '7300000000000000002'];
+const segment = (number: number) =>
+  `0000000100000000000000${number.toString(16).toUpperCase().padStart(2, '0')}`;
+
+/** A backup of a day. */
+async function makeBackup(path: string, day: string, more: Partial<About> = {}): Promise<void> {
+  const folder = join(place, path);
+  await mkdir(folder, { recursive: true });
+  const about: About = {
+    format: 1,
+    begun: `${day}T09:00:00.000Z`,
+    ended: `${day}T09:00:01.000Z`,
+    postgres: '18',
+    system: 'linux-x64',
+    firstLog: segment(1),
+    file: 'backup.tar.gz',
+    bytes: 1,
+    sha256: '',
+    contentBytes: 1,
+    ...more,
+  };
+  await writeFile(join(folder, aboutFile), wrapAbout(about));
+}
+
+/** A file of the log, with the head that PostgreSQL gives it. */
+async function makeLog(series: string, number: number, site = mine): Promise<void> {
+  const content = Buffer.alloc(64);
+  content.writeBigUInt64LE(BigInt(site), 24);
+  const folder = join(place, series, 'log');
+  await mkdir(folder, { recursive: true });
+  const hash = createHash('sha256').update(content).digest('hex');
+  await writeFile(join(folder, `${segment(number)}-${hash}.gz`), gzipSync(content));
+}
+
+const here = 'a-machine:/srv/data';
+const owner = { site: mine, origin: here, series: 'series-mine' };
+const prune = (keep: number) => removeOld({ place, owner, passphrase: undefined, keep });
+const left = async () => (await findBackups(place)).map(({ folder }) => relative(place, folder)).toSorted();
+const logOf = async (series: string) =>
+  (await readdir(join(place, series, 'log')))
+    .map((name) => Number.parseInt(name.slice(22, 24), 16))
+    .toSorted();
+
+test('only what is of the own site is counted and removed, in all of its series', async () => {
+  await makeBackup('series-theirs/1', '2026-03-03', { site: other, firstLog: segment(9) });
+  await makeLog('series-theirs', 1, other);
+  await makeBackup('series-former/1', '2026-03-01', { site: mine });
+  await makeBackup('series-mine/1', '2026-03-02', { site: mine });
+  await makeBackup('series-mine/2', '2026-03-04', { site: mine, firstLog: segment(5) });
+  for (const number of [1, 5]) await makeLog('series-mine', number);
+  await prune(1);
+  expect(await left()).toEqual(['series-mine/2', 'series-theirs/1']);
+  expect([await logOf('series-mine'), await logOf('series-theirs')]).toEqual([[5], [1]]);
+  expect((await readdir(place)).toSorted()).toEqual(['series-mine', 'series-theirs']);
+});
+
+test('a copy with the same database, such as a restored one beside its original, keeps its own', async () => {
+  const elsewhere = 'a-machine:/srv/copy';
+  await makeBackup('series-copy/1', '2026-03-01', { site: mine, origin: elsewhere });
+  await makeBackup('series-copy/2', '2026-03-05', { site: mine, origin: elsewhere, firstLog: segment(5) });
+  for (const number of [1, 5]) await makeLog('series-copy', number);
+  await makeBackup('series-former/1', '2026-03-01', { site: mine, origin: here });
+  // The machine had another name, as a container that is made anew has.
+  await makeBackup('series-mine/1', '2026-03-02', { site: mine, origin: 'container-1:/srv/data' });
+  await makeBackup('series-mine/2', '2026-03-03', { site: mine, origin: here });
+  expect(await prune(1)).toEqual([join(place, 'series-copy')]);
+  expect(await left()).toEqual(['series-copy/1', 'series-copy/2', 'series-mine/2']);
+  expect(await logOf('series-copy')).toEqual([1, 5]);
+});
+
+test('a drill is of the own backup, though a copy has a newer one', async () => {
+  const system = `${process.platform}-${process.arch}`;
+  await makeBackup('series-copy/1', '2026-03-05', { site: mine, origin: 'a-machine:/srv/copy', system });
+  await makeBackup('series-mine/1', '2026-03-02', { site: mine, origin: here, system });
+  const chosen = async (asked: typeof owner) => (await chooseBackup({ from: place }, asked)).folder;
+  expect(await chosen(owner)).toBe(join(place, 'series-mine', '1'));
+  // Of the database, where none is its own.
+  const moved = { ...owner, origin: 'a-machine:/srv/moved', series: 'series-new' };
+  expect(await chosen(moved)).toBe(join(place, 'series-copy', '1'));
+});
+
+test('one that does not say whose it is goes only where its log proves it', async () => {
+  await makeBackup('series-proven/1', '2026-03-01');
+  await makeLog('series-proven', 1);
+  await makeBackup('series-theirs/1', '2026-03-01');
+  await makeLog('series-theirs', 1, other);
+  await makeBackup('series-unknown/1', '2026-03-01');
+  await makeBackup('series-sealed/1', '2026-03-01');
+  await makeLog('series-sealed', 1);
+  await writeFile(join(place, 'series-sealed', 'key.age'), 'of another passphrase');
+  await makeBackup('series-mine/1', '2026-03-02', { site: mine });
+  await prune(1);
+  expect(await left()).toEqual(['series-mine/1', 'series-sealed/1', 'series-theirs/1', 'series-unknown/1']);
+});
+
+test('one made with a clock that was ahead is the first to go, and the log of those that stay is kept', async () => {
+  await makeBackup('series-mine/1', '2026-03-01', { site: mine, firstLog: segment(1) });
+  await makeBackup('series-mine/2', '2999-01-01', { site: mine, firstLog: segment(3) });
+  await makeBackup('series-mine/3', '2026-03-02', { site: mine, firstLog: segment(5) });
+  for (const number of [0, 1, 3, 5]) await makeLog('series-mine', number);
+  await prune(3);
+  expect([await left(), await logOf('series-mine')]).toEqual([
+    ['series-mine/1', 'series-mine/2', 'series-mine/3'],
+    [1, 3, 5],
+  ]);
+  await prune(1);
+  expect([await left(), await logOf('series-mine')]).toEqual([['series-mine/3'], [5]]);
+});
+
+test('where there are those of several sites none is restored but the one that is named', async () => {
+  await makeBackup('series-theirs/1', '2026-03-03', { site: other, origin: here });
+  await makeBackup('series-mine/1', '2026-03-02', {
+    site: mine,
+    system: `${process.platform}-${process.arch}`,
+  });
+  await expect(chooseBackup({ from: place })).rejects.toThrow(
+    [
+      `${place} holds backups of several sites, or of which it is not known:`,
+      `- site ${mine}: up to 2026-03-02T09:00:01.000Z, in series-mine`,
+      `- site ${other}, ${here}: up to 2026-03-03T09:00:01.000Z, in series-theirs`,
+      `Name one of these folders instead: ${join(place, 'FOLDER')}.`,
+    ].join('\n'),
+  );
+  const folder = join(place, 'series-mine', '1');
+  expect(await chooseBackup({ from: join(place, 'series-mine') })).toMatchObject({ folder });
+  expect(await chooseBackup({ from: place }, owner)).toMatchObject({ folder });
+});
+
+test('one of which it is not known whose it is counts as of another site', async () => {
+  const system = `${process.platform}-${process.arch}`;
+  await makeBackup('by-hand', '2026-03-03', { system });
+  expect((await chooseBackup({ from: place })).folder).toBe(join(place, 'by-hand'));
+  await makeBackup('series-mine/1', '2026-03-02', { site: mine, system });
+  await expect(chooseBackup({ from: place })).rejects.toThrow(
+    '- not known whose: up to 2026-03-03T09:00:01.000Z, in by-hand',
+  );
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEventSchema } from '../../contract/audit';
+import { refusals } from '../../contract/refusals';
+import { transactionSchema } from '../../contract/transaction';
+import { z } from '../../contract/zod';
+import { buildDeposit, buildWithdrawal } from '../builders';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+/** What is decided about is what was reported, and what was paid is told: the server's role may change rows of transactions. */
+const theirs = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+const thief = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+
+let app: TestApp;
+let admin: string;
+let investor: Awaited<ReturnType<TestApp['signUp']>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signInAsAdmin();
+  investor = await app.signUp();
+  await app.call('PUT', `/api/account/${investor.userId}`, { token: admin, body: { balance: 10_000 } });
+});
+afterAll(() => app.close());
+
+const create = async (body: object) =>
+  transactionSchema.parse(
+    (await app.call('POST', '/api/transaction/create', { token: investor.token, body })).data,
+  );
+const withdraw = () => create(buildWithdrawal({ wallet: theirs, crypto: 'bitcoin', amount: 150 }));
+const decide = (id: string, status: string) =>
+  app.call('PUT', `/api/transaction/${id}`, { token: admin, body: { status } });
+const review = (id: string) => app.call('GET', `/api/transaction/${id}/review`, { token: admin });
+const preview = (id: string) =>
+  app.call('POST', `/api/transaction/${id}/preview`, { token: admin, body: { status: 'CONFIRMED' } });
+/** By the server's own role. */
+const sql = (text: string, values: unknown[]) => app.database.pool.query(text, values);
+const sendTo = (wallet: string, id: string) =>
+  sql('update transactions set wallet = $1 where id = $2', [wallet, id]);
+const statusOf = async (id: string) =>
+  (await sql('select status, version from transactions where id = $1', [id])).rows;
+const refusedWith = (message: string) => ({ status: 409, errors: [{ code: 'conflict', message }] });
+const newestEvent = async (subjectId: string) => {
+  const parameters = new URLSearchParams({ filter: JSON.stringify({ subjectId }) });
+  const { data } = await app.call('GET', `/api/admin/audit?${parameters}`, { token: admin });
+  return z.array(auditEventSchema).parse(data)[0];
+};
+
+test('a payment says in its event where it went, for those alone who have the key of the person', async () => {
+  const { _id } = await withdraw();
+  expect((await decide(_id, 'CONFIRMED')).status).toBe(200);
+  expect((await newestEvent(_id))?.after).toEqual({
+    status: 'CONFIRMED',
+    version: 2,
+    amount: 150,
+    crypto: 'bitcoin',
+    wallet: theirs,
+  });
+  const { rows } = await sql('select before, after, reason from audit_events where subject_id = $1', [_id]);
+  expect(JSON.stringify(rows)).not.toContain(theirs);
+  // What pays nobody names no address.
+  await decide(_id, 'DECLINED');
+  expect((await newestEvent(_id))?.after).toEqual({ status: 'DECLINED', version: 3 });
+});
+
+describe('nothing is decided about a transaction', () => {
+  test('whose address was exchanged, until it is what was asked for', async () => {
+    const { _id } = await withdraw();
+    await sendTo(thief, _id);
+    const refused = refusedWith(refusals.notAsReported('address'));
+    for (const status of ['CONFIRMED', 'DECLINED']) expect(await decide(_id, status)).toMatchObject(refused);
+    const rows = [{ _id, version: 1 }];
+    const many = await app.call('POST', '/api/transaction/bulk', {
+      token: admin,
+      body: { status: 'CONFIRMED', rows },
+    });
+    expect(many.data).toMatchObject([{ result: 'failed', message: refusals.notAsReported('address') }]);
+    expect(await statusOf(_id)).toEqual([{ status: 'PENDING', version: 1 }]);
+    // Nor is it shown to whoever pays before that is said.
+    expect(await review(_id)).toMatchObject(refused);
+    expect(await preview(_id)).toMatchObject(refused);
+    await sendTo(theirs, _id);
+    expect((await review(_id)).status).toBe(200);
+    expect((await preview(_id)).status).toBe(200);
+    expect((await decide(_id, 'CONFIRMED')).status).toBe(200);
+    // Nor is it taken back and paid once more, to somebody else.
+    await sendTo(thief, _id);
+    expect(await decide(_id, 'PENDING')).toMatchObject(refused);
+  });
+
+  test.each([
+    ['amount', 'amount = amount * 10'],
+    ['currency', `crypto = 'ethereum'`],
+    ['plan', `plan = 'gold'`],
+    ['transaction id', `transaction_id = 'another'`],
+    ['amount, plan', 'amount = amount + 1, plan = null'],
+    ['type', `trx_type = 'WITHDRAWAL'`],
+  ])('of another %s', async (parts, change) => {
+    const { _id } = await create(buildDeposit({ crypto: 'bitcoin', plan: 'basic' }));
+    await sql(`update transactions set ${change} where id = $1`, [_id]);
+    expect(await decide(_id, 'CONFIRMED')).toMatchObject(refusedWith(refusals.notAsReported(parts)));
+  });
+
+  test('of another owner', async () => {
+    const { _id } = await create(buildDeposit());
+    const other = await app.signUp();
+    await sql('update transactions set user_id = $1 where id = $2', [other.userId, _id]);
+    // What was sealed by the key of one person is not opened by that of another.
+    expect(await decide(_id, 'CONFIRMED')).toMatchObject(refusedWith(refusals.notReported));
+  });
+
+  test('that nobody has reported, and whose event says nothing by the key of its owner', async () => {
+    const id = randomUUID();
+    await sql(
+      `insert into transactions (id, user_id, trx_type, amount, crypto, wallet, status)
+       values ($1, $2, 'WITHDRAWAL', 15000, 'bitcoin', $3, 'PENDING')`,
+      [id, investor.userId, thief],
+    );
+    expect(await decide(id, 'CONFIRMED')).toMatchObject(refusedWith(refusals.notReported));
+    const { _id } = await withdraw();
+    await sql(
+      `insert into audit_events (action, subject_type, subject_id, person_id, sealed, commitment)
+       select action, subject_type, $1, person_id, sealed, commitment from audit_events
+       where action = 'transaction.created' and subject_id = $2`,
+      [id, _id],
+    );
+    expect(await decide(id, 'CONFIRMED')).toMatchObject(refusedWith(refusals.notReported));
+  });
+});
+
+test('an event in the clear that is added later stands for nothing while there is a sealed one', async () => {
+  const { _id } = await withdraw();
+  await sendTo(thief, _id);
+  await sql(
+    `insert into audit_events (id, action, subject_type, subject_id) values (-1, 'transaction.created', 'transaction', $1)`,
+    [_id],
+  );
+  expect(await decide(_id, 'CONFIRMED')).toMatchObject(refusedWith(refusals.notAsReported('address')));
+});
+
+test('its owner can cancel a withdrawal whose address was exchanged, and has back what was reserved', async () => {
+  const balance = async () =>
+    z
+      .object({ balance: z.number() })
+      .parse((await app.call('GET', '/api/account', { token: investor.token })).data).balance;
+  const before = await balance();
+  const { _id } = await withdraw();
+  await sendTo(thief, _id);
+  const { token } = investor;
+  expect((await app.call('POST', `/api/transaction/${_id}/cancel`, { token })).status).toBe(200);
+  expect(await balance()).toBe(before);
+});

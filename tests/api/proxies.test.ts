@@ -1,0 +1,127 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calls } from '../../contract/calls';
+import { errorBodySchema } from '../../contract/wire';
+import { fill } from '../../scripts/cluster/fill';
+import { startBalancer } from '../roll/balancer';
+import { freePort } from '../support/free-port';
+import { findProgram, lackingPrograms, type SystemProgram } from '../support/system-programs';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+const folder = mkdtempSync(join(tmpdir(), 'averin-proxies-'));
+let app: TestApp;
+let behind: number;
+beforeAll(async () => {
+  // Workers of nginx have another user than root.
+  chmodSync(folder, 0o755);
+  app = await startTestApp({ TRUST_PROXY: '127.0.0.1' });
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  behind = (app.app.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const deploy = join(import.meta.dirname, '../../deploy');
+
+/** Starts a proxy that answers on a port; gives how to stop it. */
+async function startProxy(name: SystemProgram, args: string[], port: number, env = process.env) {
+  const child = spawn(findProgram(name) ?? '', args, { stdio: 'ignore', env });
+  const gone = once(child, 'exit');
+  await expect
+    .poll(() => fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined), { timeout: 20_000 })
+    .toBeDefined();
+  return async () => {
+    child.kill('SIGTERM');
+    await gone;
+  };
+}
+
+function startNginx(port: number): Promise<() => Promise<void>> {
+  const file = join(folder, 'nginx.conf');
+  const replicas = `server 127.0.0.1:${behind};`;
+  const values = { FOLDER: folder, LISTEN: `127.0.0.1:${port}`, REPLICAS: replicas, UNAVAILABLE: '{}' };
+  writeFileSync(file, fill('nginx.conf', values));
+  return startProxy('nginx', ['-e', join(folder, 'error.log'), '-c', file], port);
+}
+
+/** The file of deploy/ as it is for this machine: without TLS, and with `plain` in place of the port that it leads to https. */
+function caddyArgs(plain: number): string[] {
+  const file = join(folder, 'Caddyfile');
+  const sites = readFileSync(join(deploy, 'caddy/Caddyfile'), 'utf8');
+  const options = '{\n\tadmin off\n\tauto_https off\n\tdefault_bind 127.0.0.1\n}\n';
+  writeFileSync(file, options + sites.replace(/^http:.* {/m, `http://127.0.0.1:${plain} {`));
+  return ['--adapter', 'caddyfile', '--config', file];
+}
+
+async function startCaddy(port: number, plain?: number): Promise<() => Promise<void>> {
+  const args = ['run', ...caddyArgs(plain ?? (await freePort()))];
+  const SITE_ADDRESS = `http://127.0.0.1:${port}`;
+  const env = { HOME: folder, XDG_DATA_HOME: folder, SITE_ADDRESS, UPSTREAM: `127.0.0.1:${behind}` };
+  return startProxy('caddy', args, port, env);
+}
+
+/** What the product is sent of a request with these headers. */
+async function passedOn(port: number, headers: Record<string, string>): Promise<IncomingHttpHeaders> {
+  const received: IncomingHttpHeaders[] = [];
+  const keep = (request: IncomingMessage) => {
+    if (request.url === '/api/health') received.push({ ...request.headers });
+  };
+  app.app.server.prependListener('request', keep);
+  await fetch(`http://127.0.0.1:${port}/api/health`, { headers });
+  app.app.server.off('request', keep);
+  return received[0] ?? {};
+}
+
+const proxies = [
+  ['haproxy', 'as docs/operating.md shows it', (port: number) => startBalancer(folder, port, [behind])],
+  ['nginx', 'of deploy/cluster', startNginx],
+  ['caddy', 'of deploy/caddy', startCaddy],
+] as const;
+
+for (const [name, which, start] of proxies) {
+  test.skipIf(lackingPrograms(name).length > 0)(
+    `${name} ${which} passes on nothing of a client that the product believes of a proxy`,
+    async () => {
+      const port = await freePort();
+      const stop = await start(port);
+      const passed = await passedOn(port, {
+        'x-forwarded-for': '203.0.113.9',
+        'x-request-id': 'chosen-by-a-client',
+        traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+      });
+      await stop();
+      expect(passed['x-forwarded-for']).toBe('127.0.0.1');
+      expect(passed['x-request-id']).toMatch(/^[\da-f-]{32,36}$/);
+      expect(passed.traceparent).toBeUndefined();
+    },
+  );
+}
+
+describe.skipIf(lackingPrograms('caddy').length > 0)('Caddy', () => {
+  test('refuses a call without TLS, and leads a page on to https', async () => {
+    const [port, plain] = [await freePort(), await freePort()];
+    const stop = await startCaddy(port, plain);
+    const ask = (path: string) => fetch(`http://127.0.0.1:${plain}${path}`, { redirect: 'manual' });
+    const [call, page] = [await ask(calls.readUser.path), await ask('/dashboard')];
+    await stop();
+    expect(call.status).toBe(403);
+    expect(errorBodySchema.parse(await call.json()).errors).toMatchObject([{ code: 'forbidden' }]);
+    expect([page.status, page.headers.get('location')]).toEqual([301, 'https://127.0.0.1/dashboard']);
+  });
+
+  test('ends idle connections before the product does', () => {
+    const args = ['adapt', ...caddyArgs(1)];
+    const { stdout } = spawnSync(findProgram('caddy') ?? '', args, { encoding: 'utf8' });
+    const idle = Number(/"idle_timeout":(\d+)/.exec(stdout)?.[1]) / 1e6;
+    expect(idle).toBeGreaterThan(0);
+    expect(idle).toBeLessThan(app.app.server.keepAliveTimeout);
+  });
+});
