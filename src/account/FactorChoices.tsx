@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { enumValues } from '../../contract/enum-values';
-import type { FactorKind } from '../../contract/factors';
+import type { FactorKind } from '../../contract/enums';
 import { passkeyProblem } from '../shared/factors/passkey';
 import type { Wait } from '../shared/wait/use-wait';
 import { WaitButton } from '../shared/wait/WaitButton';

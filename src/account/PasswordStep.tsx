@@ -5,7 +5,7 @@ import CardContent from '@mui/material/CardContent';
 import Stack from '@mui/material/Stack';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import type { FactorKind } from '../../contract/factors';
+import type { FactorKind } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import { validation } from '../../contract/messages';
 import { z } from '../../contract/zod';

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ActQuestion, ActRequest } from '../../contract/acts';
-import type { FactorKind } from '../../contract/factors';
+import type { FactorKind } from '../../contract/enums';
 import { call } from '../shared/api';
 import { ApiError } from '../shared/api-error';
 import { FormDialog } from '../shared/FormDialog';

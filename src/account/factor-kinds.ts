@@ -1,7 +1,8 @@
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
 import SmartphoneOutlined from '@mui/icons-material/SmartphoneOutlined';
 import type SvgIcon from '@mui/material/SvgIcon';
-import type { FactorKind } from '../../contract/factors';
+import type { FactorKind } from '../../contract/enums';
+import { factorKindNames } from '../../contract/messages';
 
 interface KindTexts {
   Icon: typeof SvgIcon;
@@ -16,13 +17,13 @@ interface KindTexts {
 export const kindTexts: Readonly<Record<FactorKind, KindTexts>> = {
   totp: {
     Icon: SmartphoneOutlined,
-    name: 'Authenticator app',
+    name: factorKindNames.totp,
     what: 'An app on your phone shows six digits, new ones every 30 seconds.',
     add: 'Add an authenticator app',
   },
   passkey: {
     Icon: KeyOutlined,
-    name: 'Passkey',
+    name: factorKindNames.passkey,
     what: 'Your fingerprint, face or PIN on this device, or a security key. Nobody can trick you out of it.',
     add: 'Add a passkey',
   },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { FactorKind, passkeySetupSchema, totpSetupSchema } from '../../contract/factors';
+import type { FactorKind } from '../../contract/enums';
+import type { passkeySetupSchema, totpSetupSchema } from '../../contract/factors';
 import { call } from '../shared/api';
 
 export type TotpSetup = z.infer<typeof totpSetupSchema>;

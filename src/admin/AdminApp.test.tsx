@@ -3,9 +3,10 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { buildUser } from '../shared/testing/build-user';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
 import { readToken } from '../shared/token';
-import { buildAccount, buildUser, paged, queryOf, refusal, startConsoleHost } from './testing/console-host';
+import { buildAccount, paged, queryOf, refusal, startConsoleHost } from './testing/console-host';
 import { renderConsole } from './testing/render-console';
 import { cellsOf, headersOf } from './testing/table';
 

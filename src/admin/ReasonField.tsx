@@ -8,6 +8,8 @@ interface Props {
   onChange: (reason: string) => void;
   label?: string;
   help?: string;
+  /** What becomes of it, where not only the audit log keeps it. */
+  kept?: string;
   optional?: boolean;
   autoFocus?: boolean;
   error?: boolean;
@@ -16,9 +18,17 @@ interface Props {
 }
 
 /** Why an administrator does something, for the audit log; in dialogs that are no form of several fields. */
-export function ReasonField({ value, onChange, label = 'Reason', help, optional = false, ...rest }: Props) {
+export function ReasonField({
+  value,
+  onChange,
+  label = 'Reason',
+  help,
+  kept,
+  optional = false,
+  ...rest
+}: Props) {
   const text = useConsoleText();
-  const usual = useReasonHelp({ required: !optional });
+  const usual = useReasonHelp({ required: !optional, ...(kept && { kept }) });
   return (
     <TextField
       {...rest}

@@ -6,9 +6,10 @@ import { expect, it } from 'vitest';
 import { screens } from '../../contract/paths';
 import { queryClient } from '../shared/query-client';
 import { storeToken } from '../shared/session';
+import { buildUser } from '../shared/testing/build-user';
 import { tokenOf } from '../shared/testing/tokens';
 import { ready } from './AdminApp';
-import { buildTransaction, buildUser, paged, startConsoleHost } from './testing/console-host';
+import { buildTransaction, paged, startConsoleHost } from './testing/console-host';
 import { renderConsole } from './testing/render-console';
 import { cellsOf } from './testing/table';
 

@@ -7,6 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { calls, offeredAs } from '../../contract/calls';
 import { accountFieldNames } from '../../contract/chart';
 import { recordOf } from '../../contract/record-of';
+import { buildUser } from '../shared/testing/build-user';
 import type { StandInHost } from '../shared/testing/stand-in-host';
 import { consoleAuth } from './console-auth';
 import { dataProvider } from './data-provider';
@@ -23,7 +24,6 @@ import {
   buildProposal,
   buildReport,
   buildTransaction,
-  buildUser,
   paged,
   startConsoleHost,
 } from './testing/console-host';

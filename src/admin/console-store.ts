@@ -52,9 +52,9 @@ export function consoleStore(): Store {
   return {
     ...store,
     getItem(key, byDefault) {
-      const known = store.getItem(key);
-      if (known !== undefined || !lasting.test(key)) return known ?? byDefault;
-      return keptAt(key) ?? byDefault;
+      const known = store.getItem(key) ?? byDefault;
+      // What lasts is read anew each time: another window of this browser may have changed it.
+      return lasting.test(key) ? (keptAt(key) ?? known) : known;
     },
     setItem(key, value) {
       const before = filterText(store.getItem(key)) ?? '{}';

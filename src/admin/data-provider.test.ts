@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusals } from '../../contract/refusals';
 import { ApiError } from '../shared/api-error';
 import { clearToken, storeToken } from '../shared/session';
+import { buildUser } from '../shared/testing/build-user';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
 import { readToken } from '../shared/token';
@@ -10,7 +11,6 @@ import { dataProvider } from './data-provider';
 import {
   buildAccount,
   buildTransaction,
-  buildUser,
   paged,
   queryOf,
   refusal,
@@ -68,6 +68,9 @@ describe('a host that pages', () => {
     const expected = { total: 10_001, meta: { atLeast: true } };
     expect(await dataProvider.getList('transactions', page)).toMatchObject(expected);
     expect(await dataProvider.getList('audit', page)).toMatchObject(expected);
+    const reference = { ...page, target: 'userId', id: 'u-1' };
+    expect(await dataProvider.getManyReference('transactions', reference)).toMatchObject(expected);
+    expect(await dataProvider.getManyReference('audit', reference)).toMatchObject(expected);
   });
 
   it('serves users and accounts from their routes', async () => {
@@ -91,6 +94,37 @@ describe('a host that pages', () => {
     const { data } = await dataProvider.getMany('users', { ids: ['u-1'] });
     expect(data).toHaveLength(1);
     expect(queryOf(host.received[0])).toEqual({ range: [0, 0], filter: { id: ['u-1'] } });
+  });
+
+  it('is asked for several hundred records in portions, which are answered in the order of the ids', async () => {
+    const ids = Array.from({ length: 250 }, (_, n) => `u-${n}`);
+    const answer = (request: Received) => {
+      const { id } = queryOf(request).filter as { id: string[] };
+      const there = id.filter((each) => each !== 'u-7').toReversed();
+      return paged(there.map((_id) => buildUser({ _id })));
+    };
+    await start({ 'GET /api/user/users': answer, 'GET /api/admin/notes': answer });
+    for (const name of ['users', 'notes']) {
+      host.received.length = 0;
+      const { data } = await dataProvider.getMany(name, { ids });
+      expect(data.map(({ id }) => id)).toEqual(ids.filter((id) => id !== 'u-7'));
+      const asked = host.received.map((request) => queryOf(request).filter);
+      expect(asked).toEqual([0, 100, 200].map((start) => ({ id: ids.slice(start, start + 100) })));
+    }
+  });
+
+  it('is not asked for the rest of several records by whoever has left', async () => {
+    const left = new AbortController();
+    const leave = () => {
+      left.abort();
+      return paged([]);
+    };
+    await start({ 'GET /api/user/users': leave, 'GET /api/admin/notes': leave });
+    const ids = Array.from({ length: 250 }, (_, n) => `u-${n}`);
+    for (const name of ['users', 'notes']) {
+      await expect(dataProvider.getMany(name, { ids, signal: left.signal })).rejects.toThrow('abort');
+    }
+    expect(host.received).toHaveLength(1);
   });
 
   it("answers a person's transactions by a filter on the person", async () => {
@@ -209,6 +243,7 @@ describe('writes', () => {
     [409, 'idempotency_in_flight'],
     [429, 'rate_limited'],
     [403, 'forbidden'],
+    [408, 'request_timeout'],
   ])('whose outcome is not known (%d, %s)', (status, code) => {
     const previousData = { ...buildTransaction(), id: 't-1' };
     const change = (to: string, reason = 'Seen on chain') =>
@@ -263,6 +298,19 @@ describe('writes', () => {
     });
   });
 
+  it('that is answered by the page of somebody else, or by an answer that is cut off, may be done, and keeps its key', async () => {
+    const page = { body: '<!doctype html>', headers: { 'content-type': 'text/html' } };
+    const answers = [page, { body: '{"data":{"_id":' }];
+    const answer = () => answers.shift() ?? { body: { data: { _id: 'p-1' } } };
+    await start({ 'POST /api/admin/proposals/p-1/decline': answer });
+    const decline = () =>
+      dataProvider.decideProposal({ proposalId: 'p-1', decision: 'decline', reason: 'No' });
+    for (const _ of answers.slice())
+      expect((await failureOf(decline())).message).toContain('It may have been done all the same.');
+    await decline();
+    expect(new Set(host.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
   it('an account edit sends changed figures as numbers; a cleared one is not changed', async () => {
     await start({ 'PUT /api/account/u-1': () => ({ body: { data: buildAccount({ balance: 0.5 }) } }) });
     const previousData = { ...buildAccount(), id: 'u-1' };
@@ -273,6 +321,17 @@ describe('writes', () => {
     });
     expect(host.received[0]?.body).toEqual({ balance: 0.5 });
     expect(host.received[0]?.headers['if-match']).toBe('"7"');
+  });
+
+  it('without a record of before are of what there is now', async () => {
+    await start({
+      'GET /api/account/u-1': () => ({ body: { data: buildAccount() } }),
+      'PUT /api/account/u-1': () => ({ body: { data: buildAccount({ profit: 30 }) } }),
+    });
+    const data = { ...buildAccount(), profit: 30, version: 6 };
+    await dataProvider.update('accounts', JSON.parse(JSON.stringify({ id: 'u-1', data })));
+    const [, write] = host.received;
+    expect([write?.body, write?.headers['if-match']]).toEqual([{ profit: 30 }, '"6"']);
   });
 
   it('an edit that changes nothing asks nothing of the host', async () => {
@@ -455,6 +514,68 @@ describe('resources an operator adds', () => {
     expect(host.received[0]?.headers.authorization).toBe(`Bearer ${readToken()}`);
   });
 
+  it('are read whole and in the order of the host where nobody asks for a page or an order', async () => {
+    await start({ 'GET /api/admin/notes': () => ({ body: { data: [note] } }) });
+    const read = { id: 'n-1', text: 'call Ada', done: false, version: 2 };
+    const nothing = { field: '', order: 'ASC' as const };
+    const reference = JSON.parse('{"target":"userId","id":"u-1"}');
+    expect(await dataProvider.getList('notes', {})).toEqual({ data: [read], total: 1 });
+    await dataProvider.getList('notes', { sort: nothing, filter: { done: true } });
+    await dataProvider.getManyReference('notes', reference);
+    expect(host.received.map(queryOf)).toEqual([
+      {},
+      { filter: { done: true } },
+      { filter: { userId: 'u-1' } },
+    ]);
+  });
+
+  it('are read by what else their pages say: the first page for one before it, what is to be embedded', async () => {
+    await start({ 'GET /api/admin/notes': () => paged([note]) });
+    const before = { pagination: { page: 0, perPage: 5 }, sort: page.sort, filter: {} };
+    await dataProvider.getManyReference('notes', { ...before, target: 'userId', id: 'u-1' });
+    await dataProvider.getMany('notes', { ids: ['n-1'], meta: { embed: ['user'] } });
+    expect(host.received.map(queryOf)).toEqual([
+      { range: [0, 4], sort: ['amount', 'DESC'], filter: { userId: 'u-1' } },
+      { embed: ['user'], filter: { id: ['n-1'] } },
+    ]);
+  });
+
+  it('are not taken for a page without the size of the list', async () => {
+    await start({ 'GET /api/admin/notes': () => ({ body: { data: [note] } }) });
+    await expect(dataProvider.getList('notes', page)).rejects.toThrow('content-range');
+  });
+
+  it('are changed without a record of before as they are now, in the version that what is sent names', async () => {
+    const current = { ...note, createdAt: '2026-03-04T10:00:00.000Z', author: 'Ada', version: 5 };
+    await start({
+      'GET /api/admin/notes/n-1': () => ({ body: { data: current } }),
+      'PUT /api/admin/notes/n-1': () => ({ body: { data: { ...current, done: true, version: 6 } } }),
+    });
+    const { _id, ...fields } = current;
+    const change = async (data: object) =>
+      (await dataProvider.update('notes', JSON.parse(JSON.stringify({ id: _id, data })))).data;
+    expect(await change({ ...fields, id: _id, done: true, version: 4 })).toMatchObject({
+      id: _id,
+      version: 6,
+    });
+    await change({ done: true });
+    expect(await change({ ...fields, id: _id })).toEqual({ ...fields, id: _id });
+    const writes = host.received.filter(({ method }) => method === 'PUT');
+    expect(writes.map(({ body, headers }) => [body, headers['if-match']])).toEqual([
+      [{ done: true }, '"4"'],
+      [{ done: true }, '"5"'],
+    ]);
+  });
+
+  it('are records after a write that a host answers with little', async () => {
+    const yes = () => ({ body: { data: true } });
+    await start({ 'PUT /api/admin/notes/n-1': yes, 'DELETE /api/admin/notes/n-1': () => ({ body: {} }) });
+    const previousData = { ...note, id: 'n-1' };
+    const changed = await dataProvider.update('notes', { id: 'n-1', data: { done: true }, previousData });
+    expect(changed.data).toEqual({ ...previousData, done: true });
+    expect(await dataProvider.delete('notes', { id: 'n-1', previousData })).toEqual({ data: previousData });
+  });
+
   it('are written under /api/admin, changed fields only', async () => {
     await start({
       'GET /api/admin/notes': () => paged([note]),
@@ -524,7 +645,9 @@ describe('resources an operator adds', () => {
     });
     const meta = { versions: { 'n-1': 1, 'n-2': 1, 'n-3': 1 } };
     const failure = await failureOf(dataProvider.deleteMany('notes', { ids: ['n-1', 'n-2', 'n-3'], meta }));
-    expect(failure.message).toBe('1 of 3 deleted. 1 not: Busy. 1 not tried');
+    expect(failure.message).toBe(
+      '1 of 3 deleted. 1 not: Busy. It may have been done all the same. 1 not tried',
+    );
     expect(host.received).toHaveLength(2);
   });
 

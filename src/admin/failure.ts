@@ -1,6 +1,6 @@
 import { HttpError } from 'ra-core';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError, apiErrorOf, saysNoCall } from '../shared/api-error';
+import { ApiError, apiErrorOf, isWithoutAnswer, saysNoCall } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import { toastErrors } from '../shared/toasts';
 import type { Wait } from '../shared/wait/use-wait';
@@ -76,6 +76,11 @@ export function isNotOffered(error: unknown): boolean {
 export function isChangedEffect(error: unknown): boolean {
   const refusal = apiErrorOf(error);
   return (refusal?.has('effect_changed') || refusal?.has('conflict')) ?? false;
+}
+
+/** Whether no answer tells what became of a write: it may have been done. */
+export function mayBeDone(error: unknown): boolean {
+  return isWithoutAnswer(apiErrorOf(error));
 }
 
 /** Whether there is nothing of that id (404). */

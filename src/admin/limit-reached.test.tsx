@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { accountFieldNames } from '../../contract/chart';
 import type { FigureDays } from '../../contract/figures';
 import { recordOf } from '../../contract/record-of';
+import { buildUser } from '../shared/testing/build-user';
 import { expectCountdown, tooOften } from '../shared/testing/limit';
 import type { Answer, Received, StandInHost } from '../shared/testing/stand-in-host';
 import { buildBooks, buildCheck } from './testing/build-books';
@@ -15,7 +16,6 @@ import {
   buildBulkPreview,
   buildEvent,
   buildTransaction,
-  buildUser,
   paged,
   startConsoleHost,
 } from './testing/console-host';

@@ -4,11 +4,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Edit, List, SimpleForm, SimpleList, TextInput } from 'react-admin';
 import { expect, it } from 'vitest';
+import { buildUser } from '../shared/testing/build-user';
 import {
   buildAccount,
   buildBulkPreview,
   buildTransaction,
-  buildUser,
   paged,
   startConsoleHost,
   twoTransactions,

@@ -14,6 +14,9 @@ interface Help {
   kept?: string;
 }
 
+/** What becomes of the reason of a decision about a transaction (docs/rules.md, "Mail"). */
+export const toldToInvestor = 'Kept in the audit log, and told to the investor.';
+
 /** What is said beneath a reason, in the language of the console. */
 export function useReasonHelp({ required = true, kept = 'Kept in the audit log.' }: Help = {}): string {
   const text = useConsoleText();

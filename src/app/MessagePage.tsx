@@ -12,10 +12,12 @@ interface Props {
   children: ReactNode;
   /** A button before the way home. */
   action?: ReactNode;
+  /** Leads home in place of the full load. */
+  onHome?: () => void;
 }
 
 /** A page that says one thing and shows the way home. The way home is a full load: it also leaves a broken state. */
-export function MessagePage({ title, children, action }: Props) {
+export function MessagePage({ title, children, action, onHome }: Props) {
   return (
     <Container
       component="main"
@@ -31,7 +33,10 @@ export function MessagePage({ title, children, action }: Props) {
       <Typography sx={{ color: 'text.secondary', mb: 4 }}>{children}</Typography>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
         {action}
-        <Button variant={action ? 'outlined' : 'contained'} href={screens.home}>
+        <Button
+          variant={action ? 'outlined' : 'contained'}
+          {...(onHome ? { onClick: onHome } : { href: screens.home })}
+        >
           Back to the front page
         </Button>
       </Stack>

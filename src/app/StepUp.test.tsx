@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { enumValues } from '../../contract/enum-values';
-import type { FactorKind } from '../../contract/factors';
+import type { FactorKind } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
 import { call } from '../shared/api';
 import { ApiError } from '../shared/api-error';

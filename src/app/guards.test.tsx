@@ -4,6 +4,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { Outlet, type RouteObject } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clearToken, storeToken } from '../shared/session';
+import { endInOtherTab } from '../shared/testing/other-tab';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { tokenOf } from '../shared/testing/tokens';
 import { readToken } from '../shared/token';
@@ -118,16 +119,30 @@ describe('a page of one role', () => {
   });
 
   it('is left for the front page on signing out, in this tab or another', () => {
-    storeToken(tokenOf('investor'));
-    const router = renderRoutes(routes, '/dashboard');
-    act(() => clearToken());
-    expect(at(router)).toBe('/');
+    for (const leave of [clearToken, () => endInOtherTab('signed-out')]) {
+      storeToken(tokenOf('investor'));
+      const router = renderRoutes(routes, '/dashboard');
+      act(() => leave());
+      expect(at(router)).toBe('/');
+      cleanup();
+    }
   });
 
-  it('is left for the login when the server no longer accepts the token', () => {
+  it('is left for the login when the server no longer accepts the token, as this tab or another was told', () => {
+    for (const end of [() => clearToken('refused'), () => endInOtherTab('refused')]) {
+      storeToken(tokenOf('investor'));
+      const router = renderRoutes(routes, '/dashboard/transactions');
+      act(() => end());
+      expect(at(router)).toBe('/auth/login?return=%2Fdashboard%2Ftransactions');
+      cleanup();
+    }
+  });
+
+  it('is left for the login when the storage of the browser was cleared', async () => {
     storeToken(tokenOf('investor'));
-    const router = renderRoutes(routes, '/dashboard/transactions');
-    act(() => clearToken('refused'));
+    const router = renderRoutes(routes, '/dashboard');
+    localStorage.clear();
+    await act(() => router.navigate('/dashboard/transactions'));
     expect(at(router)).toBe('/auth/login?return=%2Fdashboard%2Ftransactions');
   });
 });

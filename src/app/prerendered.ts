@@ -1,5 +1,6 @@
 import { screens } from '../../contract/paths';
 import { readSession } from '../shared/token';
+import { enteredButton, pressedStill } from '../shared/typed-before';
 
 /** The screen at this address. The server takes a slash behind it for nothing. */
 export const screenPath = () => window.location.pathname.replace(/\/$/, '');
@@ -42,11 +43,20 @@ export function takesOver(root: HTMLElement): boolean {
 
 const pressedMark = 'data-pressed';
 
-/** Marks the button that was pressed last in the page's HTML, while nothing else listens to it. */
-export function notePressed({ target }: MouseEvent): void {
-  takePressed();
-  const button = target instanceof Element ? target.closest('[data-prerendered] button') : null;
-  button?.setAttribute(pressedMark, '');
+/** What is pressed once this has happened in the page's HTML, after `before` was. */
+function pressedAfter(event: Event, before: Element | undefined): Element | null | undefined {
+  if (event instanceof KeyboardEvent) return enteredButton(event) ?? before;
+  if (event.type === 'input') return pressedStill(before);
+  return event.target instanceof Element ? event.target.closest('button') : null;
+}
+
+/**
+ * Marks the button that was pressed last in the page's HTML, while nothing else listens to it: by a click, or by Enter in a
+ * field unless anything is typed after it.
+ */
+export function notePressed(event: Event): void {
+  const button = pressedAfter(event, takePressed());
+  if (button?.closest('[data-prerendered]')) button.setAttribute(pressedMark, '');
 }
 
 /** The button that `notePressed` has marked; the mark goes. */

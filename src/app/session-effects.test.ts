@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { storageKeys } from '../../contract/storage-keys';
 import { call } from '../shared/api';
 import { queryClient } from '../shared/query-client';
 import { clearToken, storeToken } from '../shared/session';
+import { endInOtherTab } from '../shared/testing/other-tab';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
 import { connectViewport, toast } from '../shared/toasts';
@@ -45,6 +45,18 @@ it('a 401 removes the token and leads to the login, which leads back', async () 
   );
 });
 
+it('a 401 after the storage of the browser was cleared leads to the login as well', async () => {
+  storeToken(tokenOf('investor'));
+  queryClient.setQueryData(['own', 'user'], 'Ada');
+  localStorage.clear();
+  answer = unauthorized;
+  await expect(call('updateUser', { body: { firstName: 'Augusta' } })).rejects.toThrow();
+  expect(navigate).toHaveBeenCalledExactlyOnceWith(
+    '/auth/login?return=%2Fdashboard%2Ftransactions%3Fpage%3D2',
+  );
+  expect(queryClient.getQueryData(['own', 'user'])).toBeUndefined();
+});
+
 it('a failed sign-in is no session that ended: it leads nowhere', async () => {
   answer = unauthorized;
   await expect(call('login', { body: { email: 'a@example.com', password: 'secret1' } })).rejects.toThrow();
@@ -60,8 +72,7 @@ it('what was read for one person is gone once they have signed out, here or in a
 
   storeToken(tokenOf('investor'));
   queryClient.setQueryData(['own', 'user'], 'Ada');
-  localStorage.removeItem(storageKeys.token);
-  window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
+  endInOtherTab('signed-out');
   expect(kept()).toBeUndefined();
 });
 

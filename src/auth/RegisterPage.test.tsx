@@ -3,9 +3,11 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEmail } from '../shared/session';
+import { stubLayout } from '../shared/testing/browser-stubs';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import RegisterPage from './RegisterPage';
+import VerifyEmailPage from './VerifyEmailPage';
 
 let host: StandInHost;
 let answer: Answer;
@@ -39,6 +41,9 @@ function open() {
   );
 }
 
+/** What the form says, by label. */
+const filled = () => Object.keys(valid).map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
+
 /** The bodies of what would have registered somebody. */
 const registrations = () =>
   host.received.filter(({ path }) => path === '/api/user/create').map(({ body }) => body);
@@ -69,6 +74,26 @@ function enterAll(): void {
 }
 
 describe('the register form', () => {
+  it('has all but the address, the passwords and the agreement when another address is to be used', async () => {
+    stubLayout();
+    renderRoutes(
+      [
+        { path: '/auth/register', element: <RegisterPage /> },
+        { path: '/auth/verify-email', element: <VerifyEmailPage /> },
+      ],
+      '/auth/register',
+    );
+    enterAll();
+    fireEvent.click(terms());
+    await waitFor(() => expect(submit()).toBeEnabled());
+    fireEvent.click(submit());
+    fireEvent.click(await screen.findByRole('link', { name: 'Use another email' }));
+    await waitFor(() =>
+      expect(filled()).toEqual(['Ada', 'Lovelace', '', '+44 20 7946', 'United Kingdom', '', '']),
+    );
+    expect(terms()).not.toBeChecked();
+  });
+
   it.each([
     ['First name', 'A', 'first name is too short'],
     ['Last name', 'L', 'last name is too short'],

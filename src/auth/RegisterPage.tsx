@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useForm } from 'react-hook-form';
-import { Link as RouterLink, useNavigate } from 'react-router-dom';
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
@@ -34,6 +34,15 @@ const empty = {
   terms: false,
 };
 
+/** What another registration of the same person begins with. */
+const keptFields = ['firstName', 'lastName', 'phoneNumber', 'country'] as const;
+
+type Kept = Partial<Record<string, unknown>>;
+
+/** The fields of a registration that was sent just now: kept in the history of the tab, for whoever comes back to use another address. */
+const keptOf = (values: Kept) =>
+  Object.fromEntries(keptFields.map((name) => [name, String(values[name] ?? '')]));
+
 const pair = {
   display: 'grid',
   gap: 2.5,
@@ -46,10 +55,11 @@ export default function RegisterPage() {
   useAccountTitle(screens.register);
   const navigate = useNavigate();
   const wait = useWait();
+  const { state }: { state: Kept | null } = useLocation();
   const form = useForm({
     resolver: resolvers.register,
     mode: 'onTouched',
-    defaultValues: empty,
+    defaultValues: { ...empty, ...(state && keptOf(state)) },
   });
   const { control } = form;
   const documents = useDocumentsInForce();
@@ -72,7 +82,7 @@ export default function RegisterPage() {
     toast({ description: toasts.registered, variant: 'success' });
     storeEmail(registration.email);
     codeSent('verify_email', registration.email);
-    navigate(screens.verifyEmail);
+    navigate(screens.verifyEmail, { state: keptOf(values) });
   }
 
   return (

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEmail } from '../shared/session';
@@ -105,6 +105,16 @@ describe('the OTP form', () => {
 });
 
 describe('verifying', () => {
+  it('without an answer says that it may be done, and leads to the sign-in', async () => {
+    answer = () => ({ status: 502, body: 'Bad Gateway' });
+    const { user } = open();
+    await user.type(code(), '123456');
+    await user.click(verify());
+    const alert = await screen.findByText(/your address may be verified all the same/);
+    expect(within(alert).getByRole('link', { name: 'log in' })).toHaveAttribute('href', '/auth/login');
+    expect(code()).toHaveValue('123456');
+  });
+
   it('stores the token and leads to the dashboard', async () => {
     const { router, user } = open();
     await user.type(code(), '123456');

@@ -1,13 +1,15 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link as RouterLink, useNavigate } from 'react-router-dom';
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
 import type { OtpForm } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
+import { isWithoutAnswer } from '../shared/api-error';
 import { startSession } from '../shared/auth-provider';
 import { OtpField } from '../shared/OtpField';
 import { SubmitButton } from '../shared/SubmitButton';
@@ -26,8 +28,10 @@ const noAddress = 'There is no email address to verify in this browser. Register
 export default function VerifyEmailPage() {
   useAccountTitle(screens.verifyEmail);
   const navigate = useNavigate();
+  const { state } = useLocation();
   const email = useStoredEmail();
   const wait = useWait();
+  const [unanswered, setUnanswered] = useState(false);
   const resend = useRef<HTMLButtonElement>(null);
   const form = useForm({
     resolver: resolvers.otp,
@@ -46,6 +50,7 @@ export default function VerifyEmailPage() {
       toast({ description: toasts.otpVerified, variant: 'success' });
       navigate(screens.dashboard, { replace: true });
     } catch (error) {
+      if (isWithoutAnswer(error)) setUnanswered(true);
       showOtpRefused(error, form, wait, resend.current);
     }
   }
@@ -73,8 +78,8 @@ export default function VerifyEmailPage() {
       onSubmit={form.handleSubmit(verify)}
       footer={
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
-          {/* A code goes to the address of a registration: another address is another registration. */}
-          <Link component={RouterLink} to={screens.register}>
+          {/* A code goes to the address of a registration: another address is another registration, of the same person. */}
+          <Link component={RouterLink} to={screens.register} state={state}>
             {email === null || email === '' ? 'Sign up' : 'Use another email'}
           </Link>
           <Link component={RouterLink} to={screens.home}>
@@ -83,6 +88,15 @@ export default function VerifyEmailPage() {
         </Stack>
       }
     >
+      {unanswered && (
+        <Alert severity="warning">
+          No answer came, and your address may be verified all the same. If the code is refused now,{' '}
+          <Link component={RouterLink} to={screens.login} color="inherit">
+            log in
+          </Link>{' '}
+          with your password.
+        </Alert>
+      )}
       <OtpField name="otp" control={form.control} />
       <SubmitButton control={form.control} wait={wait} size="large" fullWidth>
         Verify

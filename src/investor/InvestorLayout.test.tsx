@@ -3,12 +3,17 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { holdings } from '../../contract/chart';
+import type { Transaction } from '../../contract/transaction';
 import { appConfig } from '../app.config';
 import { accountAtom, errorsAtom } from '../shared/state';
+import { pageAnswer } from '../shared/testing/entries';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { readToken } from '../shared/token';
 import DashboardPage from './dashboard/DashboardPage';
 import InvestorLayout from './InvestorLayout';
+import { keep } from './submission/kept';
+import { buildTransaction } from './testing/build-transaction';
 import { startInvestorHost } from './testing/investor-host';
 import { renderDashboard } from './testing/render-dashboard';
 
@@ -57,10 +62,10 @@ describe('the dashboard', () => {
     const rows = within(screen.getByRole('table', { name: 'Account Overview' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual([
       'CryptoAmount',
-      'Bitcoin$5,000.00',
-      'Litecoin$0.00',
-      'Usdt$0.00',
-      'Ethereum$0.00',
+      ...holdings.flatMap(({ label, field, overview }) => {
+        if (field === 'bitcoin') return 'Bitcoin$5,000.00';
+        return overview ? `${label}$0.00` : [];
+      }),
     ]);
   });
 
@@ -74,6 +79,35 @@ describe('the dashboard', () => {
   it('tells an investor without transactions what to do first', async () => {
     open(await startInvestorHost());
     expect(await screen.findByRole('heading', { name: 'Make your first deposit' })).toBeVisible();
+  });
+
+  it('after the first deposit the focus is where it stands, as the button that opened the form has gone', async () => {
+    const transactions: Transaction[] = [];
+    const server = await startInvestorHost({
+      transactions: (request) => pageAnswer(transactions, request),
+      create: () => {
+        transactions.push(buildTransaction());
+        return { status: 201, body: { data: transactions[0] } };
+      },
+    });
+    const { user } = open(server);
+    const filled = {
+      plan: 'basic',
+      crypto: 'bitcoin',
+      amount: '500',
+      transactionId: 'tx-0001',
+      imageUrl: '',
+    };
+    keep('deposit-draft', filled);
+    await user.click(await screen.findByRole('button', { name: 'Make a deposit' }));
+    const proceed = await screen.findByRole('button', { name: 'Proceed' });
+    await waitFor(() => expect(proceed).toBeEnabled());
+    await user.click(proceed);
+    const send = screen.getByRole('button', { name: 'Deposit' });
+    await waitFor(() => expect(send).toBeEnabled());
+    await user.click(send);
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'ACTIVITY' })).toHaveFocus());
+    expect(screen.queryByRole('button', { name: 'Make a deposit' })).toBeNull();
   });
 });
 

@@ -21,6 +21,7 @@ import { appConfig } from '../app.config';
 import { authProvider } from '../shared/auth-provider';
 import { Brand } from '../shared/Brand';
 import { LegalLinks } from '../shared/LegalLinks';
+import { leave } from '../shared/leaving';
 import { dashboardModalAtom } from '../shared/state';
 import { useOpenDeposit } from './dashboard-modal';
 import { useCurrentUser } from './investor-data';
@@ -33,7 +34,12 @@ const entrySx = {
   fontWeight: 560,
   '& .MuiListItemIcon-root': { minWidth: 36, color: 'inherit' },
   '&:hover': { color: 'text.primary' },
-  '&.active': { color: 'primary.main', bgcolor: 'action.selected' },
+  '&.active': {
+    color: 'primary.main',
+    bgcolor: 'action.selected',
+    // Where the system's own colours take the place of these.
+    '@media (forced-colors: active)': { borderInlineStart: '4px solid Highlight' },
+  },
 } as const;
 
 interface EntryProps extends ListItemButtonProps {
@@ -130,7 +136,7 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
       <Box sx={{ flex: 1, minHeight: 24 }} />
       <List disablePadding>
         <Entry Icon={MailOutlined} label="Contact us" href={`mailto:${appConfig.supportMail}`} />
-        <Entry Icon={LogoutOutlined} label="Logout" onClick={logout} />
+        <Entry Icon={LogoutOutlined} label="Logout" onClick={() => leave(logout)} />
       </List>
       <Divider sx={{ my: 1.5, mx: 1.5 }} />
       <Person />

@@ -35,12 +35,15 @@ export function useAccount() {
   return useQuery({ queryKey: keys.account, queryFn: ({ signal }) => call('readAccount', { signal }) });
 }
 
-/** The platform's addresses to pay into. They change when an operator says so, rarely. */
-export function useWallets() {
+/** Milliseconds after which an address that is shown is asked for again. */
+const shownFor = 20_000;
+
+/** The platform's addresses to pay into. Whoever has one on the screen hears soon when an operator has changed it. */
+export function useWallets({ onScreen = false } = {}) {
   return useQuery({
     queryKey: keys.wallets,
     queryFn: ({ signal }) => call('listWallets', { signal }),
-    staleTime: 60_000,
+    refetchInterval: onScreen && shownFor,
   });
 }
 

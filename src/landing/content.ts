@@ -1,3 +1,4 @@
+import { planCount } from './plan-count';
 import type { Provenance } from './provenance';
 
 /*
@@ -152,7 +153,7 @@ const reviewTexts: readonly [name: string, review: string][] = [
   ['Mo Deltext', 'My history as a file that my spreadsheet opens. Small thing, big help.'],
   [
     'Ella Psis',
-    'Four plans with their ranges side by side. I chose in five minutes and did not feel pushed.',
+    `${planCount} with their ranges side by side. I chose in five minutes and did not feel pushed.`,
   ],
   ['Hugh Topia', 'Nothing blinks and nothing hurries me. It feels like a reading room with a ledger in it.'],
 ];

@@ -108,6 +108,7 @@ export function describeSite(): Omit<Site, 'inlineScripts' | 'preloads' | 'rende
   const { market, translate } = appConfig.widgets;
   return {
     missing: [...liveGaps(appConfig), ...legalGaps(legalTexts, samples)],
+    supportMail: appConfig.supportMail.trim(),
     documents: describeDocuments(legalTexts),
     figures: [...new Set(figures)],
     hosts: { translate: [...translate.hosts], market: [...market.hosts] },

@@ -43,7 +43,8 @@ export function FormDialog({
       <form noValidate onSubmit={onSubmit} style={{ display: 'contents' }}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>{children}</DialogContent>
-        <DialogActions>{actions}</DialogActions>
+        {/* Buttons that have no room beside each other stand one below the other, before their texts break. */}
+        <DialogActions sx={{ flexWrap: 'wrap' }}>{actions}</DialogActions>
       </form>
     </Dialog>
   );

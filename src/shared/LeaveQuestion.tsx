@@ -4,8 +4,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { type Location, useBeforeUnload, useBlocker, useNavigate } from 'react-router-dom';
+import { holdLeaving } from './leaving';
 import { readSession } from './token';
 
 export interface LeaveQuestionProps {
@@ -21,7 +22,7 @@ export interface LeaveQuestionProps {
 
 /**
  * Asks before what was entered is lost, and is there while something is: on the way to another page by a question, on the
- * way out of the app by that of the browser. Nobody is held back whose session is over.
+ * way out of the app by that of the browser, and before a sign-out. Nobody is held back whose session is over.
  */
 export function LeaveQuestion({
   loses = () => true,
@@ -33,6 +34,7 @@ export function LeaveQuestion({
   const navigate = useNavigate();
   const titleId = useId();
   const [held, setHeld] = useState<Location>();
+  const [next, setNext] = useState<() => void>();
   const leaving = useRef(false);
   const holdsFrom = (path?: string) => !leaving.current && readSession() !== null && loses(path);
 
@@ -47,15 +49,25 @@ export function LeaveQuestion({
     if (holdsFrom()) event.preventDefault();
   });
 
+  useEffect(() =>
+    holdLeaving((goOn) => {
+      const holds = holdsFrom();
+      if (holds) setNext(() => goOn);
+      return holds;
+    }),
+  );
+
   function stay(): void {
     blocker.reset?.();
     setHeld(undefined);
+    setNext(undefined);
     onStay?.();
   }
 
   function leave(): void {
     leaving.current = true;
-    if (blocker.proceed) blocker.proceed();
+    if (next) next();
+    else if (blocker.proceed) blocker.proceed();
     else if (held) navigate(held, { state: held.state });
     else onLeave?.();
   }
@@ -63,7 +75,7 @@ export function LeaveQuestion({
   // No layer with an entry of the history (src/shared/layers.ts): a step to it would be taken for the one that was held back.
   return (
     <Dialog
-      open={asked || held !== undefined}
+      open={asked || (held ?? next) !== undefined}
       onClose={stay}
       maxWidth="xs"
       fullWidth

@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
-import { OTPInput, REGEXP_ONLY_DIGITS, type SlotProps } from 'input-otp';
+import { OTPInput, type SlotProps } from 'input-otp';
 import { type ClipboardEvent, type InputEvent, useId } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { plainDigits } from '../../contract/clean-text';
 import { limits } from '../../contract/limits';
 
-const digitsOf = (text: string) => text.replace(/\D/g, '');
+const digitsOf = (text: string) => plainDigits(text).replace(/\D/g, '');
 
 /** Whether all digits are there and the caret rests on the last, as it does when they have been typed. */
 function isFull({ value, selectionStart }: HTMLInputElement): boolean {
@@ -63,6 +64,12 @@ export function OtpField<Values extends FieldValues, Output>({
   const { field, fieldState } = useController({ name, control });
   const id = useId();
 
+  /** Digits of any script are taken as ours, as in what is pasted; what is none leaves the field as it was. */
+  function type(text: string): void {
+    const digits = plainDigits(text);
+    if (!/\D/.test(digits)) field.onChange(digits);
+  }
+
   /** A whole code takes the place of what is there; into a full field nothing else fits. */
   function paste(event: ClipboardEvent<HTMLInputElement>): void {
     const pasted = digitsOf(event.clipboardData.getData('text/plain'));
@@ -82,7 +89,7 @@ export function OtpField<Values extends FieldValues, Output>({
         {...field}
         id={id}
         maxLength={limits.otpLength}
-        pattern={REGEXP_ONLY_DIGITS}
+        onChange={type}
         inputMode="numeric"
         autoComplete="one-time-code"
         // A code copied with the spaces it is printed with is still the code.

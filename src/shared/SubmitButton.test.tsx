@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { afterEach, expect, it, vi } from 'vitest';
 import { z } from '../../contract/zod';
@@ -79,4 +80,33 @@ it('Enter that comes before the form was checked sends it once that is done, unl
     checked();
     expect(send).toHaveBeenCalledTimes(1);
   });
+});
+
+/** The form of a section, empty of changes once it was sent. */
+function Saved() {
+  const { control, handleSubmit, reset } = useForm({ defaultValues: { name: 'Ada' }, resolver: check });
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} tabIndex={-1}>
+        Names
+      </h2>
+      <form onSubmit={handleSubmit(async (values) => reset(values))}>
+        <FormField control={control} name="name" label="Name" />
+        <SubmitButton control={control}>Send</SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+it('what was sent from the button and leaves it off puts the focus on the heading of its section', async () => {
+  const user = userEvent.setup();
+  render(<Saved />);
+  await user.type(screen.getByLabelText('Name'), ' L');
+  const button = screen.getByRole('button', { name: 'Send' });
+  await waitFor(() => expect(button).toBeEnabled());
+  button.focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(button).toBeDisabled());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Names' })).toHaveFocus());
 });

@@ -2,6 +2,7 @@ import type { ButtonProps } from '@mui/material/Button';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Control, FieldValues } from 'react-hook-form';
 import { useFormState } from 'react-hook-form';
+import { enteredButton } from './typed-before';
 import type { Wait } from './wait/use-wait';
 import { WaitButton } from './wait/WaitButton';
 
@@ -45,9 +46,8 @@ function useEarlyEnter(button: RefObject<HTMLButtonElement | null>, off: boolean
   useEffect(() => {
     const form = button.current?.form;
     if (!form) return;
-    const onKeyDown = ({ key, target, isComposing }: KeyboardEvent) => {
-      if (key === 'Enter' && target instanceof HTMLInputElement && !isComposing)
-        entered.current = off && !sending;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (enteredButton(event)) entered.current = off && !sending;
     };
     const onInput = () => {
       entered.current = false;

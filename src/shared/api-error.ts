@@ -23,6 +23,14 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether no answer tells what became of a write: none came, one that a gateway may give though the host has done it, or a success
+ * that says nothing: one that was cut off, or somebody else's page.
+ */
+export function isWithoutAnswer(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status < 400 || error.status >= 500);
+}
+
 /** How a sign-in goes on that was refused for want of the second factor; undefined for any other failure. */
 export function signInStepOf(error: unknown): SignInStep | undefined {
   if (!(error instanceof ApiError) || !error.has('factor_required')) return undefined;

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storageKeys } from '../../contract/storage-keys';
 import { call, callList } from './api';
 import { ApiError, isWithoutCall, signInStepOf } from './api-error';
 import { setFactorMissingHandler, setStepUpHandler, setUnauthorizedHandler } from './http';
 import { clearToken, lastSessionEnd, storeToken } from './session';
+import { removeItem } from './storage';
 import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
 import { readToken } from './token';
 
@@ -262,10 +264,35 @@ describe('a 401', () => {
     expect(unauthorized).not.toHaveBeenCalled();
   });
 
-  it('without a token has no session to end', async () => {
+  it.each([undefined, 'refused'] as const)('after the session has ended ends none: %s', async (end) => {
     answer = refused;
+    storeToken('old');
+    clearToken(end);
     await failureOf(call('readAccount'));
     expect(unauthorized).not.toHaveBeenCalled();
+  });
+
+  describe('once the storage of the browser was cleared', () => {
+    beforeEach(() => {
+      answer = refused;
+      storeToken('old');
+      removeItem(storageKeys.token);
+    });
+
+    it.each(['readAccount', 'listSessions'] as const)('ends the session, once: %s', async (name) => {
+      await failureOf(call(name));
+      expect(lastSessionEnd()).toBe('refused');
+      expect(unauthorized).toHaveBeenCalledOnce();
+      await failureOf(call(name));
+      expect(unauthorized).toHaveBeenCalledOnce();
+      expect(host.received).toHaveLength(2);
+    });
+
+    it('ends none to a call that anybody may make', async () => {
+      await failureOf(call('verifyEmail', { body: { email: 'ada@example.com', otp: '000000' } }));
+      await failureOf(call('login', { body: { email: 'ada@example.com', password: 'secret1' } }));
+      expect(unauthorized).not.toHaveBeenCalled();
+    });
   });
 
   it('that arrives late does not end the session begun meanwhile', async () => {

@@ -18,6 +18,8 @@ export interface CallOptions<N extends EndpointName> extends WriteMarks {
   /** Page, order and filter of a list, or what else the call asks for in its address. */
   query?: Endpoints[N] extends { query: unknown } ? QueryOf<Endpoints[N]> : ListQuery;
   signal?: AbortSignal | undefined;
+  /** Of another session than the stored one. */
+  token?: string;
 }
 
 export interface ListReply<N extends EndpointName> {
@@ -51,6 +53,7 @@ async function send<N extends EndpointName>(name: N, options: CallOptions<N>): P
     body: body instanceof Blob || body === undefined ? body : JSON.stringify(body),
     keepalive: name === 'logout',
     signsIn: signIns.has(name),
+    open: endpoint.access === 'public',
   });
 }
 

@@ -24,6 +24,28 @@ export function startSession(token: string): void {
   storeToken(token);
 }
 
+/** The token of a sign-out that the server was not told of yet, and the telling that is under way. */
+let untold: string | null = null;
+let telling: Promise<void> | undefined;
+
+/** Tells the server of a sign-out; one that cannot be reached, or is out of order, is to be told again. */
+async function tell(token: string): Promise<void> {
+  untold = token;
+  try {
+    await call('logout', { token });
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return;
+  }
+  untold = null;
+}
+
+/** Tells the server of a sign-out that it could not be told of; whether it knows of it now. */
+export async function tellOfSignOut(): Promise<boolean> {
+  await telling;
+  if (untold !== null) await tell(untold);
+  return untold === null;
+}
+
 /** What react-admin calls the ways to look at records. */
 const looking: ReadonlySet<string> = new Set(['list', 'show', 'read', 'export']);
 
@@ -50,10 +72,10 @@ export const authProvider = {
    * Safe to call again: react-admin does, when several requests fail together.
    */
   async logout(): Promise<string> {
-    if (readToken()) {
-      // The call takes the token along before it is removed. A server that cannot be reached does not keep
-      // anyone signed in here.
-      call('logout').catch(() => {});
+    const token = readToken();
+    if (token) {
+      // A server that cannot be reached does not keep anyone signed in here.
+      telling = tell(token);
       clearToken();
     }
     return screens.home;

@@ -1,6 +1,7 @@
 import { holdCauseNames } from '../../contract/messages';
 import type { Transaction } from '../../contract/transaction';
 import { formatMoment } from './format';
+import { hostNow } from './host-clock';
 
 const minute = 60_000;
 
@@ -16,7 +17,7 @@ export function notBeforeText(notBefore: string): string {
 const shortText = (notBefore: string) =>
   notBeforeText(notBefore).replace(`, ${new Date().getFullYear()},`, ',');
 
-interface Hold {
+export interface Hold {
   /** "Nov 23, 2026, 2:05 PM" */
   until: string;
   /** "Nov 23, 2:05 PM" */
@@ -25,11 +26,16 @@ interface Hold {
 }
 
 /** What is known of a transaction's hold; other hosts say nothing (docs/rules.md, "Other hosts"). */
-type Held = Partial<Pick<Transaction, 'status' | 'notBefore' | 'holdCause'>>;
+export type Held = Partial<Pick<Transaction, 'status' | 'notBefore' | 'holdCause'>>;
+
+/** Milliseconds until a moment, by the host's clock; 0 when it has come, or where there is none; NaN for what is no moment. */
+export function timeTo(moment: string | undefined): number {
+  return moment === undefined ? 0 : Math.max(new Date(moment).getTime() - hostNow(), 0);
+}
 
 /** Until when a pending withdrawal waits, and why; undefined when it does not. */
 export function holdOf({ status, notBefore, holdCause }: Held): Hold | undefined {
-  if (status !== 'PENDING' || !notBefore || new Date(notBefore).getTime() <= Date.now()) return undefined;
+  if (status !== 'PENDING' || !notBefore || timeTo(notBefore) === 0) return undefined;
   return {
     until: notBeforeText(notBefore),
     shortly: shortText(notBefore),

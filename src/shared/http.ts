@@ -3,7 +3,8 @@ import { headers as headerNames } from '../../contract/headers';
 import { isInBackground } from './activity';
 import { ApiError, answered } from './api-error';
 import { readErrors, unreachable } from './error-items';
-import { clearToken } from './session';
+import { noteHostTime } from './host-clock';
+import { clearToken, lastSessionEnd } from './session';
 import { readToken } from './token';
 
 /** What a write may carry besides its body. */
@@ -31,6 +32,10 @@ export interface HttpRequest extends WriteMarks {
   file?: boolean;
   /** It is of a sign-in: a 401 says that this failed, not that the present session has ended. */
   signsIn?: boolean;
+  /** Of another session than the stored one. */
+  token?: string | undefined;
+  /** Whoever is not signed in may make it: without a token, a 401 says nothing of a session. */
+  open?: boolean;
 }
 
 export interface HttpAnswer {
@@ -169,8 +174,8 @@ async function statusOfSession(token: string): Promise<number> {
 }
 
 async function sendOnce(path: string, request: HttpRequest): Promise<HttpAnswer> {
-  const { method, body = '{}', signal, keepalive = false, signsIn = false } = request;
-  const token = readToken();
+  const { method, body = '{}', signal, keepalive = false, signsIn = false, open = false } = request;
+  const token = request.token ?? readToken();
   let response: Response;
   try {
     response = await fetch(addressOf(path), {
@@ -186,6 +191,7 @@ async function sendOnce(path: string, request: HttpRequest): Promise<HttpAnswer>
     throw new ApiError(0, [unreachable]);
   }
   const { status, headers } = response;
+  noteHostTime(headers);
   const content = request.file && response.ok ? { data: await response.blob() } : await readBody(response);
   const isBase = baseCalls.test(`${method} ${path.split('?')[0]}`);
   if (response.ok) {
@@ -196,10 +202,12 @@ async function sendOnce(path: string, request: HttpRequest): Promise<HttpAnswer>
     return { status, headers, data };
   }
   const refusal = new ApiError(status, readErrors(content, status, signsIn), retryAfterOf(headers));
+  // Without a token there was a session all the same, when it is gone and this tab knows of no end: its storage was cleared.
+  const isOfSession = !signsIn && (token !== null || (!open && !lastSessionEnd()));
   // A late answer to a call of an earlier session must not end the present one.
-  if (status === 401 && token && !signsIn && readToken() === token) {
+  if (status === 401 && isOfSession && readToken() === token) {
     // Some hosts answer 401 to whatever they do not know.
-    const now = isBase ? status : await statusOfSession(token);
+    const now = isBase || token === null ? status : await statusOfSession(token);
     if (now >= 200 && now < 300 && refusal.has('unauthorized'))
       throw new ApiError(405, readErrors(null, 405));
     if (now === 401 && readToken() === token) {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { forgetPerson } from './personal-data';
 import { readOwn, removeOwn, writeOwn } from './personal-storage';
 import { clearToken, onTokenChange, storeToken } from './session';
+import { endInOtherTab } from './testing/other-tab';
 import { tokenOf } from './testing/tokens';
 
 onTokenChange(forgetPerson);
@@ -34,6 +35,20 @@ test('a session that the server ended leaves it for the same person', () => {
   expect(readOwn('draft')).toBeNull();
   storeToken(tokenOf('investor', 'ada'));
   expect(readOwn('draft')).toBe('of Ada');
+});
+
+test.each(['refused', undefined] as const)(
+  'so does one that ended in another tab, for whatever reason but a sign-out: %s',
+  (end) => {
+    endInOtherTab(end);
+    storeToken(tokenOf('investor', 'ada'));
+    expect(readOwn('draft')).toBe('of Ada');
+  },
+);
+
+test('a sign-out in another tab leaves nothing here either', () => {
+  endInOtherTab('signed-out');
+  expect(JSON.stringify(localStorage)).not.toContain('of Ada');
 });
 
 test('another person who signs in after that neither sees it nor leaves it there', () => {

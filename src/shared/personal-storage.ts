@@ -9,26 +9,27 @@ import { readSession } from './token';
 
 const prefix = 'own:';
 
-function nameOf(name: string): string | undefined {
-  const owner = readSession()?.userId;
-  return owner === undefined ? undefined : `${prefix}${owner}:${name}`;
+/** Whose entries are read and kept now: the signed-in person's id. */
+export function currentOwner(): string | undefined {
+  return readSession()?.userId;
 }
 
-/** The signed-in person's entry of that name, or null. */
-export function readOwn(name: string): string | null {
-  const key = nameOf(name);
-  return key === undefined ? null : readItem(key);
+const nameOf = (name: string, owner: string) => `${prefix}${owner}:${name}`;
+
+/** The entry of that name of the signed-in person, or of `owner`; null for none. */
+export function readOwn(name: string, owner = currentOwner()): string | null {
+  return owner === undefined ? null : readItem(nameOf(name, owner));
 }
 
 /** Keeps an entry for the signed-in person; without one nothing is kept. */
 export function writeOwn(name: string, text: string): void {
-  const key = nameOf(name);
-  if (key !== undefined) writeItem(key, text);
+  const owner = currentOwner();
+  if (owner !== undefined) writeItem(nameOf(name, owner), text);
 }
 
-export function removeOwn(name: string): void {
-  const key = nameOf(name);
-  if (key !== undefined) removeItem(key);
+/** Removes an entry of the signed-in person, or of `owner`, who may be so no longer. */
+export function removeOwn(name: string, owner = currentOwner()): void {
+  if (owner !== undefined) removeItem(nameOf(name, owner));
 }
 
 /**
@@ -36,8 +37,8 @@ export function removeOwn(name: string): void {
  * farewell: the same person may sign in again and go on.
  */
 export function forgetOthers(): void {
-  const owner = readSession()?.userId;
-  if (owner === undefined && lastSessionEnd() === 'refused') return;
+  const owner = currentOwner();
+  if (owner === undefined && lastSessionEnd() !== 'signed-out') return;
   for (const key of itemNames()) {
     if (key.startsWith(prefix) && !key.startsWith(`${prefix}${owner}:`)) removeItem(key);
   }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storageKeys } from '../../contract/storage-keys';
 import { clearToken, lastSessionEnd, storeToken } from './session';
+import { clearInOtherTab, endInOtherTab, signInInOtherTab } from './testing/other-tab';
 import { tokenOf, tokenWith } from './testing/tokens';
 import { readSession, readToken, sessionOf } from './token';
 import { useSession } from './use-session';
@@ -69,16 +70,47 @@ describe('a component that uses the session', () => {
     expect(result.current).toBeNull();
   });
 
-  it('sees a sign-out in another tab, and takes it for one', () => {
-    storeToken(tokenOf('investor'));
-    clearToken('refused');
+  it.each([
+    ['signed-out', 'signed-out'],
+    ['refused', 'refused'],
+    [undefined, 'refused'],
+  ] as const)('sees an end in another tab, and hears why: %s counts as %s', (end, counted) => {
+    clearToken(counted === 'refused' ? 'signed-out' : 'refused');
+    localStorage.clear();
     storeToken(tokenOf('investor'));
     const { result } = renderHook(() => useSession());
-    act(() => {
-      localStorage.removeItem(storageKeys.token);
-      window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token }));
-    });
+    expect(lastSessionEnd()).toBeUndefined();
+    act(() => endInOtherTab(end));
     expect(result.current).toBeNull();
-    expect(lastSessionEnd()).toBe('signed-out');
+    expect(lastSessionEnd()).toBe(counted);
+    act(() => signInInOtherTab(tokenOf('investor')));
+    expect(lastSessionEnd()).toBeUndefined();
+  });
+
+  it('asks nobody why an earlier session ended', () => {
+    clearToken('signed-out');
+    storeToken(tokenOf('investor'));
+    renderHook(() => useSession());
+    act(() => endInOtherTab());
+    expect(lastSessionEnd()).toBe('refused');
+  });
+
+  it('takes a storage that was cleared for no sign-out', () => {
+    storeToken(tokenOf('investor'));
+    const { result } = renderHook(() => useSession());
+    act(() => clearInOtherTab());
+    expect(result.current).toBeNull();
+    expect(lastSessionEnd()).toBe('refused');
+  });
+
+  it('tells the other tabs why before the token goes', () => {
+    const written: string[] = [];
+    const remember = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
+      written.push(localStorage.getItem(storageKeys.sessionEnd) ?? 'nothing');
+    });
+    clearToken('refused');
+    clearToken();
+    remember.mockRestore();
+    expect(written).toEqual(['refused', 'signed-out']);
   });
 });

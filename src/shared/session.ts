@@ -1,31 +1,41 @@
 import { storageKeys } from '../../contract/storage-keys';
 import { readItem, removeItem, writeItem } from './storage';
 
-/** Why a session ended in this tab: the person left, or the server no longer accepts the token. */
+/** Why a session ended: the person left, or the server no longer accepts the token. */
 export type SessionEnd = 'signed-out' | 'refused';
 
 const listeners = new Set<() => void>();
-let lastEnd: SessionEnd = 'signed-out';
+let lastEnd: SessionEnd | undefined;
 
 function announce(): void {
   for (const listener of listeners) listener();
 }
 
 export function storeToken(token: string): void {
+  lastEnd = undefined;
+  // Why an earlier session ended says nothing of the end of this one.
+  removeItem(storageKeys.sessionEnd);
   writeItem(storageKeys.token, token);
   announce();
 }
 
-/** Removes the token; every `useSession` of this and the other tabs hears of it. */
+/** Removes the token; every `useSession` of this and the other tabs hears of it, and why. */
 export function clearToken(end: SessionEnd = 'signed-out'): void {
   lastEnd = end;
+  // Before the token goes: that is what the other tabs hear of.
+  writeItem(storageKeys.sessionEnd, end);
   removeItem(storageKeys.token);
   announce();
 }
 
-/** Why the last session ended; another tab's sign-out counts as one here. */
-export function lastSessionEnd(): SessionEnd {
+/** Why the session that was here last ended, in this tab or another; undefined while this tab knows of no end. */
+export function lastSessionEnd(): SessionEnd | undefined {
   return lastEnd;
+}
+
+/** Why another tab has removed the token. Nobody has left who has not said so: it may have been the browser, or its owner by hand. */
+function toldEnd(): SessionEnd {
+  return readItem(storageKeys.sessionEnd) === 'signed-out' ? 'signed-out' : 'refused';
 }
 
 /** Calls `listener` whenever the token changes, in this tab or another; returns the way to stop it. */
@@ -33,7 +43,7 @@ export function onTokenChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     // A null key means the whole storage was cleared.
     if (event.key !== storageKeys.token && event.key !== null) return;
-    lastEnd = 'signed-out';
+    lastEnd = readItem(storageKeys.token) === null ? toldEnd() : undefined;
     listener();
   };
   listeners.add(listener);

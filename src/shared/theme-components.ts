@@ -11,6 +11,9 @@ const softShadow = {
 
 const controlHeight = 44;
 
+/** In which title and buttons of a dialog, held in view, would leave no room for what is between them. */
+const lowWindow = '@media screen and (max-height: 359px)';
+
 /** What scrolls within a page. */
 const scrolling =
   '.MuiTableContainer-root, .RaDataTable-tableWrapper, .MuiDialogContent-root, .MuiDrawer-paper, .MuiMenu-paper, .MuiDataGrid-scrollbar';
@@ -109,13 +112,26 @@ const surfaces: ThemeComponents = {
         border: `1px solid ${colors(theme).divider}`,
         boxShadow: '0 24px 64px -16px rgba(8,20,16,.35)',
         [theme.breakpoints.down('sm')]: { margin: 16, width: 'calc(100% - 32px)' },
+        // All of it scrolls.
+        [lowWindow]: { margin: 8, maxHeight: 'calc(100% - 16px)' },
       }),
     },
   },
   MuiDialogTitle: {
-    styleOverrides: { root: ({ theme }) => ({ ...theme.typography.h3, padding: '24px 24px 8px' }) },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...theme.typography.h3,
+        padding: '24px 24px 8px',
+        // A name may be in it.
+        overflowWrap: 'anywhere',
+      }),
+    },
   },
-  MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
+  MuiDialogContent: {
+    styleOverrides: {
+      root: { padding: '8px 24px 16px', [lowWindow]: { flex: 'none', overflowY: 'visible' } },
+    },
+  },
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px', gap: 8 } } },
   MuiMenu: {
     // It stands at the end of the page, outside of its landmarks: so it is one.
@@ -197,7 +213,12 @@ const controls: ThemeComponents = {
     styleOverrides: { root: { marginInline: 2, fontSize: '0.8125rem', lineHeight: 1.4 } },
   },
   // As high as its labels, which stand in its middle.
-  MuiTabs: { styleOverrides: { root: { minHeight: controlHeight } } },
+  MuiTabs: {
+    styleOverrides: {
+      root: { minHeight: controlHeight },
+      indicator: { '@media (forced-colors: active)': { backgroundColor: 'Highlight' } },
+    },
+  },
   MuiTab: { styleOverrides: { root: { minHeight: controlHeight, textTransform: 'none' } } },
   MuiChip: {
     styleOverrides: {

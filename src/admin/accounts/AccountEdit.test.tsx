@@ -5,8 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { validation } from '../../../contract/messages';
 import { closeLayersAbove } from '../../shared/layers';
+import { buildUser } from '../../shared/testing/build-user';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
-import { buildAccount, buildUser, paged, refusal, startConsoleHost } from '../testing/console-host';
+import { buildAccount, paged, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 let host: StandInHost;

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import { Fragment } from 'react';
 import type { FigureChange } from '../../../contract/preview';
 import { formatDollars, signedDollars } from '../../shared/format';
 import { figureNames } from './figures';
@@ -10,6 +9,9 @@ function difference({ before, after }: FigureChange): string {
   return signedDollars(cents / 100);
 }
 
+/** On a phone the difference is on a line of its own where there is no room beside the rest. */
+const lineSx = { display: { xs: 'flex', sm: 'contents' }, flexWrap: 'wrap', columnGap: 1.25 };
+
 /** What becomes of the figures of an account: each before and after, and the difference. */
 export function FigureChanges({ changes }: { changes: readonly FigureChange[] }) {
   return (
@@ -17,28 +19,32 @@ export function FigureChanges({ changes }: { changes: readonly FigureChange[] })
       component="dl"
       sx={{
         display: 'grid',
-        gridTemplateColumns: 'auto 1fr auto',
-        columnGap: { xs: 1.25, sm: 2 },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'auto 1fr auto' },
+        columnGap: 2,
         rowGap: 0.75,
         m: 0,
         fontSize: { xs: '0.8125rem', sm: '0.875rem' },
         fontVariantNumeric: 'tabular-nums',
         '& dt': { color: 'text.secondary' },
-        '& dd': { m: 0, textAlign: 'right' },
+        '& dd': { m: 0, textAlign: 'right', overflowWrap: 'anywhere' },
+        '& dd:last-of-type': { ml: 'auto' },
       }}
     >
       {changes.map((change) => {
         const { field, before, after } = change;
         return (
-          <Fragment key={field}>
+          <Box key={field} sx={lineSx}>
             <dt>{figureNames[field]}</dt>
-            <Box component="dd" sx={after < 0 ? { color: 'error.main', fontWeight: 600 } : {}}>
+            <Box
+              component="dd"
+              sx={{ flexGrow: 1, ...(after < 0 ? { color: 'error.main', fontWeight: 600 } : {}) }}
+            >
               {formatDollars(before)} to {formatDollars(after)}
             </Box>
             <Box component="dd" sx={{ fontWeight: 600, minWidth: { sm: 96 } }}>
               {difference(change)}
             </Box>
-          </Fragment>
+          </Box>
         );
       })}
     </Box>

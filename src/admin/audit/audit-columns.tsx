@@ -4,6 +4,7 @@ import type { Identifier } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AuditEventView } from '../../../contract/audit';
 import type { Column } from '../list/columns';
+import { brokenAbove } from '../list/FoldedText';
 import { Moment } from '../list/Moment';
 import { nameOrEmail } from '../list/person';
 import { RequestId } from '../list/RequestId';
@@ -58,7 +59,11 @@ export const auditColumns: Column<AuditRecord>[] = [
   },
   {
     label: 'Who',
-    render: (event) => <Actor event={event} />,
+    render: (event) => (
+      <Box sx={brokenAbove(112)}>
+        <Actor event={event} />
+      </Box>
+    ),
     exported: ({ actor }) => actor?.email ?? 'The server',
   },
   {
@@ -66,8 +71,8 @@ export const auditColumns: Column<AuditRecord>[] = [
     inHeading: true,
     render: (event) => (
       <>
-        <Box sx={{ whiteSpace: 'normal', minWidth: { sm: 176 } }}>{actionText(event.action)}</Box>
-        <Box sx={{ fontSize: '0.8125rem', whiteSpace: 'normal' }}>
+        <Box sx={brokenAbove(176)}>{actionText(event.action)}</Box>
+        <Box sx={{ fontSize: '0.8125rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
           <SubjectLink {...event} />
           <OfPerson event={event} />
         </Box>

@@ -17,6 +17,19 @@ describe('what an event changed', () => {
     expect(differencesOf(event)).toEqual([{ name: 'Balance', before: '$100.00', after: '$150.50' }]);
   });
 
+  it('of a payment is where it went besides, in words', () => {
+    const paid = buildEvent({
+      before: { status: 'PENDING', version: 1 },
+      after: { status: 'CONFIRMED', version: 2, wallet: '0x5290', amount: 150, crypto: 'usdt-erc-20' },
+    });
+    expect(differencesOf(paid)).toEqual([
+      { name: 'Status', before: 'PENDING', after: 'CONFIRMED' },
+      { name: 'Wallet', before: null, after: '0x5290' },
+      { name: 'Amount', before: null, after: '$150.00' },
+      { name: 'Crypto', before: null, after: 'USDT ERC 20' },
+    ]);
+  });
+
   it('of something new has no before, of something deleted no after', () => {
     const made = buildEvent({
       subjectType: 'notes',
@@ -31,6 +44,7 @@ describe('what an event changed', () => {
   it.each([
     ['user', { about: 'withdrawal_received' }, 'About', 'A withdrawal that was asked for'],
     ['user', { finding: 'mistake' }, 'Finding', 'It was the owner, or nothing happened'],
+    ['user', { kind: 'totp' }, 'Kind', 'Authenticator app'],
     ['user', { standing: 'disabled' }, 'Standing', 'Disabled'],
     ['invitation', { type: 'admin' }, 'Type', 'Administrator'],
     ['transaction', { crypto: 'usdt-erc-20' }, 'Crypto', 'USDT ERC 20'],

@@ -8,7 +8,7 @@ import {
   takeoverFindingNames,
 } from '../../../contract/console-names';
 import { currencies } from '../../../contract/currencies';
-import { userTypeNames } from '../../../contract/messages';
+import { factorKindNames, userTypeNames } from '../../../contract/messages';
 import { plans } from '../../../contract/plans';
 import { formatDollars, formatMoment } from '../../shared/format';
 import { figureNames } from '../accounts/figures';
@@ -48,6 +48,7 @@ const proposalNames: Readonly<Record<string, Names>> = {
 /** What the values of a field of the product's own events are called; hosts and resources have fields of the same names. */
 const valueNames: Readonly<Record<string, Names>> = {
   about: reportedMailNames,
+  kind: factorKindNames,
   finding: takeoverFindingNames,
   standing: standingNames,
   type: userTypeNames,

@@ -8,6 +8,7 @@ import { accountFieldNames } from '../../../contract/chart';
 import { bookCheckNames } from '../../../contract/console-names';
 import type { FigureDays } from '../../../contract/figures';
 import { recordOf } from '../../../contract/record-of';
+import { expectCountdown, tooOften } from '../../shared/testing/limit';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { buildBooks, buildCheck } from '../testing/build-books';
 import { buildHistory } from '../testing/build-history';
@@ -106,6 +107,29 @@ it.each([
   await user.click(button);
   const asked = () => host.received.filter(({ path: each }) => each.startsWith(`/api/admin/${path}`));
   await waitFor(() => expect(asked()).toHaveLength(2));
+});
+
+it.each([
+  ['Check all accounts', 'books/recheck'],
+  ['Check all rows', 'history/check'],
+])('"%s" counts down while a limit holds, and has the focus again after it', async (name, path) => {
+  const user = await open([buildCheck('entry-balance')], undefined, undefined, {
+    [`GET /api/admin/${path}`]: tooOften,
+  });
+  const button = await screen.findByRole('button', { name });
+  await expectCountdown(name, () => user.click(button));
+  expect(button).toHaveFocus();
+});
+
+it('the end of a check that nobody here began takes the focus from nowhere', async () => {
+  const histories = [buildHistory({ running: true, done: 3, total: 12 })];
+  await open([buildCheck('entry-balance')], undefined, undefined, {
+    'GET /api/admin/history': () => ({ body: { data: histories.pop() ?? buildHistory() } }),
+  });
+  const button = await screen.findByRole('button', { name: 'Check all rows' });
+  expect(button).toBeDisabled();
+  await waitFor(() => expect(button).toBeEnabled(), { timeout: 3_000 });
+  expect(button).not.toHaveFocus();
 });
 
 it('the first check says so, and one that failed says why', async () => {

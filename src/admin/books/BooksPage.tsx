@@ -1,6 +1,5 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
@@ -14,10 +13,10 @@ import { useConsoleText } from '../console-text';
 import { PageFailure } from '../layout/PageFailure';
 import { useOffers } from '../offered';
 import { useConsoleProvider } from '../provider/console-calls';
+import { CheckAllButton } from './CheckAllButton';
 import { CheckProgress } from './CheckProgress';
 import { CheckRow } from './CheckRow';
 import { HistoryCard } from './HistoryCard';
-import { useCheckAll } from './use-check-all';
 
 const AllOverTime = lazyPart(() => import('./AllOverTime'));
 
@@ -74,7 +73,6 @@ export default function BooksPage() {
     gcTime: 0,
   });
   const { data } = query;
-  const checkAll = useCheckAll('books', () => provider.recheckBooks({}));
 
   return (
     <>
@@ -83,14 +81,13 @@ export default function BooksPage() {
           {text('Books')}
         </Typography>
         {data && (
-          <Button
-            variant="outlined"
-            size="small"
-            onClick={() => checkAll.mutate()}
-            loading={checkAll.isPending || data.check.running !== null}
+          <CheckAllButton
+            what="books"
+            begin={() => provider.recheckBooks({})}
+            running={data.check.running !== null}
           >
             Check all accounts
-          </Button>
+          </CheckAllButton>
         )}
       </Box>
       {!data && <PageFailure what="books" missing="This host keeps no books" query={query} />}

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
@@ -9,8 +8,8 @@ import { counted, formatCount, formatMoment } from '../../shared/format';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { BooksPart } from './BooksPart';
+import { CheckAllButton } from './CheckAllButton';
 import { CheckProgress } from './CheckProgress';
-import { useCheckAll } from './use-check-all';
 
 /** Milliseconds between two looks while a check runs, and otherwise. */
 const [busy, idle] = [1_000, 10_000];
@@ -56,7 +55,6 @@ export function HistoryCard() {
     queryFn: ({ signal }) => provider.readHistory({ signal }),
     refetchInterval: ({ state }) => (state.data?.check.running ? busy : idle),
   });
-  const checkAll = useCheckAll('history', () => provider.checkHistory({}));
   const { data } = query;
   // A host of another make has none.
   if (data === null) return null;
@@ -67,14 +65,9 @@ export function HistoryCard() {
       title="Sealed history"
       action={
         check && (
-          <Button
-            variant="outlined"
-            size="small"
-            loading={checkAll.isPending || check.running}
-            onClick={() => checkAll.mutate()}
-          >
+          <CheckAllButton what="history" begin={() => provider.checkHistory({})} running={check.running}>
             Check all rows
-          </Button>
+          </CheckAllButton>
         )
       }
     >

@@ -203,6 +203,24 @@ it('a broken connection loses nothing: it goes on where it was, the unanswered b
   expect(third?.headers['idempotency-key']).toBe(second?.headers['idempotency-key']);
 });
 
+it('of which nobody knows whether it was done is not called unchanged, and the list is read again', async () => {
+  const user = await open('/admin/transactions', 2, () => ({ status: 502, body: 'Bad Gateway' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select row 1' }));
+  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  await reason(user);
+  await user.click(screen.getByRole('button', { name: 'Set 2 to CONFIRMED' }));
+  expect(await screen.findByText(/It may have been done all the same\. Continue whenever/)).toBeVisible();
+  expect(screen.queryByText(/is unchanged/)).toBeNull();
+  // What was previewed stays as it was, and is what is sent again.
+  expect(sent('/api/transaction/bulk/preview')).toHaveLength(1);
+  const read = () =>
+    host.received.filter(({ path }) => path.startsWith('/api/transaction/transactions')).length;
+  const before = read();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(read()).toBeGreaterThan(before));
+  expect(screen.queryByText('1 selected')).toBeNull();
+});
+
 it('when it is over the outcome alone is there, is announced, and has the focus', async () => {
   let answer = () => {};
   const after = new Promise<void>((resolve) => {

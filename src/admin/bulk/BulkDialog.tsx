@@ -34,7 +34,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
   const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
   const [typed, setTyped] = useState('');
   const reason = seenReason(typed);
-  const reasonHelp = useReasonHelp({ kept: 'Kept in the audit log of each.' });
+  const reasonHelp = useReasonHelp({ kept: 'Kept in the audit log of each, and told to its investor.' });
   const [acceptDuplicates, setAcceptDuplicates] = useState(false);
   const [overrideHolds, setOverrideHolds] = useState(false);
   const { state, results, refusal, wait, run, stop } = useBulkChange(status);
@@ -59,7 +59,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
   const asking = state === 'asking';
   const count = data?.count ?? 0;
   const ready = count > 0 && reason !== '' && !preview.isPlaceholderData;
-  const close = () => onClose(results.length > 0);
+  const close = () => onClose(!asking);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -139,7 +139,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
         )}
         {state === 'stopped' && (
           <Alert severity={refusal ? 'error' : 'info'}>
-            {refusal ?? 'Stopped.'} The rest is unchanged; continue whenever you like, nothing is done twice.
+            {refusal ?? 'Stopped. The rest is unchanged.'} Continue whenever you like: nothing is done twice.
           </Alert>
         )}
         <WaitStatus wait={wait} what="try again" />

@@ -35,7 +35,7 @@ export function BulkProgress({ state, count, results }: Props) {
           variant="determinate"
           aria-label="Progress"
           value={Math.round((100 * results.length) / count)}
-          sx={{ mt: 0.5 }}
+          sx={{ mt: 1 }}
         />
       )}
     </div>

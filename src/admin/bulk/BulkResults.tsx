@@ -33,14 +33,14 @@ export function BulkResults({ results }: { results: readonly BulkRow[] }) {
           listStyle: 'none',
           m: 0,
           p: 0,
-          maxHeight: 240,
+          maxHeight: 'max(240px, 40vh)',
           overflowY: 'auto',
           overflowWrap: 'anywhere',
           fontSize: '0.875rem',
         }}
       >
         {sorted.slice(0, shown).map(({ _id, result, status, message, proposalId }) => (
-          <Box component="li" key={_id} sx={{ py: 0.25 }}>
+          <Box component="li" key={_id} sx={{ py: 0.75 }}>
             <Link component={RouterLink} to={transactionPath(_id)} title={_id}>
               <Name id={_id} />
             </Link>

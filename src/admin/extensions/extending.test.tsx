@@ -14,6 +14,7 @@ import { useParams } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transactionList } from '../../../contract/list-query';
 import { pageMessages } from '../../../contract/messages';
+import { buildUser } from '../../shared/testing/build-user';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import { colors } from '../../shared/theme-palette';
 import type { AdminAppProps } from '../console-props';
@@ -21,7 +22,6 @@ import {
   buildAccount,
   buildHome,
   buildReport,
-  buildUser,
   paged,
   queryOf,
   startConsoleHost,

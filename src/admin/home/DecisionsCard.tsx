@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router-dom';
+import type { TrxStatus } from '../../../contract/enums';
 import type { Decision } from '../../../contract/home';
 import { screens } from '../../../contract/paths';
 import { formatDollars } from '../../shared/format';
@@ -12,7 +13,11 @@ import { nameOrEmail, type Person } from '../list/person';
 import { personPath, transactionPath } from '../record-paths';
 import type { HomeCardProps } from './home-card';
 
-const verbs = { PENDING: 'Set back', CONFIRMED: 'Confirmed', DECLINED: 'Declined' } as const;
+const verbs: Readonly<Record<TrxStatus, string>> = {
+  PENDING: 'Set back',
+  CONFIRMED: 'Confirmed',
+  DECLINED: 'Declined',
+};
 const kinds = { DEPOSIT: 'deposit', WITHDRAWAL: 'withdrawal' } as const;
 
 /** What was decided, with the way to the transaction it was about. */

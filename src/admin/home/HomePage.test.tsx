@@ -5,8 +5,9 @@ import userEvent from '@testing-library/user-event';
 import polyglot from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
 import { describe, expect, it } from 'vitest';
+import { buildUser } from '../../shared/testing/build-user';
 import type { Answer } from '../../shared/testing/stand-in-host';
-import { buildHome, buildUser, paged, refusal, startConsoleHost } from '../testing/console-host';
+import { buildHome, paged, refusal, startConsoleHost } from '../testing/console-host';
 import { type RenderOptions, renderConsole } from '../testing/render-console';
 
 const call = 'GET /api/admin/home';

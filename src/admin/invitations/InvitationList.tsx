@@ -39,6 +39,7 @@ const columns: Column<InvitationRecord>[] = [
   { label: 'Role', render: ({ type }) => typeName(type), exported: ({ type }) => typeName(type) },
   {
     label: 'Invited by',
+    cut: 112,
     render: inviterText,
     linkTo: ({ inviter }) => (inviter ? personPath(inviter._id) : undefined),
     exported: ({ inviter }) => inviter?.email ?? 'The server',

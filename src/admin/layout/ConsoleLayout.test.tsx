@@ -3,8 +3,9 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { buildUser } from '../../shared/testing/build-user';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
-import { buildAccount, buildUser, paged, startConsoleHost, twoTransactions } from '../testing/console-host';
+import { buildAccount, paged, startConsoleHost, twoTransactions } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import { cellsOf } from '../testing/table';
 

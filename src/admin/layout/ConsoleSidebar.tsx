@@ -13,6 +13,7 @@ import { createElement, use } from 'react';
 import { NavLink } from 'react-router-dom';
 import { screens } from '../../../contract/paths';
 import { Brand } from '../../shared/Brand';
+import { leave } from '../../shared/leaving';
 import { ConsoleContext } from '../console-context';
 import { useConsoleText } from '../console-text';
 import { typeName } from '../list/person';
@@ -102,7 +103,7 @@ export function ConsoleSidebar({ onNavigate }: { onNavigate: () => void }) {
           </ListItem>
         )}
         <ListItem disablePadding>
-          <ListItemButton sx={entrySx} onClick={() => logout()}>
+          <ListItemButton sx={entrySx} onClick={() => leave(logout)}>
             <ListItemIcon>
               <LogoutOutlined fontSize="small" />
             </ListItemIcon>

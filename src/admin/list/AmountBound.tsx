@@ -8,16 +8,21 @@ interface Props {
   source: string;
   label: string;
   sx: SxProps<Theme>;
-  /** Numbers without cents, as they are counted. */
-  whole?: boolean;
+  /** A number of anything but dollars. */
+  plain?: boolean;
 }
 
 /** What a typed bound filters by, '' for no bound; or why it is none. */
-function boundOf(text: string, whole: boolean): { bound: string | number } | { problem: string } {
-  const seen = seenAmount(text);
+function boundOf(text: string, plain: boolean): { bound: string | number } | { problem: string } {
+  const seen = seenAmount(text).replace('\u2212', '-');
   if (seen === '') return { bound: '' };
-  if (whole) {
-    return /^-?\d{1,9}$/.test(seen) ? { bound: Number(seen) } : { problem: 'write a whole number' };
+  if (plain) {
+    const written = /^-?\d{1,3}(,?\d{3})*(\.(\d{1,20}))?$/.exec(seen);
+    const digits = seen.replaceAll(',', '');
+    // One of more digits than are kept would filter by another number.
+    return written && Number(digits).toFixed(written[3]?.length) === digits
+      ? { bound: Number(digits) }
+      : { problem: 'write a number of at most 15 digits' };
   }
   const read = readAmount(text);
   return 'dollars' in read ? { bound: read.dollars } : read;
@@ -27,20 +32,20 @@ function boundOf(text: string, whole: boolean): { bound: string | number } | { p
  * An amount as people write it. react-admin's number input takes "1,250.50" for no number and says nothing; a filter that
  * silently does not filter shows the wrong people's money.
  */
-export function AmountBound({ source, label, sx, whole = false }: Props) {
+export function AmountBound({ source, label, sx, plain = false }: Props) {
   const { field, id } = useInput({ source, defaultValue: '' });
   const set: unknown = field.value;
   const [text, setText] = useState(String(set));
-  const read = boundOf(text, whole);
+  const read = boundOf(text, plain);
   const problem = 'problem' in read ? read.problem : undefined;
 
   useEffect(() => {
     // What is typed stays ("12." on the way to "12.5"), unless the filter was set elsewhere: reset, or Back.
     setText((typed) => {
-      const now = boundOf(typed, whole);
+      const now = boundOf(typed, plain);
       return 'bound' in now && now.bound === set ? typed : String(set);
     });
-  }, [set, whole]);
+  }, [set, plain]);
 
   return (
     <TextField
@@ -50,7 +55,7 @@ export function AmountBound({ source, label, sx, whole = false }: Props) {
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        const now = boundOf(target.value, whole);
+        const now = boundOf(target.value, plain);
         if ('bound' in now) field.onChange(now.bound);
       }}
       error={problem !== undefined}

@@ -54,7 +54,7 @@ export function ResetButton({ order }: Partial<Pick<Props, 'order'>>) {
 export function FilterButtons({ onMore, order }: Props) {
   const text = useConsoleText();
   return (
-    <Box sx={{ display: 'flex', gap: 0.5, ml: { xs: -1.5, sm: 0 }, '&:empty': { display: 'none' } }}>
+    <Box sx={{ display: 'flex', gap: 0.5, ml: { xs: -1.5, sm: 0 } }}>
       {onMore && (
         <Button size="small" onClick={onMore}>
           {text('More filters')}

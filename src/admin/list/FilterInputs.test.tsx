@@ -3,7 +3,8 @@ import '@testing-library/jest-dom/vitest';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { buildTransaction, buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { buildUser } from '../../shared/testing/build-user';
+import { buildTransaction, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 async function open(list: 'users' | 'security', search = '') {

@@ -148,7 +148,7 @@ export const BoundFilter = memo(function BoundFilter({
     // Browsers take years of six digits, hosts do not.
     <DateInput {...props} sx={sx} slotProps={{ htmlInput: { max: '9999-12-31' } }} />
   ) : (
-    <AmountBound {...props} sx={sx} whole={kind === 'numbers'} />
+    <AmountBound {...props} sx={sx} plain={kind === 'numbers'} />
   );
 });
 

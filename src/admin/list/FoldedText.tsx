@@ -16,6 +16,11 @@ export function foldedAt(lines: number) {
   } as const;
 }
 
+/** A text in a row that breaks where it must, in a column of at least so many pixels. */
+export function brokenAbove(least: number) {
+  return { whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: { sm: least } } as const;
+}
+
 interface Props {
   text: string;
   lines: number;

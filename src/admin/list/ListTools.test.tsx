@@ -1,19 +1,13 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { validation } from '../../../contract/messages';
 import { z } from '../../../contract/zod';
+import { buildUser } from '../../shared/testing/build-user';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
-import {
-  buildTransaction,
-  buildUser,
-  paged,
-  queryOf,
-  startConsoleHost,
-  twoTransactions,
-} from '../testing/console-host';
+import { buildTransaction, paged, queryOf, startConsoleHost, twoTransactions } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import { cellsOf, headersOf } from '../testing/table';
 
@@ -110,6 +104,36 @@ describe('a saved view', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete the view Large of Ada' }));
     expect(screen.queryByRole('button', { name: 'Large of Ada' })).toBeNull();
     expect(JSON.stringify(localStorage)).not.toContain('Large of Ada');
+  });
+
+  it('of another window stays when one is saved here, and is shown at once', async () => {
+    const key = 'console:person-1:transactions.savedQueries';
+    const { user } = await open();
+    const save = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: 'Views' }));
+      await user.type(await screen.findByRole('textbox', { name: 'Name of this view' }), `${name}{Enter}`);
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+    const views = z.array(z.looseObject({ label: z.string() }));
+    const kept = () => views.parse(JSON.parse(localStorage.getItem(key) ?? '[]'));
+    const elsewhere = (...names: string[]) => {
+      const [view] = kept();
+      localStorage.setItem(key, JSON.stringify([...kept(), ...names.map((label) => ({ ...view, label }))]));
+    };
+    await save('First');
+    elsewhere('Second');
+    await save('Third');
+    expect(kept().map(({ label }) => label)).toEqual(['First', 'Second', 'Third']);
+
+    await user.click(await screen.findByRole('button', { name: 'Views' }));
+    await screen.findByRole('button', { name: 'Third' });
+    elsewhere('Fourth');
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    });
+    expect(await screen.findByRole('button', { name: 'Fourth' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Delete the view First' }));
+    expect(kept().map(({ label }) => label)).toEqual(['Second', 'Third', 'Fourth']);
   });
 
   it('is its administrator’s alone', async () => {

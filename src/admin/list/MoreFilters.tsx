@@ -1,14 +1,13 @@
 import Button from '@mui/material/Button';
-import Menu from '@mui/material/Menu';
 import { useListContext } from 'ra-core';
-import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
-import { FilterButtonMenuItem } from 'react-admin';
-import { get } from 'react-hook-form';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazyPart } from '../../shared/loading/lazy-part';
 import { useConsoleText } from '../console-text';
+import type { FilterElement } from './FilterMenu';
 import { filterField } from './focus';
 
-/** A filter of react-admin's form: its input. */
-export type FilterElement = ReactElement<{ source: string; alwaysOn?: boolean; disabled?: boolean }>;
+/** Fetched when somebody opens it. */
+const FilterMenu = lazyPart(() => import('./FilterMenu'));
 
 /** A filter that was shown just now, and the form it is in. */
 interface Shown {
@@ -16,18 +15,9 @@ interface Shown {
   form: HTMLFormElement | null;
 }
 
-/** Whether react-admin's form of filters shows one for this value alone. */
-function isSet(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return false;
-  return typeof value === 'object' ? Object.values(value).some(isSet) : true;
-}
-
-/**
- * Which of the other filters of a list are shown. react-admin's `FilterButton` was tried: its menu has the saved views a second time,
- * which stand among the tools of a list here.
- */
+/** Opens the choice of the other filters of a list; one that was shown by it has the focus. */
 export function MoreFilters({ filters }: { filters: FilterElement[] }) {
-  const { displayedFilters, filterValues, showFilter, hideFilter } = useListContext();
+  const { displayedFilters } = useListContext();
   const text = useConsoleText();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -40,20 +30,6 @@ export function MoreFilters({ filters }: { filters: FilterElement[] }) {
     shown.current = undefined;
   }, [displayedFilters]);
 
-  const isShown = (source: string) => Boolean(displayedFilters?.[source]) || isSet(get(filterValues, source));
-
-  function show({ source, defaultValue }: { source: string; defaultValue: unknown }): void {
-    // An empty one would be sent as a filter.
-    showFilter(source, defaultValue === '' ? undefined : defaultValue);
-    shown.current = { source, form: anchor?.closest('form') ?? null };
-    setAnchor(null);
-  }
-
-  function hide({ source }: { source: string }): void {
-    hideFilter(source);
-    setAnchor(null);
-  }
-
   return (
     <>
       <Button
@@ -65,23 +41,19 @@ export function MoreFilters({ filters }: { filters: FilterElement[] }) {
       >
         {text('More filters')}
       </Button>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-labelledby': id, dense: true } }}
-      >
-        {filters.map((filter, index) => (
-          <FilterButtonMenuItem
-            key={filter.props.source}
-            filter={filter}
-            displayed={isShown(filter.props.source)}
-            onShow={show}
-            onHide={hide}
-            autoFocus={index === 0}
+      {anchor && (
+        <Suspense>
+          <FilterMenu
+            anchor={anchor}
+            labelledBy={id}
+            filters={filters}
+            onClose={() => setAnchor(null)}
+            onShow={(source) => {
+              shown.current = { source, form: anchor.closest('form') };
+            }}
           />
-        ))}
-      </Menu>
+        </Suspense>
+      )}
     </>
   );
 }

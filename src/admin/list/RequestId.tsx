@@ -7,7 +7,13 @@ export function RequestId({ requestId }: { requestId: string | null }) {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', verticalAlign: 'top', my: -0.5 }}
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        verticalAlign: 'top',
+        my: -0.5,
+        whiteSpace: 'nowrap',
+      }}
     >
       <span title={requestId}>…{requestId.slice(-8)}</span>
       <CopyButton value={requestId} label="Copy request id" copiedText="Request id copied" />

@@ -2,8 +2,9 @@
 import '@testing-library/jest-dom/vitest';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { buildUser } from '../../shared/testing/build-user';
 import { withStyles } from '../../shared/testing/styles';
-import { buildUser, paged, startConsoleHost } from '../testing/console-host';
+import { paged, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 withStyles();

@@ -105,7 +105,13 @@ export function ResourceTable<R extends RaRecord>({
           bulkActionButtons={false}
           {...(isRowSelectable && { isRowSelectable })}
           // A column says itself after how many pixels its texts end.
-          sx={{ '& .RaDataTable-table td': { whiteSpace: 'nowrap', ...(tall && fromTop) } }}
+          sx={{
+            '& .RaDataTable-table td': {
+              whiteSpace: 'nowrap',
+              '@media print': { whiteSpace: 'normal' },
+              ...(tall && fromTop),
+            },
+          }}
         >
           <SerialColumn selectable={selectable} />
           {columns.map((column) => (

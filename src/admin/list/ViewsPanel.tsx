@@ -4,8 +4,14 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries } from 'ra-core';
-import { type FormEvent, useState } from 'react';
+import {
+  extractValidSavedQueries,
+  type SavedQuery,
+  useListContext,
+  useSavedQueries,
+  useStoreContext,
+} from 'ra-core';
+import { type FormEvent, useEffect, useState } from 'react';
 
 interface Props {
   /** A view was chosen or saved. */
@@ -19,10 +25,18 @@ interface Props {
 export default function ViewsPanel({ onDone }: Props) {
   const { resource, filterValues, displayedFilters, sort, perPage, setFilters, setSort } = useListContext();
   const [saved, setSaved] = useSavedQueries(resource);
+  const store = useStoreContext();
   const views = extractValidSavedQueries(saved);
   const [name, setName] = useState('');
   const wanted = name.trim();
   const replaces = views.some((view) => view.label === wanted);
+
+  // What another window saves or deletes meanwhile is shown, and not undone by what is saved here.
+  useEffect(() => {
+    const readAnew = () => setSaved(store.getItem<SavedQuery[]>(`${resource}.savedQueries`) ?? []);
+    window.addEventListener('storage', readAnew);
+    return () => window.removeEventListener('storage', readAnew);
+  }, [store, resource, setSaved]);
 
   function open({ value }: SavedQuery): void {
     setFilters(value.filter, value.displayedFilters ?? {});
@@ -54,7 +68,7 @@ export default function ViewsPanel({ onDone }: Props) {
                 onClick={() => open(view)}
                 sx={{ flex: 1, minWidth: 0, px: 1, justifyContent: 'flex-start', textAlign: 'left' }}
               >
-                <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
                   {view.label}
                 </Box>
               </Button>

@@ -1,6 +1,8 @@
-import Papa from 'papaparse';
-import type { DataProvider, FilterPayload, Identifier, RaRecord, SortPayload } from 'ra-core';
-import { csvFormula } from '../../shared/csv-formula';
+import type { DataProvider, FilterPayload, PaginationPayload, RaRecord, SortPayload } from 'ra-core';
+import { csvText } from '../../shared/csv-text';
+import { everyRow, type ListPart } from '../../shared/every-row';
+import type { ListMeta } from '../list-total';
+import { valueAt } from '../provider/browser-list';
 import type { Column } from './columns';
 
 /** Rows asked for at once: as many as our host gives. */
@@ -21,42 +23,63 @@ export interface ExportRequest<R extends RaRecord> extends RowsRequest {
   columns: readonly Column<R>[];
 }
 
+/**
+ * react-admin asks for pages: the one that has this place, and reaches furthest behind it, of those with `most` rows or some
+ * fewer.
+ */
+function pageWith(place: number, most: number): PaginationPayload {
+  let reached = 0;
+  let furthest = { page: 1, perPage: most };
+  for (let perPage = most; perPage * 2 >= most; perPage -= 1) {
+    const page = Math.floor(place / perPage) + 1;
+    if (page * perPage <= reached) continue;
+    reached = page * perPage;
+    furthest = { page, perPage };
+  }
+  return furthest;
+}
+
 /** Every row that the filter lets through, in the order of the list. `first` is the first page where that is here already. */
 export async function readAll<R extends RaRecord>(
   { dataProvider, resource, filter, sort, meta, onProgress, signal }: RowsRequest,
   first: readonly R[] = [],
 ): Promise<R[]> {
-  const rows = new Map<Identifier, R>(first.map((row) => [row.id, row]));
-  for (let page = first.length === 0 ? 1 : 2; ; page += 1) {
+  // A host may give fewer rows than it is asked for.
+  let most = pageSize;
+
+  async function read(place: number): Promise<ListPart<R>> {
     signal.throwIfAborted();
-    const { data, total = 0 } = await dataProvider.getList<R>(resource, {
+    const pagination = pageWith(place, most);
+    const {
+      data,
+      total = 0,
+      ...size
+    } = await dataProvider.getList<R>(resource, {
       filter,
       sort,
-      pagination: { page, perPage: pageSize },
+      pagination,
       meta: { ...(typeof meta === 'object' && meta), uncut: true },
       signal,
     });
-    const whole = data.length > pageSize;
-    // A row that is added meanwhile pushes others onto the next page: none of them twice.
-    for (const row of data) rows.set(row.id, row);
-    onProgress(whole ? total : Math.min(page * pageSize, total), total);
-    if (whole || data.length < pageSize || page * pageSize >= total) return [...rows.values()];
+    const whole = data.length > pagination.perPage;
+    const start = whole ? 0 : (pagination.page - 1) * pagination.perPage;
+    const end = start + data.length;
+    onProgress(Math.min(end, total), total);
+    if (data.length > 0 && data.length < pagination.perPage && end < total) most = data.length;
+    const told: ListMeta | undefined = size.meta;
+    return { rows: data, start, total, atLeast: told?.atLeast };
   }
+
+  return everyRow({ read, idOf: ({ id }) => id, orderOf: (row) => valueAt(row, sort.field) }, first);
 }
 
-/**
- * The rows as the text of a CSV file (RFC 4180), with the columns of the list. Text that a spreadsheet would run as a
- * formula gets an apostrophe in front; numbers stay numbers.
- */
+/** The rows as the text of a CSV file, with the columns of the list. */
 export function toCsv<R extends RaRecord>(rows: readonly R[], columns: readonly Column<R>[]): string {
   const exported = columns.flatMap(({ label, exported: cellOf }) => (cellOf ? [{ label, cellOf }] : []));
-  return Papa.unparse(
-    {
-      fields: ['S/N', ...exported.map(({ label }) => label)],
-      data: rows.map((row, index) => [index + 1, ...exported.map(({ cellOf }) => cellOf(row))]),
-    },
-    { escapeFormulae: csvFormula },
-  );
+  return csvText({
+    fields: ['S/N', ...exported.map(({ label }) => label)],
+    data: rows.map((row, index) => [index + 1, ...exported.map(({ cellOf }) => cellOf(row))]),
+  });
 }
 
 /** The mark at the front tells Excel that this is UTF-8. */
@@ -70,7 +93,7 @@ export function recordsToCsv(records: readonly RaRecord[]): Blob {
   const text = (value: unknown) =>
     typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
   const data = records.map((record) => fields.map((field) => text(record[field])));
-  return fileOf(Papa.unparse({ fields, data }, { escapeFormulae: csvFormula }));
+  return fileOf(csvText({ fields, data }));
 }
 
 /**

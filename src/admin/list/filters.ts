@@ -9,7 +9,7 @@ export interface FilterChoice {
   choices: readonly { id: string; name: string }[];
 }
 
-/** Keeps the rows whose field lies between two bounds, both inside: dollars, whole numbers, or days in UTC as the host counts them. */
+/** Keeps the rows whose field lies between two bounds, both inside: dollars, other numbers, or days in UTC as the host counts them. */
 export interface FilterRange {
   kind: 'amounts' | 'numbers' | 'days';
   field: string;

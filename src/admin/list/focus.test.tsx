@@ -3,8 +3,9 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { buildUser } from '../../shared/testing/build-user';
 import type { Received } from '../../shared/testing/stand-in-host';
-import { buildTransaction, buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { buildTransaction, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import ExportCard from './ExportCard';
 

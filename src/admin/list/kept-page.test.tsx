@@ -5,8 +5,9 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { DataTable, List, SimpleList } from 'react-admin';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { buildUser } from '../../shared/testing/build-user';
 import type { Received } from '../../shared/testing/stand-in-host';
-import { buildUser, paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
+import { paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 /* Which page of a list is shown when the one that was asked for cannot be read, or has no rows. */

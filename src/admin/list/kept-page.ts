@@ -1,10 +1,11 @@
 import {
+  type RouterLocation,
   type RouterNavigateFunction,
   type RouterProvider,
   reactRouterProvider,
   useListContext,
 } from 'ra-core';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 
 /** The page that a list is about to ask for in place of the first one, and whether the address names it already. */
 let kept: { page: number; shown: boolean } | undefined;
@@ -44,5 +45,20 @@ function useNavigate(): RouterNavigateFunction {
   );
 }
 
-/** How react-admin reaches the router, but for the step to a page that is kept. */
-export const pageKeepingRouter: RouterProvider = { ...reactRouterProvider, useNavigate };
+/**
+ * The address without the pages of less than a row that it asks for: react-admin would ask the host for them, and go round in
+ * circles between them and others.
+ */
+function useLocation(): RouterLocation {
+  const location = reactRouterProvider.useLocation();
+  return useMemo(() => {
+    const query = new URLSearchParams(location.search);
+    if (Number(query.get('perPage') ?? 1) >= 1) return location;
+    query.delete('perPage');
+    query.delete('page');
+    return { ...location, search: query.size > 0 ? `?${query}` : '' };
+  }, [location]);
+}
+
+/** How react-admin reaches the router, but for the step to a page that is kept, and for pages without rows. */
+export const pageKeepingRouter: RouterProvider = { ...reactRouterProvider, useNavigate, useLocation };

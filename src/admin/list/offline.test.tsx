@@ -4,7 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { unreachable } from '../../shared/error-items';
-import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { buildUser } from '../../shared/testing/build-user';
+import { paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 
 /* Lists in a browser that has lost its network. */

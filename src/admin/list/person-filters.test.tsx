@@ -3,7 +3,8 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { buildAccount, buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { buildUser } from '../../shared/testing/build-user';
+import { buildAccount, paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import { cellsOf } from '../testing/table';
 

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useGetIdentity, useRefresh } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
-import type { UserStanding } from '../../../contract/enums';
+import type { UserStanding, UserType } from '../../../contract/enums';
 import type { PersonRecord } from '../../../contract/people';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
@@ -17,11 +17,12 @@ import { useSentNotice } from '../sent-for-approval';
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
 
 /** What each act is called, what it does, and what is said once it is done. */
-const acts: Readonly<Record<StandingAct, { name: string; effect: string; done: string }>> = {
+const acts: Readonly<Record<StandingAct, { name: string; effect: string; waits?: true; done: string }>> = {
   disable: {
     name: 'Disable',
     effect:
-      'They are signed out everywhere at once and cannot sign in until they are enabled again. What they asked for stays for you to decide; invitations they sent are revoked. They and all administrators are told by mail.',
+      'They are signed out everywhere at once and cannot sign in until they are enabled again. They and all administrators are told by mail.',
+    waits: true,
     done: 'Disabled, and signed out everywhere',
   },
   enable: {
@@ -33,10 +34,17 @@ const acts: Readonly<Record<StandingAct, { name: string; effect: string; done: s
   offboard: {
     name: 'Offboard',
     effect:
-      'They are signed out everywhere at once and can never sign in again: the password is void, second factors are removed. What they asked for stays for you to decide. This cannot be undone. They and all administrators are told by mail.',
+      'They are signed out everywhere at once and can never sign in again: the password is void, second factors are removed. This cannot be undone. They and all administrators are told by mail.',
+    waits: true,
     done: 'Offboarded, and signed out everywhere',
   },
 };
+
+/** What becomes of what waits of a person who is shut out. */
+const whatWaits = (type: UserType | undefined) =>
+  type === 'admin'
+    ? 'Their proposals that wait are withdrawn, and the invitations they sent are revoked.'
+    : 'What they asked for stays for you to decide.';
 
 const actsOn = {
   enabled: ['disable', 'offboard'],
@@ -129,7 +137,7 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
                 {movedText}
               </Alert>
             )}
-            {acts[asked.act].effect}
+            {acts[asked.act].effect} {acts[asked.act].waits && whatWaits(person.type)}
           </ReasonDialog>
         )}
       </DialogPart>

@@ -3,17 +3,11 @@ import '@testing-library/jest-dom/vitest';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { UserStanding } from '../../../contract/enums';
+import type { UserStanding, UserType } from '../../../contract/enums';
 import { refusals } from '../../../contract/refusals';
+import { buildUser } from '../../shared/testing/build-user';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
-import {
-  buildInvitation,
-  buildUser,
-  paged,
-  queryOf,
-  refusal,
-  startConsoleHost,
-} from '../testing/console-host';
+import { buildInvitation, paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
 import { type RenderOptions, renderConsole } from '../testing/render-console';
 import { cellsOf } from '../testing/table';
 
@@ -29,13 +23,23 @@ interface World extends RenderOptions {
   own?: string;
   /** What somebody else has made of the person meanwhile. */
   meanwhile?: UserStanding;
+  /** What the person is. */
+  role?: UserType;
   /** What inviting is refused with. */
   refused?: ReturnType<typeof refusal>;
 }
 
 async function open(
   address: string,
-  { standing = 'enabled', version = 1, meanwhile, own = 'u-9', refused, ...options }: World = {},
+  {
+    standing = 'enabled',
+    version = 1,
+    meanwhile,
+    own = 'u-9',
+    role = 'investor',
+    refused,
+    ...options
+  }: World = {},
 ) {
   let now: UserStanding = standing;
   let invitations = [
@@ -48,7 +52,7 @@ async function open(
     }),
   ];
   let seen = 1;
-  const person = () => ({ ...buildUser(), standing: now, version: seen });
+  const person = () => ({ ...buildUser({ type: role }), standing: now, version: seen });
   /** Somebody else was first. */
   const gone = (id: string) => {
     invitations = invitations.filter(({ _id }) => _id !== id);
@@ -112,6 +116,18 @@ describe('a person', () => {
     expect(await screen.findByText('Disabled')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Enable' })).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Disable' })).toBeNull();
+  });
+
+  it.each([
+    ['investor', 'What they asked for stays for you to decide.'],
+    ['admin', 'Their proposals that wait are withdrawn, and the invitations they sent are revoked.'],
+  ] as const)('that is %s: what becomes of what waits is said before', async (role, said) => {
+    const user = await open(page, { role });
+    for (const act of ['Disable', 'Offboard']) {
+      await user.click(await button(act));
+      expect(await screen.findByText(new RegExp(said))).toBeVisible();
+      await user.click(await button('Cancel'));
+    }
   });
 
   it('that somebody else has changed meanwhile is not changed', async () => {

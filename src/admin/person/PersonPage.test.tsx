@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { AdminAccount } from '../../../contract/account';
 import type { Session } from '../../../contract/auth';
 import { accountFieldNames } from '../../../contract/chart';
@@ -10,12 +10,12 @@ import type { FigureEntry } from '../../../contract/ledger';
 import type { PersonRecord } from '../../../contract/people';
 import { recordOf } from '../../../contract/record-of';
 import { refusals } from '../../../contract/refusals';
+import { buildUser } from '../../shared/testing/build-user';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
   buildEvent,
   buildTransaction,
-  buildUser,
   paged,
   queryOf,
   refusal,
@@ -158,6 +158,13 @@ it('shows profile, figures, transactions, sessions and audit trail', async () =>
     subjectType: ['user', 'account', 'erasure'],
     subjectId: 'u-1',
   });
+});
+
+it.each(['America/New_York', 'Pacific/Kiritimati'])('a date of birth is the same day in %s', async (zone) => {
+  vi.stubEnv('TZ', zone);
+  await open('/admin/users/u-1/show', { of: { dob: '1990-01-31' } });
+  const profile = await region('Profile');
+  expect(await profile.findByText('1990-01-31')).toBeVisible();
 });
 
 it('shows which version of which document was agreed to and when, and what is open', async () => {

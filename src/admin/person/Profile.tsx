@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
 import type { PersonRecord } from '../../../contract/people';
-import { formatDate, formatMoment } from '../../shared/format';
+import { formatMoment } from '../../shared/format';
 import { Section } from '../layout/Section';
 import { textOrMissing } from '../list/columns';
 import { useOffers } from '../offered';
@@ -21,7 +21,8 @@ export function Profile({ person }: { person: Partial<PersonRecord> }) {
     ['Email', email],
     ['Phone Number', phoneNumber],
     ['Country', country],
-    ['Date of birth', dob && formatDate(dob)],
+    // A day, and no moment: the same wherever the reader is, written as the profile has it.
+    ['Date of birth', dob?.slice(0, 10)],
     ['Registered', createdAt && formatMoment(createdAt)],
     // Known a moment later than the rest, which a list has said already: its line is there meanwhile.
     ...(resets ? [['Second factor', factorText(secondFactor)] as const] : []),

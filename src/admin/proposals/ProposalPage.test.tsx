@@ -5,13 +5,13 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { ProposalView } from '../../../contract/proposals';
 import { refusals } from '../../../contract/refusals';
+import { buildUser } from '../../shared/testing/build-user';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
   buildEvent,
   buildProposal,
   buildTransaction,
-  buildUser,
   paged,
   queryOf,
   refusal,

@@ -35,13 +35,13 @@ function WhatItDoes({ proposal }: { proposal: ProposalView }) {
         What exactly it does
       </Typography>
       <Stack sx={{ gap: 2 }}>
-        <Typography variant="body2" component="div">
+        <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>
           {person && (
             <>
               <Link component={RouterLink} to={personPath(person._id)}>
                 {nameOrEmail(person)}
               </Link>
-              <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{person.email}</Box>
+              <Box sx={{ color: 'text.secondary' }}>{person.email}</Box>
             </>
           )}
           {!person && !isNew && <SubjectLink {...subject} />}

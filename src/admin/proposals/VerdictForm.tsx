@@ -8,7 +8,7 @@ import type { ProposalView } from '../../../contract/proposals';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
-import { isChangedEffect, refusalOf, toastFailure } from '../failure';
+import { isChangedEffect, mayBeDone, refusalOf, toastFailure } from '../failure';
 import { takeFocus } from '../list/focus';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
@@ -81,7 +81,7 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
       if (isChangedEffect(error)) {
         setOver(true);
         onDone();
-      }
+      } else if (mayBeDone(error)) onDone();
     }
     setSending(false);
   }
@@ -94,7 +94,11 @@ export function VerdictForm({ proposal, verdict, typed, onType, onDone, onCancel
         value={typed}
         onChange={onType}
         optional={optional}
-        help={optional ? 'Optional. Kept in the audit log.' : 'Required. The proposer is told.'}
+        help={
+          optional
+            ? 'Optional. Kept in the audit log; the proposer is told.'
+            : 'Required. The proposer is told.'
+        }
       />
       {reason && <LeaveQuestion loses={() => !decided.current} />}
       {refusal && <Alert severity="error">{refusal}</Alert>}

@@ -2,7 +2,7 @@ import { accountFields } from '../../../contract/account';
 import { proposalKindNames, standingNames } from '../../../contract/console-names';
 import { enumValues } from '../../../contract/enum-values';
 import type { ProposalKind } from '../../../contract/enums';
-import { userTypeNames } from '../../../contract/messages';
+import { factorKindNames, userTypeNames } from '../../../contract/messages';
 import type { Effect, EffectValue, Proposal } from '../../../contract/proposals';
 import { formatDollars } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
@@ -20,8 +20,7 @@ const names: Readonly<Record<string, string>> = {
   value: 'Address',
   enabled: 'Shown to investors',
   demo: 'Sample',
-  totp: 'Authenticator app',
-  passkey: 'Passkey',
+  ...factorKindNames,
   email: 'Email',
   role: 'Role',
   standing: 'Standing',

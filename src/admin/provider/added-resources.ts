@@ -1,10 +1,12 @@
-import type { DataProvider, fetchUtils, GetListResult, Identifier, RaRecord } from 'ra-core';
+import type { DataProvider, fetchUtils, Identifier, RaRecord } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { resourcesPath } from '../../../contract/calls';
-import { type HttpAnswer, sendRequest, totalOf } from '../../shared/http';
+import { headers as headerNames } from '../../../contract/headers';
+import { sendRequest, totalOf } from '../../shared/http';
 import type { ListMeta } from '../list-total';
 import { madeOf } from '../sent-for-approval';
 import { sendWrite } from './send-write';
+import { queryOf } from './specified-provider';
 import type { WriteMarks } from './specified-resources';
 
 type WithId = Record<string, unknown> & { id?: Identifier };
@@ -16,7 +18,7 @@ function toConsole(record: unknown): unknown {
 }
 
 /** What the library sends a request with: the API client, which says for itself what the body is. */
-function client(write?: WriteMarks, onAnswer?: (answer: HttpAnswer) => void) {
+function client(write?: WriteMarks) {
   return async (path: string, { method = 'GET', headers, body, signal }: fetchUtils.Options = {}) => {
     const send = (idempotencyKey?: string) =>
       sendRequest(path, {
@@ -28,7 +30,6 @@ function client(write?: WriteMarks, onAnswer?: (answer: HttpAnswer) => void) {
         ...(write && { ...write, idempotencyKey }),
       });
     const answer = await (write ? sendWrite([method, path, body, write], send) : send());
-    onAnswer?.(answer);
     const data = write ? (madeOf(answer.data) ?? null) : (answer.data ?? null);
     const json = Array.isArray(data) ? data.map(toConsole) : toConsole(data);
     return { status: answer.status, headers: answer.headers, body: '', json };
@@ -43,16 +44,16 @@ export function addedResources(write?: WriteMarks): DataProvider {
   return simpleRestProvider(resourcesPath, client(write));
 }
 
-/** A page of such a resource, and whether it has more rows than were counted, which the library does not read. */
-export async function listAdded<R extends RaRecord>(
+/** A list of such a resource, whole where no page is asked for, and whether it has more rows than were counted. */
+export async function listAdded(
   name: string,
-  params: Parameters<DataProvider['getList']>[1],
-): Promise<GetListResult<R>> {
-  let meta: ListMeta | undefined;
-  const reading = client(undefined, ({ headers }) => {
-    const { atLeast } = totalOf(headers);
-    if (atLeast) meta = { atLeast };
-  });
-  const page = await simpleRestProvider(resourcesPath, reading).getList<R>(name, params);
-  return { ...page, ...(meta && { meta }) };
+  { signal, meta, ...request }: Parameters<DataProvider['getList']>[1],
+): Promise<{ data: RaRecord[]; total: number; meta?: ListMeta }> {
+  const embed = meta?.embed && { embed: JSON.stringify(meta.embed) };
+  const query = new URLSearchParams({ ...queryOf(request), ...embed });
+  const { json, headers } = await client()(`${resourcesPath}/${name}?${query}`, { signal: signal ?? null });
+  const data = json as RaRecord[];
+  const { total = request.pagination ? undefined : data.length, atLeast } = totalOf(headers);
+  if (total === undefined) throw new Error(`${name}: the answer has no ${headerNames.contentRange}`);
+  return { data, total, ...(atLeast && { meta: { atLeast } }) };
 }

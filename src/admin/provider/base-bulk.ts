@@ -5,7 +5,7 @@ import type { BulkPreview, BulkPreviewRequest, BulkRow } from '../../../contract
 import { recordOf } from '../../../contract/record-of';
 import type { Transaction } from '../../../contract/transaction';
 import { ApiError } from '../../shared/api-error';
-import { listSpecified, updateSpecified } from './specified-provider';
+import { listSpecified, manySpecified, updateSpecified } from './specified-provider';
 import { transactions } from './specified-resources';
 import { endsAll } from './write-each';
 
@@ -29,8 +29,10 @@ export async function previewOnList(
   request: BulkPreviewRequest,
   signal: AbortSignal | undefined,
 ): Promise<SeenBulkPreview> {
-  const filter = 'ids' in request ? { id: request.ids } : request.filter;
-  const { data } = await listSpecified(transactions, { filter, signal });
+  const data =
+    'ids' in request
+      ? await manySpecified(transactions, { ids: request.ids, signal })
+      : (await listSpecified(transactions, { filter: request.filter, signal })).data;
   const found = data as (Transaction & RaRecord)[];
   const changing = found.filter(({ status }) => status !== request.status);
   return {

@@ -6,6 +6,7 @@ import type { StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
   buildTransaction,
+  queryOf,
   refusal,
   startRoutes,
   twoTransactions,
@@ -92,6 +93,17 @@ describe('what a change of many would do, on a host that cannot say', () => {
     });
   });
 
+  test('several hundred chosen rows are asked for in portions', async () => {
+    await start({ 'GET /api/transaction/transactions': whole });
+    const ids = ['t-1', ...Array.from({ length: 248 }, (_, n) => `x-${n}`), 't-2'];
+    const preview = await consoleCalls.previewStatuses({ status: 'DECLINED', ids });
+    expect(preview.rows).toEqual([{ _id: 't-1' }, { _id: 't-2' }]);
+    const reads = host.received.filter(({ method }) => method === 'GET').map(queryOf);
+    expect(reads.map(({ filter }) => filter)).toEqual(
+      [0, 100, 200].map((first) => ({ id: ids.slice(first, first + 100) })),
+    );
+  });
+
   test('is of those that were chosen alone, or of those that a filter finds', async () => {
     await start({ 'GET /api/transaction/transactions': whole });
     const chosen = await consoleCalls.previewStatuses({ status: 'DECLINED', ids: ['t-2'] });
@@ -165,7 +177,7 @@ describe('a change of many on a host that has no call for it', () => {
     });
     const change = { status: 'CONFIRMED' as const, rows: rows.slice(0, 2) };
     expect(await consoleCalls.changeStatuses(change)).toMatchObject([
-      { _id: 't-1', result: 'failed', message: 'broken row' },
+      { _id: 't-1', result: 'failed', message: 'broken row. It may have been done all the same.' },
       { _id: 't-2', result: 'changed' },
     ]);
   });

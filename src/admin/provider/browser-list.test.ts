@@ -8,7 +8,7 @@ const spec: ListSpec = {
     q: 'search',
     userId: 'ids',
     amount: 'amountRange',
-    size: 'numberRange',
+    size: 'integer',
     at: 'dateRange',
     open_gte: 'equals',
   },

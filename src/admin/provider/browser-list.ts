@@ -38,7 +38,7 @@ function kept(record: RaRecord, name: string, wanted: unknown, kinds: ListSpec['
   if (kinds[name] === 'search') return found(record, wanted);
   const range = boundOf(name);
   const kind: FilterKind | undefined = range && kinds[range.field];
-  if (range && kind?.endsWith('Range')) {
+  if (range && kind) {
     const value = valueAt(record, range.field);
     // As our host has it: what is not there is within no bounds.
     if (missing(value)) return false;

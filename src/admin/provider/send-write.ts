@@ -1,17 +1,39 @@
 import { v4 as randomUuid } from 'uuid';
 import type { EndpointName, Endpoints, ReplyOf } from '../../../contract/endpoints';
 import { type CallOptions, call } from '../../shared/api';
-import { ApiError } from '../../shared/api-error';
+import { ApiError, isWithoutAnswer } from '../../shared/api-error';
 
 /** The keys of writes of which it is not known what became of them, by all that they say. */
 const undecided = new Map<string, string>();
-/** Refusals by a host that has not looked at the write, of which one sent before may have been done. 0 is no answer. */
-const notLookedAt = new Set([0, 401, 403, 429]);
+/** Refusals by a host that has not looked at the write, of which one sent before may have been done. */
+const notLookedAt = new Set([401, 403, 408, 429]);
+
+/** What is said after a write of which no answer tells what became of it. */
+const maybeDone = 'It may have been done all the same.';
+
+type Listener = () => void;
+const listeners = new Set<Listener>();
+
+/** Hears of each write of which no answer tells what became of it: what is shown may be of before it. Answers how to stop. */
+export function onMaybeDone(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The failure with that said in its message, and told to whoever listens. */
+function tellMaybeDone({ status, errors, retryAfter }: ApiError): ApiError {
+  for (const listener of listeners) listener();
+  return new ApiError(
+    status,
+    errors.map((item) => ({ ...item, message: `${item.message.replace(/\.?$/, '.')} ${maybeDone}` })),
+    retryAfter,
+  );
+}
 
 /** Whether a refusal tells what became of the write. A gateway may fail after the host has done it, which may still be at it. */
 function isDecision(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.has('idempotency_in_flight')) return false;
-  return error.status < 500 && !notLookedAt.has(error.status);
+  if (isWithoutAnswer(error) || !(error instanceof ApiError)) return false;
+  return !error.has('idempotency_in_flight') && !notLookedAt.has(error.status);
 }
 
 /**
@@ -32,7 +54,7 @@ export async function sendWrite<Answer>(
   } catch (error) {
     if (isDecision(error)) undecided.delete(text);
     else undecided.set(text, key);
-    throw error;
+    throw isWithoutAnswer(error) ? tellMaybeDone(error) : error;
   }
 }
 

@@ -20,11 +20,11 @@ function toConsole(resource: SpecifiedResource, record: object): RaRecord {
   return { ...record, id: String(resource.idOf(record)) };
 }
 
-/** The query of ra-data-simple-rest; its range counts from 0 and includes its end. */
-function queryOf({ pagination, sort, filter }: ListRequest) {
+/** The query of ra-data-simple-rest; its range counts from 0 and includes its end. A list may be sorted by nothing. */
+export function queryOf({ pagination, sort, filter }: ListRequest) {
   const start = pagination ? (pagination.page - 1) * pagination.perPage : 0;
   return {
-    ...(sort ? { sort: JSON.stringify([sort.field, sort.order]) } : {}),
+    ...(sort?.field ? { sort: JSON.stringify([sort.field, sort.order]) } : {}),
     ...(pagination ? { range: JSON.stringify([start, start + pagination.perPage - 1]) } : {}),
     ...(filter ? { filter: JSON.stringify(filter) } : {}),
   };
@@ -50,15 +50,33 @@ export async function listSpecified(
   return { data: records, total, ...(atLeast && { meta: { atLeast } }) };
 }
 
-export async function manySpecified(
+/** Records asked for at once; their ids stand in an address. */
+const readAtOnce = 100;
+
+/** The records of several ids in their order, read in portions. One that is gone is missing. */
+export async function inPortions(
+  ids: readonly Identifier[],
+  read: (some: Identifier[]) => Promise<{ data: RaRecord[] }>,
+): Promise<RaRecord[]> {
+  const found = new Map<string, RaRecord>();
+  for (let start = 0; start < ids.length; start += readAtOnce) {
+    const { data } = await read(ids.slice(start, start + readAtOnce));
+    for (const record of data) found.set(String(record.id), record);
+  }
+  return ids.flatMap((id) => found.get(String(id)) ?? []);
+}
+
+export function manySpecified(
   resource: SpecifiedResource,
-  { ids, ...rest }: GetManyParams & Abortable,
+  { ids, ...rest }: Pick<GetManyParams, 'ids'> & Abortable,
 ) {
-  return listSpecified(resource, {
-    pagination: { page: 1, perPage: Math.max(1, ids.length) },
-    filter: { id: ids },
-    ...signalOf(rest),
-  });
+  return inPortions(ids, (some) =>
+    listSpecified(resource, {
+      pagination: { page: 1, perPage: some.length },
+      filter: { id: some },
+      ...signalOf(rest),
+    }),
+  );
 }
 
 // How hosts without item reads answer one.
@@ -83,11 +101,10 @@ export async function oneSpecified(resource: SpecifiedResource, { id, ...rest }:
     if (offered || !(error instanceof ApiError)) throw error;
     const lacks = noSuchRoute.has(error.status) || (offered === undefined && mayLackCall(error));
     if (!lacks) throw error;
-    const { data } = await manySpecified(resource, { ids: [id], ...rest }).catch((failure: unknown) => {
+    // One that does not understand the filter answers others, which are left out.
+    const [record] = await manySpecified(resource, { ids: [id], ...rest }).catch((failure: unknown) => {
       throw failure instanceof ApiError && noSuchId.has(failure.status) ? missing(error) : failure;
     });
-    // One that does not understand the filter answers others.
-    const record = data.find((each) => each.id === String(id));
     if (!record) throw missing(error);
     return record;
   }

@@ -26,7 +26,7 @@ export function endsAll({ status }: ApiError): boolean {
 function failuresText(failures: readonly ApiError[]): string[] {
   const counts = new Map<string, number>();
   for (const { message } of failures) counts.set(message, (counts.get(message) ?? 0) + 1);
-  return [...counts].map(([message, count]) => `${count} not: ${message}`);
+  return [...counts].map(([message, count]) => `${count} not: ${message.replace(/\.$/, '')}`);
 }
 
 /**

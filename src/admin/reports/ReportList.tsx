@@ -10,6 +10,7 @@ import { enumValues } from '../../../contract/enum-values';
 import { reportList } from '../../../contract/list-query';
 import type { Report } from '../../../contract/takeover';
 import type { Column } from '../list/columns';
+import { brokenAbove } from '../list/FoldedText';
 import type { Filter } from '../list/filters';
 import { Moment } from '../list/Moment';
 import { nameOrEmail } from '../list/person';
@@ -19,7 +20,7 @@ import { personPath, reportPath } from '../record-paths';
 type ReportRecord = Report & RaRecord<string>;
 
 const small = { fontSize: '0.8125rem', fontWeight: 400, color: 'text.secondary', overflowWrap: 'anywhere' };
-const lines = { whiteSpace: 'normal', overflowWrap: 'anywhere', py: { sm: 0.5 } } as const;
+const linesAbove = (least: number) => ({ ...brokenAbove(least), py: { sm: 0.5 } });
 
 const stateOf = ({ closedAt }: Report) => (closedAt === null ? 'open' : 'closed');
 
@@ -34,7 +35,10 @@ const columns: Column<ReportRecord>[] = [
     label: 'Who',
     inHeading: true,
     render: ({ id, user }) => (
-      <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, my: -0.5 }}>
+      <Box
+        component="span"
+        sx={{ ...brokenAbove(160), display: 'inline-flex', alignItems: 'center', gap: 0.5, my: -0.5 }}
+      >
         <Link component={RouterLink} to={reportPath(id)}>
           {nameOrEmail(user)}
         </Link>
@@ -53,13 +57,13 @@ const columns: Column<ReportRecord>[] = [
   },
   {
     label: 'About',
-    render: ({ about }) => <Box sx={{ ...lines, minWidth: { sm: 150 } }}>{reportedMailNames[about]}</Box>,
+    render: ({ about }) => <Box sx={linesAbove(150)}>{reportedMailNames[about]}</Box>,
     exported: ({ about }) => reportedMailNames[about],
   },
   {
     label: 'From',
     render: ({ network, device }) => (
-      <Box sx={{ ...lines, minWidth: { sm: 130 } }}>
+      <Box sx={linesAbove(130)}>
         {device}
         <Box sx={small}>{network}</Box>
       </Box>
@@ -69,7 +73,7 @@ const columns: Column<ReportRecord>[] = [
   {
     label: 'State',
     render: (report) => (
-      <Box sx={{ ...lines, minWidth: { sm: 128 } }}>
+      <Box sx={linesAbove(128)}>
         <Chip
           size="small"
           color={report.closedAt === null ? 'error' : 'default'}

@@ -7,12 +7,12 @@ import { reportedMailNames } from '../../../contract/console-names';
 import { headers } from '../../../contract/headers';
 import type { ReportDetails } from '../../../contract/takeover';
 import type { Transaction } from '../../../contract/transaction';
+import { buildUser } from '../../shared/testing/build-user';
 import type { Answer } from '../../shared/testing/stand-in-host';
 import {
   buildAccount,
   buildReport,
   buildTransaction,
-  buildUser,
   paged,
   queryOf,
   refusal,

@@ -5,8 +5,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { NumberInput } from 'react-admin';
 import { expect, it } from 'vitest';
+import { buildUser } from '../../shared/testing/build-user';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
-import { buildUser, paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { paged, queryOf, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import { cellsOf } from '../testing/table';
 import { declareResource } from './declare-resource';
@@ -101,10 +102,36 @@ it('every field has its filter but the one that says otherwise, and so have the 
   await user.type(await screen.findByLabelText('Effort from'), '2');
   await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: 2 }));
   await user.type(screen.getByLabelText('Effort from'), 'x');
-  expect(await screen.findByText('write a whole number; still filtered by 2')).toBeVisible();
-  // What nobody sees is not what is wrong with it.
+  expect(await screen.findByText('write a number of at most 15 digits; still filtered by 2')).toBeVisible();
+  const typed: [text: string, bound: number][] = [
+    // What nobody sees is not what is wrong with it.
+    ['3\u200b', 3],
+    ['2.50', 2.5],
+    ['44,000.5', 44_000.5],
+    ['\u22120.125', -0.125],
+    ['4294967296', 2 ** 32],
+    ['9007199254740991', 2 ** 53 - 1],
+  ];
+  for (const [text, bound] of typed) {
+    await user.clear(screen.getByLabelText('Effort from'));
+    await user.paste(text);
+    await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: bound }));
+  }
+  for (const text of [
+    '9007199254740993',
+    '0.1234567890123456789',
+    '1,50',
+    '1e3',
+    'NaN',
+    'Infinity',
+    '0x10',
+  ]) {
+    await user.clear(screen.getByLabelText('Effort from'));
+    await user.paste(text);
+    expect(screen.getByLabelText('Effort from')).toBeInvalid();
+  }
   await user.clear(screen.getByLabelText('Effort from'));
-  await user.paste('3\u200b');
+  await user.paste('3');
   await waitFor(() => expect(lastList().filter).toEqual({ effort_gte: 3 }));
   await user.click(screen.getByRole('combobox', { name: 'Investor' }));
   await user.click(await screen.findByRole('option', { name: 'Ada Lovelace' }));

@@ -19,6 +19,7 @@ import {
 } from 'react-admin';
 import { expect, it } from 'vitest';
 import type { Answer, Received } from '../../shared/testing/stand-in-host';
+import { readToken } from '../../shared/token';
 import type { ConsoleResource } from '../console-resource';
 import { paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
@@ -151,6 +152,22 @@ it.each(forms)('%s asks after it was refused as well', async (_, resource) => {
   expect(await screen.findAllByText('Not now')).not.toHaveLength(0);
   await user.click(screen.getByRole('link', { name: 'Cancel' }));
   await waitFor(() => expect(question()).toBeVisible());
+});
+
+it.each(forms)('%s asks before a sign-out', async (_, resource) => {
+  const { user } = await open(resource, '/admin/tickets/k-1');
+  await user.type(await subject(), '!');
+  const logOut = () => user.click(screen.getByRole('button', { name: 'Logout' }));
+  await logOut();
+  await waitFor(() => expect(question()).toBeVisible());
+  await user.click(screen.getByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(question()).toBeNull());
+  expect(await subject()).toHaveValue('No code came!');
+  expect(readToken()).not.toBeNull();
+  await logOut();
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByRole('heading', { name: 'Another page' })).toBeVisible();
+  expect(readToken()).toBeNull();
 });
 
 it('what was entered is lost where that is said, and nothing is asked where nothing was entered', async () => {

@@ -8,7 +8,7 @@ import { WaitButton } from '../../shared/wait/WaitButton';
 import { isStale, toastFailure } from '../failure';
 import { RefusalNotice } from '../proposals/WaitingNotice';
 import { ReasonField } from '../ReasonField';
-import { seenReason } from '../reason';
+import { seenReason, toldToInvestor } from '../reason';
 import { useSentNotice } from '../sent-for-approval';
 import { LeaveQuestion } from '../theme/LeaveQuestion';
 import { DuplicateNotice } from '../transactions/DuplicateNotice';
@@ -91,6 +91,7 @@ export function Commit(props: Props) {
         label={`Reason to ${words[verdict].toLowerCase()}`}
         value={typed}
         onChange={onType}
+        kept={toldToInvestor}
       />
       {reason && <LeaveQuestion loses={() => !decided.current} />}
       <RefusalNotice error={failure} />

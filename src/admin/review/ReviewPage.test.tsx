@@ -45,6 +45,8 @@ function reviewOf(transaction: Review['transaction'], overrides: Partial<Review>
 interface World extends RenderOptions {
   path?: string;
   first?: Review;
+  /** Answers for the first one that it cannot be reviewed. */
+  refused?: Answer;
   write?: (request: Received) => Answer;
   /** The deposit that has confirmed the same transaction id. */
   duplicateOf?: string;
@@ -55,6 +57,7 @@ interface World extends RenderOptions {
 async function open({
   path = '/admin/review',
   first = reviewOf(deposit),
+  refused,
   write,
   duplicateOf,
   notBefore,
@@ -63,7 +66,7 @@ async function open({
   let now = first;
   host = await startConsoleHost({
     'GET /api/transaction/transactions': () => paged([deposit, withdrawal]),
-    'GET /api/transaction/t-1/review': () => ({ body: { data: now } }),
+    'GET /api/transaction/t-1/review': () => refused ?? { body: { data: now } },
     'GET /api/transaction/t-2/review': () => ({ body: { data: reviewOf(withdrawal) } }),
     'POST /api/transaction/t-1/preview': () => ({
       body: {
@@ -105,6 +108,16 @@ it('shows the oldest pending one with its claim, its investor and their history'
   expect(screen.getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/admin/users/u-1/show');
   const history = within(screen.getByRole('table', { name: 'Transactions of the investor so far' }));
   expect(history.getByRole('cell', { name: '$900.00' })).toBeVisible();
+});
+
+it('one that is not what was reported says so, and those after it can still be decided on', async () => {
+  const message = refusals.notAsReported('address');
+  const user = await open({ refused: refusal(409, message, 'conflict') });
+  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  expect(screen.queryByRole('button', { name: /^Confirm/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Skip' }));
+  expect(await screen.findByRole('button', { name: /^Confirm/ })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('a withdrawal that waits says until when, and what to look at first', async () => {

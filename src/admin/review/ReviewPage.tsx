@@ -47,7 +47,16 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
   /** A decision was refused as stale: what stands in for its form is read. */
   const [isStale, setStale] = useState(false);
   const { data: review, refetch } = query;
-  if (query.error) return <PageFailure what="transaction" query={query} />;
+  if (query.error) {
+    return (
+      <>
+        <PageFailure what="transaction" query={query} />
+        <Button onClick={() => onLeave('skipped')} sx={{ mt: 2 }}>
+          Skip
+        </Button>
+      </>
+    );
+  }
   if (!review) return <LoadingScreen />;
   return (
     <Box

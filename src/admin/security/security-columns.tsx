@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { securityEventNames } from '../../../contract/console-names';
 import type { SecurityEventView } from '../../../contract/security';
 import type { Column } from '../list/columns';
+import { brokenAbove } from '../list/FoldedText';
 import { Moment } from '../list/Moment';
 import { nameOrEmail } from '../list/person';
 import { RequestId } from '../list/RequestId';
@@ -37,7 +38,7 @@ function What({ event: { kind, detail, times } }: { event: SecurityEventView }) 
 function Who({ event: { user, email } }: { event: SecurityEventView }) {
   if (!user && !email) return '-';
   return (
-    <Box sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere', minWidth: { sm: 160 }, py: { sm: 0.5 } }}>
+    <Box sx={{ ...brokenAbove(160), py: { sm: 0.5 } }}>
       {user && (
         <Link component={RouterLink} to={personPath(user._id)}>
           {nameOrEmail(user)}

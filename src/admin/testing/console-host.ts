@@ -10,7 +10,6 @@ import type { Proposal } from '../../../contract/proposals';
 import { recordOf } from '../../../contract/record-of';
 import type { ReportDetails } from '../../../contract/takeover';
 import type { Transaction } from '../../../contract/transaction';
-import type { User } from '../../../contract/user';
 import {
   type Answer,
   type Received,
@@ -20,19 +19,6 @@ import {
 
 const ada = { _id: 'u-1', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
 const alan = { _id: 'u-2', firstName: 'Alan', lastName: 'Turing', email: 'alan@example.com' };
-
-/** For tests: Ada, an investor; `overrides` change what they name. */
-export function buildUser(overrides: Partial<User> = {}): User {
-  return {
-    ...ada,
-    phoneNumber: '+44 20 7946 0000',
-    country: 'United Kingdom',
-    dob: null,
-    type: 'investor',
-    createdAt: '2026-03-04T10:00:00.000Z',
-    ...overrides,
-  };
-}
 
 /** For tests: an invitation of Grace's by Ada. */
 export function buildInvitation(overrides: Partial<Invitation> = {}): Invitation {

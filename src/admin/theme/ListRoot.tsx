@@ -1,22 +1,8 @@
 import Box from '@mui/material/Box';
-import { useListContext } from 'ra-core';
-import { type ComponentProps, type ReactNode, use, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
-import { limits } from '../../../contract/limits';
+import { type ComponentProps, use, useState } from 'react';
 import { PageTools, PageToolsContext, PartOfPage, useHasOwnLine } from '../layout/PageTools';
 import { useKeptPage } from '../list/kept-page';
 import { ListCount } from '../list/ListCount';
-
-/** A list whose address asks for pages of less than a row has pages of as many as others. */
-function WithPages({ children }: { children: ReactNode }) {
-  const { perPage } = useListContext();
-  const { search } = useLocation();
-  if (perPage >= 1) return children;
-  const sized = new URLSearchParams(search);
-  sized.set('perPage', String(limits.pageSize));
-  sized.delete('page');
-  return <Navigate to={{ search: sized.toString() }} replace />;
-}
 
 /**
  * The root of react-admin's list, whose rows are counted beside its title whatever its tools are. Where the page has other lists
@@ -49,9 +35,7 @@ export function ListRoot({ children, ...rest }: ComponentProps<'div'>) {
             <ListCount />
           </Box>
         </PageTools>
-        <PartOfPage>
-          <WithPages>{children}</WithPages>
-        </PartOfPage>
+        <PartOfPage>{children}</PartOfPage>
       </PageToolsContext>
     </div>
   );

@@ -172,6 +172,8 @@ export const listDefaults: NonNullable<Theme['components']> = {
           },
           '& > [data-source="buttons"]': { flex: 'none' },
         },
+        // Once all filters are shown and none is set there is no button: it leaves no gap above the rows.
+        '& > [data-source="buttons"]:has(> :empty)': { display: 'none' },
       }),
     },
   },

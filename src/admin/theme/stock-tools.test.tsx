@@ -10,9 +10,11 @@ import {
   DataTableHead,
   defaultI18nProvider,
   List,
+  ListBase,
   ReferenceInput,
   SimpleList,
   TextInput,
+  useListContext,
 } from 'react-admin';
 import { expect, it } from 'vitest';
 import { queryClient } from '../../shared/query-client';
@@ -139,6 +141,22 @@ it.each([
   expect(await screen.findByText(/^1-\d+ of \d+$/)).toBeVisible();
   const asked = host.received.filter(({ path }) => path.startsWith('/api/admin/notes')).map(queryOf);
   for (const { range } of asked) expect(range).toEqual([0, 19]);
+});
+
+function Rows() {
+  const { data, total, page, perPage } = useListContext();
+  return <p>{`1-${data?.length} of ${total}, page ${page} of ${perPage} each`}</p>;
+}
+
+const OwnParts = () => (
+  <ListBase perPage={20}>
+    <Rows />
+  </ListBase>
+);
+
+it('so does one of an operator’s own parts', async () => {
+  await open(OwnParts, '?perPage=-5');
+  expect(await screen.findByText('1-20 of 25, page 1 of 20 each')).toBeVisible();
 });
 
 it('it is numbered once where it says so itself, and not where it has a header of its own', async () => {

@@ -101,6 +101,7 @@ function tableStyle(part: string) {
         // Nothing is chosen or done on paper, and nothing stays in view there.
         [`& .MuiCheckbox-root, & .${pinned}, ${acting}`]: { display: 'none' },
         '& th': { position: 'static' },
+        '& td .RaReferenceField-link': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
       },
       '& th': { height: 48, lineHeight: 1.25, whiteSpace: 'normal' as const },
       '& th:first-of-type, & td:first-of-type': { paddingLeft: 16 },

@@ -12,6 +12,7 @@ import { StatusChip } from '../../shared/StatusChip';
 import { statusTones } from '../../shared/status-tones';
 import { colors } from '../../shared/theme-palette';
 import { textOrMissing } from '../list/columns';
+import { standInsFor, statusControl } from './status-controls';
 import { statusLabel, type TransactionRecord } from './transaction-record';
 import { useStatusControl } from './use-status-change';
 
@@ -20,9 +21,10 @@ const opens = new Set(['ArrowDown', 'ArrowUp']);
 interface ChoiceProps {
   label: string;
   status: TrxStatus;
-  onChoice: (status: TrxStatus) => void;
-  /** Is called once the row is gone that had the focus. */
-  onLost: () => void;
+  /** Is told, besides, what may have the focus instead if the row goes meanwhile. */
+  onChoice: (status: TrxStatus, standIns: Element[]) => void;
+  /** Is called once the row is gone that had the focus, with what may have it instead. */
+  onLost: (standIns: Element[]) => void;
 }
 
 /**
@@ -36,7 +38,9 @@ function StatusChoice({ label, status, onChoice, onLost }: ChoiceProps) {
   useLayoutEffect(() => {
     const { current } = button;
     return () => {
-      if (document.activeElement === current) queueMicrotask(onLost);
+      if (document.activeElement !== current) return;
+      const standIns = standInsFor(current);
+      queueMicrotask(() => onLost(standIns));
     };
   }, [onLost]);
   const tone = statusTones[status];
@@ -52,6 +56,7 @@ function StatusChoice({ label, status, onChoice, onLost }: ChoiceProps) {
         ref={button}
         role="combobox"
         data-print={printing.text}
+        {...{ [statusControl]: '' }}
         aria-label={label}
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
@@ -100,7 +105,7 @@ function StatusChoice({ label, status, onChoice, onLost }: ChoiceProps) {
               aria-selected={each === status}
               onClick={() => {
                 setAnchor(null);
-                if (each !== status) onChoice(each);
+                if (each !== status) onChoice(each, standInsFor(anchor));
               }}
             >
               {each}
@@ -128,7 +133,7 @@ export function StatusCell() {
     <StatusChoice
       label={statusLabel(record)}
       status={status}
-      onChoice={(chosen) => ask(record, chosen)}
+      onChoice={(chosen, standIns) => ask(record, chosen, standIns)}
       onLost={handOver}
     />
   );

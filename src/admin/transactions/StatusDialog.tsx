@@ -7,7 +7,7 @@ import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { RefusalNotice, WaitingNotice } from '../proposals/WaitingNotice';
 import { ReasonField } from '../ReasonField';
-import { seenReason } from '../reason';
+import { seenReason, toldToInvestor } from '../reason';
 import { DuplicateNotice } from './DuplicateNotice';
 import { HoldNotice } from './HoldNotice';
 import { StatusEffect } from './StatusEffect';
@@ -103,6 +103,7 @@ export default function StatusDialog({ asked, sending, onSend, onCancel }: Props
             autoFocus
             inputRef={input}
             optional={!needed}
+            kept={toldToInvestor}
             label={needed ? 'Reason' : 'Reason (optional)'}
             {...(needs && !reason && { error: true, help: needs })}
             value={typed}

@@ -5,11 +5,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { notBeforeText } from '../../shared/hold';
 import { stubNarrowScreen } from '../../shared/testing/browser-stubs';
+import { buildUser } from '../../shared/testing/build-user';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { transactionsPath } from '../record-paths';
 import {
   buildTransaction,
-  buildUser,
   paged,
   queryOf,
   refusal,
@@ -420,6 +420,36 @@ describe('the status of a transaction', () => {
     await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
   });
 
+  it.each([
+    { left: 'the next status', rest: twoTransactions().slice(1) },
+    { left: 'the page, where there is none', rest: [] },
+  ])('that someone else has decided leaves the focus to $left', async ({ rest }) => {
+    let rows = twoTransactions();
+    const { user, router } = await open(() => rows, {
+      'GET /api/transaction/t-1': () => ({
+        body: { data: buildTransaction({ status: 'DECLINED', version: 4 }) },
+      }),
+      'PUT /api/transaction/t-1': () => {
+        rows = rest;
+        return refusal(412, 'This record has changed', 'stale_version');
+      },
+    });
+    await act(() => router.navigate(transactionsPath({ status: 'PENDING' })));
+    (await adasStatus()).focus();
+    await user.keyboard('{Enter}{ArrowDown}{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'Set to CONFIRMED?' });
+    await user.keyboard('{Enter}');
+    await within(dialog).findByText(/Someone else has changed/);
+    await waitFor(() =>
+      expect(screen.queryByRole('combobox', { name: /by Ada/, hidden: true })).not.toBeInTheDocument(),
+    );
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const next =
+      rest.length > 0 ? screen.getByRole('combobox', { name: /^Status of/ }) : screen.getByRole('main');
+    await waitFor(() => expect(next).toHaveFocus());
+  });
+
   it('that the filter does not find any more takes its row out of the list and its count; Undo has the focus, and keeps it', async () => {
     const [, other] = twoTransactions();
     let rows = twoTransactions();
@@ -464,10 +494,45 @@ describe('the status of a transaction', () => {
     expect(writes().map(({ body }) => body)).toEqual([{ status: 'CONFIRMED' }, { status: 'PENDING' }]);
     expect(writes()[1]?.headers).toMatchObject({
       'if-match': '"4"',
-      'x-reason': 'Undone%20in%20the%20console',
+      'x-reason': 'The%20change%20before%20was%20taken%20back',
     });
     await user.click(screen.getByRole('button', { name: 'Dismiss the last change' }));
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('is not taken back once somebody else has changed it: what came after it would go as well', async () => {
+    let puts = 0;
+    const { user } = await open(twoTransactions, {
+      'PUT /api/transaction/t-1': () => {
+        puts += 1;
+        return puts === 1
+          ? { body: { data: confirmed } }
+          : refusal(412, 'This record has changed', 'stale_version');
+      },
+      'GET /api/transaction/t-1': () => ({
+        body: { data: buildTransaction({ status: 'DECLINED', version: 5 }) },
+      }),
+    });
+    await user.click(await send(await choose(user, 'CONFIRMED'), 'Set to CONFIRMED'));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('that was sent without an answer is read again, whether or not the dialog is left', async () => {
+    let now = buildTransaction();
+    const { user } = await open(() => [now], {
+      'PUT /api/transaction/t-1': () => {
+        now = buildTransaction({ status: 'CONFIRMED', version: 4 });
+        return { status: 502, body: 'Bad Gateway' };
+      },
+    });
+    const dialog = await choose(user, 'CONFIRMED');
+    await user.click(await send(dialog, 'Set to CONFIRMED'));
+    expect(await within(dialog).findByText(/It may have been done all the same/)).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(async () => expect(await adasStatus()).toHaveTextContent('CONFIRMED'));
   });
 
   it('of a payment that another deposit has confirmed needs an explicit yes, by keyboard too', async () => {

@@ -22,7 +22,8 @@ export interface LastChange {
   from: TrxStatus;
 }
 
-const undoReason = 'Undone in the console';
+/** Read by the investor as well. */
+const undoReason = 'The change before was taken back';
 
 /**
  * How the status of a transaction is changed: asked for, shown with its effect, sent, and taken back. Every write names
@@ -42,6 +43,8 @@ export function useStatusChange() {
   /** Someone else was first: shows what it is now, and the rows as they are now. */
   async function askAnew(seen: TransactionRecord, status: TrxStatus): Promise<void> {
     refresh();
+    // What came after it is not taken back by taking it back.
+    setLast((known) => (known?.record.id === seen.id ? null : known));
     try {
       const { data: record } = await provider.getOne<TransactionRecord>('transactions', { id: seen.id });
       setAsked({ record, status, seen });
@@ -93,16 +96,20 @@ export function useStatusChange() {
   };
 }
 
-export type StatusChange = ReturnType<typeof useStatusChange>;
-
 /** How the rows of a list take part in it. */
 interface StatusControl {
-  /** Asks for a status: opens the dialog that shows its effect. */
-  ask: StatusChange['ask'];
+  /**
+   * Asks for a status: opens the dialog that shows its effect. The first of `standIns` that is left has the focus after it,
+   * if the row is gone by then.
+   */
+  ask: (record: TransactionRecord, status: TrxStatus, standIns: readonly Element[]) => void;
   /** Whether the signed-in person may; undefined while that is not known yet. */
   may: boolean | undefined;
-  /** Gives the focus of a row that a change has taken out of the list to what takes the change back. */
-  handOver: () => void;
+  /**
+   * Gives the focus of a row that has gone out of the list to what takes the last change back, or to the first of `standIns`
+   * that is left.
+   */
+  handOver: (standIns: readonly Element[]) => void;
 }
 
 export const StatusControlContext = createContext<StatusControl | null>(null);

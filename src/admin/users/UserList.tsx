@@ -23,7 +23,11 @@ function withStanding(column: Column<UserRecord>): Column<UserRecord> {
         column.render(user)
       ) : (
         <>
-          <StandingChip standing={user.standing} /> {column.render(user)}
+          {/* A block in the line: the line beneath a link does not run on below what keeps them apart. */}
+          <span style={{ display: 'inline-block', whiteSpace: 'pre' }}>
+            <StandingChip standing={user.standing} />{' '}
+          </span>
+          {column.render(user)}
         </>
       ),
   };

@@ -7,6 +7,7 @@ import { currencies, currencyName } from '../../../contract/currencies';
 import { CopyButton } from '../../shared/CopyButton';
 import { notBeforeText } from '../../shared/hold';
 import { ItemRow } from '../../shared/ItemRow';
+import { useIsToCome } from '../../shared/use-hold';
 
 interface Props {
   kept: KeptAddress;
@@ -17,7 +18,7 @@ interface Props {
 export function AddressRow({ kept, onRemove }: Props) {
   const { label, crypto, address, notBefore } = kept;
   const network = currencies.find(({ value }) => value === crypto)?.network;
-  const waits = notBefore !== undefined && new Date(notBefore).getTime() > Date.now();
+  const waits = useIsToCome(notBefore);
   return (
     <ItemRow
       Icon={AccountBalanceWalletOutlined}
@@ -52,7 +53,7 @@ export function AddressRow({ kept, onRemove }: Props) {
         </Box>
         <CopyButton value={address} label={`Copy the address ${label}`} />
       </Box>
-      {waits && (
+      {notBefore && waits && (
         <Typography variant="body2" color="textSecondary">
           New: withdrawals to it wait until {notBeforeText(notBefore)}.
         </Typography>

@@ -128,6 +128,12 @@ it('says until when withdrawals to a new one wait', async () => {
   expect(screen.getAllByText(/wait until/)).toHaveLength(1);
 });
 
+it('no longer says it once the wait is over, by itself', async () => {
+  await open([{ ...savings, notBefore: new Date(Date.now() + 2_000).toISOString() }]);
+  await screen.findByText('Savings');
+  await waitFor(() => expect(screen.queryByText(/wait until/)).toBeNull(), { timeout: 10_000 });
+});
+
 it('one is removed after a question, and the focus goes to the heading', async () => {
   const user = await open([savings, { ...savings, _id: 'k-2', label: 'Old' }]);
   await user.click(await screen.findByRole('button', { name: 'Remove Savings' }));

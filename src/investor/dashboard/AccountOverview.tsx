@@ -28,7 +28,10 @@ export function AccountOverview({ account, loading }: ShownAccount) {
           <Table
             aria-labelledby="account-overview"
             sx={{
-              '& td, & th': { px: { xs: 2, sm: 3 } },
+              '& td, & th': { px: { xs: 1, sm: 3 } },
+              // In line with the title, with as much room for amounts on a phone.
+              '& tr > :not(:last-child)': { pl: 3 },
+              '& tr > :last-child': { pr: 3 },
               '& tr:last-child > th[scope=row]': { borderBottom: 0 },
               // Rows leave more room to tap.
               '& button::after': { inset: '-12px -16px' },

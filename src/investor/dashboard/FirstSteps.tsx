@@ -3,7 +3,9 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
+import { useLayoutEffect, useRef } from 'react';
 import { useOpenDeposit } from '../dashboard-modal';
+import { activityId } from './Activity';
 
 const steps = [
   { title: 'Choose a plan', text: 'Pick one below, a currency and the amount you want to invest.' },
@@ -11,11 +13,23 @@ const steps = [
   { title: 'Report it', text: 'Enter the transaction id. Your balance moves once the payment is confirmed.' },
 ];
 
-/** Shown to an investor without any transaction: what to do first. */
+/**
+ * Shown to an investor without any transaction: what to do first. It goes with the first deposit, and with it the button that
+ * has the focus once the dialog is closed: the heading of what goes on gets it then, where the deposit stands.
+ */
 export default function FirstSteps() {
   const openDeposit = useOpenDeposit();
+  const card = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const { current } = card;
+    return () => {
+      if (current?.contains(document.activeElement)) document.getElementById(activityId)?.focus();
+    };
+  }, []);
+
   return (
-    <Card component="section" aria-labelledby="first-steps">
+    <Card ref={card} component="section" aria-labelledby="first-steps">
       <CardContent sx={{ p: { md: 4 } }}>
         <Typography id="first-steps" component="h2" variant="h3" sx={{ mb: 3 }}>
           Make your first deposit

@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { plans } from '../../../contract/plans';
 import { renderDashboard } from '../testing/render-dashboard';
 import { PlanCards } from './PlanCards';
 
@@ -22,12 +23,12 @@ describe('the plans of the dashboard', () => {
     for (const text of [profit, range, duration]) expect(card.getByText(text)).toBeVisible();
   });
 
-  it('are four, and no percentage stands without saying that it is a target', () => {
+  it('are all there, and no percentage stands without saying that it is a target', () => {
     renderDashboard(<PlanCards />);
     const section = within(screen.getByRole('region', { name: 'PLANS' }));
     expect(section.getByText(/You can lose some or all of the money/)).toBeVisible();
     const percentages = section.getAllByText(/\d%$/);
-    expect(percentages).toHaveLength(4);
+    expect(percentages).toHaveLength(plans.length);
     for (const percentage of percentages) {
       expect(percentage.parentElement).toHaveTextContent(/Target return, not guaranteed$/);
     }

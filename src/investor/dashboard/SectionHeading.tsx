@@ -8,6 +8,7 @@ export function SectionHeading({ id, children, lead }: { id: string; children: s
     <Box sx={{ mb: 2.5 }}>
       <Typography
         id={id}
+        tabIndex={-1}
         component="h2"
         variant="overline"
         sx={{
@@ -15,6 +16,7 @@ export function SectionHeading({ id, children, lead }: { id: string; children: s
           alignItems: 'center',
           gap: 2,
           color: 'secondary.main',
+          outline: 'none',
           '&::after': { content: '""', flex: 1, borderTop: 1, borderColor: 'divider' },
         }}
       >

@@ -1,15 +1,23 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { focusManager } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toasts, validation } from '../../../contract/messages';
+import { depositFormSchema } from '../../../contract/transaction';
+import { appConfig } from '../../app.config';
 import { dashboardModalAtom, errorsAtom } from '../../shared/state';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
+import { readToken } from '../../shared/token';
 import { DashboardModals } from '../DashboardModals';
 import { chosenPlanAtom } from '../dashboard-modal';
+import { keep } from '../submission/kept';
+import { keepPending, readPending } from '../submission/pending-submission';
 import { startInvestorHost, submissions } from '../testing/investor-host';
 import { renderDashboard } from '../testing/render-dashboard';
+import { readDraft } from './deposit-draft';
+import { keepProof, readProof } from './kept-proof';
 
 const created: Answer = { status: 201, body: { data: { _id: 't-1' } } };
 const refused = (status: number, message: string, code: string, field?: string): Answer => ({
@@ -19,10 +27,12 @@ const refused = (status: number, message: string, code: string, field?: string):
 
 let host: StandInHost;
 let answer: Answer;
+let answers: NonNullable<Parameters<typeof startInvestorHost>[0]>;
 
 beforeEach(async () => {
   answer = created;
-  host = await startInvestorHost({ create: () => answer });
+  answers = { create: () => answer };
+  host = await startInvestorHost(answers);
   vi.stubEnv('VITE_API_URL', host.url);
 });
 
@@ -68,6 +78,31 @@ async function fill(user: User) {
   await user.type(transactionId(), 'tx-0001');
   await waitFor(() => expect(button('Deposit')).toBeEnabled());
 }
+
+it('an address that was replaced while it was shown is the new one, and that is said', async () => {
+  const { user } = await open();
+  await choose(user, 'Currency', /Bitcoin/);
+  expect(await screen.findByText('bc1qsampleaddressinfull00000000000000000042')).toBeVisible();
+  expect(screen.queryByText(/has just been replaced/)).toBeNull();
+  answers.bitcoin = 'bc1qtheaddressofanotherwallet000000000000042';
+  // Whoever comes back to the page.
+  act(() => focusManager.setFocused(false));
+  act(() => focusManager.setFocused(true));
+  expect(await screen.findByText(answers.bitcoin)).toBeVisible();
+  expect(screen.getByText(/The address has just been replaced/)).toBeVisible();
+  act(() => focusManager.setFocused(undefined));
+});
+
+it('an address is asked for again when the deposit is opened', async () => {
+  const asked = () => host.received.filter(({ path }) => path === '/api/wallets').length;
+  const { store } = await open();
+  await waitFor(() => expect(asked()).toBeGreaterThan(0));
+  const before = asked();
+  act(() => store.set(dashboardModalAtom, null));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  act(() => store.set(dashboardModalAtom, 'deposit'));
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+});
 
 describe('the rules of the deposit form', () => {
   it('amount of two characters: amount is too small', async () => {
@@ -184,6 +219,7 @@ describe('the way through the deposit', () => {
     await fillFirstTab(user);
     await choose(user, 'Currency', /Ethereum/);
     expect(await screen.findByText(/There is no address for Ethereum/)).toBeVisible();
+    expect(screen.getByRole('link', { name: appConfig.supportMail })).toBeVisible();
     expect(button('Proceed')).toBeDisabled();
   });
 
@@ -216,10 +252,11 @@ describe('sending the deposit', () => {
     });
   });
 
-  it('sends exactly the dollars that were pasted', async () => {
+  it('says and sends exactly the dollars that were pasted', async () => {
     const { user } = await open();
     await fillFirstTab(user, '$ 1,000.50');
     await user.click(button('Proceed'));
+    expect(screen.getByText('$1,000.50 in Bitcoin')).toBeVisible();
     await user.type(transactionId(), 'tx-0001');
     await waitFor(() => expect(button('Deposit')).toBeEnabled());
     await user.click(button('Deposit'));
@@ -283,6 +320,77 @@ describe('sending the deposit', () => {
     }
     const [one, two] = submissions(host);
     expect(one?.key).not.toBe(two?.key);
+  });
+
+  it('refused because the session has ended is what was filled in before once the person is back', async () => {
+    answer = refused(401, 'Please sign in', 'unauthorized');
+    const { user } = await open();
+    await fill(user);
+    await user.click(button('Deposit'));
+    await waitFor(() => expect(readToken()).toBeNull());
+    await screen.findByText('Please sign in');
+    cleanup();
+
+    answer = created;
+    const again = await open();
+    expect(screen.getByText(/what you had filled in before/)).toBeVisible();
+    expect(screen.queryByText(/not known whether this arrived/)).toBeNull();
+    // Once the addresses are here.
+    await waitFor(() => expect(button('Proceed')).toBeEnabled());
+    await again.user.click(button('Proceed'));
+    expect(transactionId()).toHaveValue('tx-0001');
+    await again.user.click(button('Deposit'));
+    await waitFor(() => expect(again.store.get(dashboardModalAtom)).toBeNull());
+    const [before, after] = submissions(host);
+    expect(after?.key).not.toBe(before?.key);
+    expect(keptNames()).toEqual([]);
+  });
+
+  describe('while another tab has a deposit of its own', () => {
+    const other = {
+      plan: 'gold',
+      crypto: 'bitcoin',
+      amount: '30000',
+      transactionId: 'tx-0002',
+      imageUrl: 'proof:2',
+    } as const;
+    const proof = { imageUrl: other.imageUrl, fileName: 'b.png', preview: 'data:,' };
+
+    it('drops its own once it was sent, and not the draft of the other', async () => {
+      const { user, store } = await open();
+      await fill(user);
+      keep('deposit-draft', other);
+      keepProof(proof);
+      await user.click(button('Deposit'));
+      await waitFor(() => expect(store.get(dashboardModalAtom)).toBeNull());
+      expect(readDraft()).toEqual(other);
+      expect(readProof(other.imageUrl)).toEqual(proof);
+    });
+
+    it('drops its own once it is empty again, and not the draft of the other', async () => {
+      const { user } = await open();
+      await user.type(amount(), '5');
+      expect(readDraft()).toMatchObject({ amount: '5' });
+      keep('deposit-draft', other);
+      await user.clear(amount());
+      expect(readDraft()).toEqual(other);
+    });
+
+    it('keeps the key of what the other has sent since, without an answer', async () => {
+      let release = () => {};
+      const after = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      answer = { ...created, after };
+      const { user, store } = await open();
+      await fill(user);
+      await user.click(button('Deposit'));
+      await waitFor(() => expect(submissions(host)).toHaveLength(1));
+      const sent = keepPending('deposit', other);
+      release();
+      await waitFor(() => expect(store.get(dashboardModalAtom)).toBeNull());
+      expect(readPending('deposit', depositFormSchema)?.key).toBe(sent.key);
+    });
   });
 
   it('Give up says that it may have arrived, then forgets it and its key', async () => {

@@ -20,7 +20,7 @@ import { readPending } from '../submission/pending-submission';
 import { UnansweredNotice } from '../submission/UnansweredNotice';
 import { useConsent } from '../submission/use-consent';
 import { useSubmission } from '../submission/use-submission';
-import { dropDraft, readDraft, useKeepDeposit } from './deposit-draft';
+import { readDraft, useKeepDeposit } from './deposit-draft';
 import {
   emptyDeposit,
   type FilledDeposit,
@@ -28,6 +28,7 @@ import {
   rangeWarning,
   toDepositRequest,
 } from './deposit-form';
+import { dropProof } from './kept-proof';
 import { PaymentTab } from './PaymentTab';
 import { PlanTab } from './PlanTab';
 import { useReportedBefore } from './reported-before';
@@ -66,7 +67,7 @@ export default function DepositModal() {
     mode: 'onTouched',
     defaultValues: opening.values,
   });
-  useKeepDeposit(form.control);
+  const dropDraft = useKeepDeposit(form.control);
   const { isValid, isDirty, isSubmitting } = form.formState;
   const values = useWatch({ control: form.control });
   const { plan: planValue = '', crypto = '', amount = '', transactionId = '' } = values;
@@ -85,10 +86,16 @@ export default function DepositModal() {
     initial: opening.pending,
     toRequest: toDepositRequest,
     success: () => ({ description: toasts.deposit }),
-    onEmptied: dropDraft,
+    onEmptied: () => {
+      dropDraft();
+      dropProof(form.getValues('imageUrl'));
+    },
     onRefused: ({ errors }) => {
       // An image that is gone cannot be sent again; what was said of it stays beneath the field.
-      if (errors.some(({ field }) => field === 'imageUrl')) form.setValue('imageUrl', '');
+      if (errors.some(({ field }) => field === 'imageUrl')) {
+        dropProof(form.getValues('imageUrl'));
+        form.setValue('imageUrl', '');
+      }
       if (errors.some(({ field }) => field !== undefined && isPlanField(field))) setTab(tabs.plan);
     },
   });

@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type Control, useWatch } from 'react-hook-form';
+import { dollarsOf } from '../../../contract/amount';
 import { currencyOf } from '../../../contract/currencies';
 import { cryptos } from '../../../contract/enums';
 import { planName } from '../../../contract/plans';
@@ -37,7 +38,7 @@ export function PaymentTab({ control, active, before, consent, onUploading }: Pr
         <Typography color="textSecondary">
           You are reporting{' '}
           <Typography component="strong" color="textPrimary" sx={{ fontWeight: 600 }}>
-            {formatDollars(amount)} in {currencyOf(chosen.data).name}
+            {formatDollars(dollarsOf(amount))} in {currencyOf(chosen.data).name}
           </Typography>{' '}
           for the {planName(plan)} plan. Send the payment first, then enter its id.
         </Typography>

@@ -55,7 +55,7 @@ export function ProofField({ control, active, onUploading }: Props) {
 
   function remove(): void {
     stop();
-    dropProof();
+    dropProof(field.value);
     field.onChange('');
     setRemoved(true);
   }

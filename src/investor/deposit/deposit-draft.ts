@@ -2,9 +2,8 @@ import type { Control } from 'react-hook-form';
 import type { DepositForm } from '../../../contract/transaction';
 import { z } from '../../../contract/zod';
 import { useKeepDraft } from '../submission/draft';
-import { drop, readKept } from '../submission/kept';
+import { readKept } from '../submission/kept';
 import type { FilledDeposit } from './deposit-form';
-import { dropProof } from './kept-proof';
 
 const name = 'deposit-draft';
 
@@ -22,17 +21,13 @@ export function readDraft(): DepositForm | null {
   return readKept(name, draftSchema);
 }
 
-/** Forgets the draft and the picture of its proof image. */
-export function dropDraft(): void {
-  drop(name);
-  dropProof();
+/** A plan alone is not worth keeping: a click on its card chooses it. */
+function worth(values: Partial<DepositForm>): object | null {
+  const { crypto, amount, transactionId, imageUrl } = values;
+  return crypto || amount || transactionId || imageUrl ? values : null;
 }
 
-/** A plan alone is not worth keeping: a click on its card chooses it. */
-const isWorth = ({ crypto, amount, transactionId, imageUrl }: Partial<DepositForm>) =>
-  Boolean(crypto || amount || transactionId || imageUrl);
-
-/** Keeps what is in the form as the draft. */
-export function useKeepDeposit(control: Control<DepositForm, unknown, FilledDeposit>): void {
-  useKeepDraft(name, control, isWorth);
+/** Keeps what is in the form as the draft; gives the way to drop it. */
+export function useKeepDeposit(control: Control<DepositForm, unknown, FilledDeposit>): () => void {
+  return useKeepDraft(name, control, worth);
 }

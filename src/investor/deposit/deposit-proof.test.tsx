@@ -155,6 +155,8 @@ describe('a proof image', () => {
 
   it.each([
     [refused(413, refusals.payloadTooLarge, 'payload_too_large'), proofMessages.tooBigToSend],
+    // A proxy before it, in its own words.
+    [{ status: 413, body: '<html>', headers: { 'content-type': 'text/html' } }, proofMessages.tooBigToSend],
     [refused(422, refusals.imageUnreadable, 'validation', 'image'), refusals.imageUnreadable],
     [refused(429, refusals.rateLimited, 'rate_limited'), refusals.rateLimited],
   ])('that the server refuses says why', async (answer, message) => {

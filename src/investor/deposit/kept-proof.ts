@@ -23,6 +23,7 @@ export function keepProof(proof: UploadedProof): void {
   keep(name, proof);
 }
 
-export function dropProof(): void {
-  drop(name);
+/** Forgets the image of that name; another one, as of a deposit in another tab, is kept. */
+export function dropProof(imageUrl = ''): void {
+  if (readProof(imageUrl)) drop(name);
 }

@@ -19,7 +19,7 @@ function reasonOf(error: unknown): { message: string; worthRetrying: boolean } {
   if (!(error instanceof ApiError)) return { message: proofMessages.unreadable, worthRetrying: false };
   if (error.status === 0)
     return { message: `The image was not sent. ${unreachable.message}`, worthRetrying: true };
-  if (error.has('payload_too_large')) return { message: proofMessages.tooBigToSend, worthRetrying: false };
+  if (error.status === 413) return { message: proofMessages.tooBigToSend, worthRetrying: false };
   return { message: error.message, worthRetrying: error.status === 408 || error.status >= 429 };
 }
 

@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubView } from '../../shared/testing/browser-stubs';
 import { renderRoutes } from '../../shared/testing/render-routes';
@@ -36,6 +37,27 @@ function open(more: Partial<Parameters<typeof ModalShell>[0]> = {}) {
     '/',
   );
   return { user: userEvent.setup(), ...told };
+}
+
+/** Was sent; what comes of it is whether its second field is refused. */
+function Sent({ ended }: { ended: Promise<boolean> }) {
+  const [refused, setRefused] = useState<boolean>();
+  useEffect(() => {
+    ended.then(setRefused);
+  }, [ended]);
+  const nothing = () => {};
+  return (
+    <ModalShell
+      canConfirm
+      onConfirm={nothing}
+      onCancel={nothing}
+      onClose={nothing}
+      loading={refused === undefined ? 'Sending your deposit' : undefined}
+    >
+      <input aria-label="Plan" />
+      <input aria-label="Amount" aria-invalid={refused ?? false} />
+    </ModalShell>
+  );
 }
 
 describe('a modal', () => {
@@ -97,5 +119,21 @@ describe('a modal', () => {
     await user.keyboard('{Enter}');
     expect(onAbort).toHaveBeenCalledOnce();
     expect(onCancel).not.toHaveBeenCalled();
+  });
+
+  it('that stays after loading has the focus in the first field that was refused, else on its button', async () => {
+    for (const refused of [true, false]) {
+      let end: (refused: boolean) => void = () => {};
+      const ended = new Promise<boolean>((resolve) => {
+        end = resolve;
+      });
+      renderRoutes([{ path: '/', element: <Sent ended={ended} /> }], '/');
+      await waitFor(() => expect(screen.getByRole('status')).toHaveFocus());
+      end(refused);
+      const place = () =>
+        refused ? screen.getByLabelText('Amount') : screen.getByRole('button', { name: 'Submit' });
+      await waitFor(() => expect(place()).toHaveFocus());
+      cleanup();
+    }
   });
 });

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import GlobalStyles from '@mui/material/GlobalStyles';
-import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useLayer } from '../../shared/layers';
 import type { Wait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
@@ -36,14 +36,37 @@ interface ModalShellProps {
   onAbort?: () => void;
 }
 
+/**
+ * Once what was under way has ended and the modal stays, its overlay is gone with the focus, which nothing in the form could
+ * take until then: the first field that was refused gets it, else the confirm button.
+ */
+function useFocusAfter(loading: boolean, form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    if (!loading) return;
+    return () => {
+      if (!form.current || form.current.contains(document.activeElement)) return;
+      const places = form.current.querySelectorAll<HTMLElement>(
+        '[aria-invalid="true"], button[type="submit"]',
+      );
+      for (const place of places) {
+        place.focus();
+        // Nothing on a hidden tab takes it.
+        if (document.activeElement === place) return;
+      }
+    };
+  }, [loading, form]);
+}
+
 /** A modal with a form in it: the confirm button, or Enter in a field, confirms. */
 export function ModalShell(props: ModalShellProps) {
   const titleId = useId();
   const { header, loading, wait, cancelText = 'Cancel', confirmText = 'Submit' } = props;
   const canConfirm = props.canConfirm && !wait?.seconds && !loading;
+  const form = useRef<HTMLFormElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   useLayer(true, () => (loading ? props.onAbort?.() : props.onClose()));
+  useFocusAfter(Boolean(loading), form);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -65,7 +88,7 @@ export function ModalShell(props: ModalShellProps) {
       {/* The dialog locks the scrolling of its container, which is not the page here. */}
       <GlobalStyles styles={{ body: { overflow: 'hidden' } }} />
       {/* display: contents lets the dialog lay out title, content and buttons as its own children. */}
-      <form noValidate onSubmit={submit} inert={Boolean(loading)} style={{ display: 'contents' }}>
+      <form ref={form} noValidate onSubmit={submit} inert={Boolean(loading)} style={{ display: 'contents' }}>
         {header && <DialogTitle id={titleId}>{header}</DialogTitle>}
         <DialogContent ref={content}>
           {props.children}

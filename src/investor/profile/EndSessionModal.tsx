@@ -5,6 +5,7 @@ import type { Session } from '../../../contract/auth';
 import { call } from '../../shared/api';
 import { ApiError } from '../../shared/api-error';
 import { authProvider } from '../../shared/auth-provider';
+import { leave } from '../../shared/leaving';
 import { toast, toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { ModalShell } from '../modal/ModalShell';
@@ -58,7 +59,7 @@ export function EndSessionModal({ ending, onClose }: Props) {
 
   async function confirm() {
     if (done === undefined) {
-      navigate(await authProvider.logout());
+      leave(async () => navigate(await authProvider.logout()));
       return;
     }
     setBusy(true);

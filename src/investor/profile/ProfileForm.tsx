@@ -3,7 +3,7 @@ import LockOutlined from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { changedFields } from '../../../contract/changed-fields';
@@ -14,11 +14,14 @@ import { CountryField } from '../../shared/CountryField';
 import { FormField } from '../../shared/FormField';
 import { showFormErrors } from '../../shared/form-errors';
 import { LeaveQuestion } from '../../shared/LeaveQuestion';
+import { currentOwner } from '../../shared/personal-storage';
 import { SubmitButton } from '../../shared/SubmitButton';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { keepUser } from '../investor-data';
+import { DraftNotice } from '../submission/DraftNotice';
 import { fieldGrid } from './field-grid';
+import { readDraft, useKeepProfile } from './profile-draft';
 import { changedProfileSchema, profileFormOf, updateOf } from './profile-form';
 
 const checked = zodResolver(changedProfileSchema);
@@ -28,14 +31,21 @@ export function ProfileForm({ user }: { user: User }) {
   const queryClient = useQueryClient();
   // What is read again meanwhile, in the background, does not move what the person is changing.
   const [start, setStart] = useState(() => profileFormOf(user));
+  const [draft] = useState(() => readDraft(start));
+  const [draftNotice, setDraftNotice] = useState(draft !== null);
   const form = useForm({
     // `names` are typed as those of a form whose fields are all there; the resolver checks what it is given without them.
     resolver: (values, context, { names: _, ...options }) =>
       checked(changedFields(start, values), context, options),
     mode: 'onTouched',
     defaultValues: start,
+    // Changes on what is stored, as if they were typed now.
+    ...(draft && { values: draft, resetOptions: { keepDefaultValues: true } }),
   });
   const { control } = form;
+  const dropDraft = useKeepProfile(start, control);
+  // Whoever leaves has been asked; one whose session has ended comes back.
+  useEffect(() => () => void (currentOwner() && dropDraft()), [dropDraft]);
   const { isDirty, isSubmitting } = form.formState;
   const wait = useWait();
 
@@ -49,6 +59,7 @@ export function ProfileForm({ user }: { user: User }) {
     try {
       const kept = profileFormOf(keepUser(queryClient, await call('updateUser', { body })));
       setStart(kept);
+      setDraftNotice(false);
       form.reset(kept);
       toast({ description: toasts.profileUpdated, variant: 'success' });
     } catch (error) {
@@ -56,9 +67,19 @@ export function ProfileForm({ user }: { user: User }) {
     }
   }
 
+  function takeBack(): void {
+    setDraftNotice(false);
+    form.reset();
+  }
+
   return (
     <Stack component="form" noValidate spacing={2.5} onSubmit={form.handleSubmit(update)}>
       {isDirty && !isSubmitting && <LeaveQuestion />}
+      {draftNotice && (
+        <DraftNotice onClear={takeBack}>
+          This is what you had changed before. It is not saved yet.
+        </DraftNotice>
+      )}
       <Box sx={fieldGrid}>
         <FormField
           name="firstName"

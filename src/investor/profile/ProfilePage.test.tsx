@@ -4,8 +4,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../contract/auth';
 import type { Factors } from '../../../contract/factors';
-import type { User } from '../../../contract/user';
 import { answered } from '../../shared/api-error';
+import { buildUser } from '../../shared/testing/build-user';
 import { expectCountdown, tooOften } from '../../shared/testing/limit';
 import {
   type Answer,
@@ -18,17 +18,7 @@ import { Sidebar } from '../Sidebar';
 import { renderDashboard } from '../testing/render-dashboard';
 import ProfilePage from './ProfilePage';
 
-const ada: User = {
-  _id: 'u-1',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phoneNumber: '+44 20 7946 0000',
-  country: 'United Kingdom',
-  dob: null,
-  type: 'investor',
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const ada = buildUser();
 
 function sessionOf(overrides: Partial<Session>): Session {
   return {
@@ -100,6 +90,8 @@ function enter(label: string, value: string): void {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
+/** What is kept in the browser for the person who is signed in. */
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('own:'));
 const writes = () =>
   host.received
     .filter(({ method }) => method !== 'GET')
@@ -239,12 +231,95 @@ describe('the profile with changes that were not saved', () => {
     await waitFor(() => expect(asks()).toBe(true));
   });
 
-  it('keeps nobody who signs out', async () => {
+  it.each([
+    ['Logout', () => fireEvent.click(button('Logout'))],
+    [
+      'the end of this session',
+      async () => {
+        fireEvent.click(button('Sign out here'));
+        const dialog = within(await screen.findByRole('dialog', { name: 'Sign out here?' }));
+        fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+      },
+    ],
+  ])('is asked about before %s', async (_, signOut) => {
     const { router } = await open();
     enter('First name', 'Augusta');
-    fireEvent.click(button('Logout'));
+    await signOut();
+    await question();
+    expect(readToken()).not.toBeNull();
+    fireEvent.click(button('Stay'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay' })).toBeNull());
+    expect(screen.getByLabelText('First name')).toHaveValue('Augusta');
+    if (screen.queryByRole('dialog')) fireEvent.click(button('Cancel'));
+    await closed();
+    expect(readToken()).not.toBeNull();
+    await signOut();
+    await question();
+    fireEvent.click(button('Leave'));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(readToken()).toBeNull();
+  });
+
+  describe('whose session ends while they are saved', () => {
+    async function loseSession() {
+      refuse = ({ method }) =>
+        method === 'PUT' ? { ...refusal('Please sign in', 'unauthorized'), status: 401 } : undefined;
+      await open();
+      enter('First name', 'Augusta');
+      enter('Date of birth', '1990-01-31');
+      await send('Save changes');
+      await screen.findByText('Please sign in');
+      expect(readToken()).toBeNull();
+      cleanup();
+      refuse = () => undefined;
+    }
+
+    it('has them again once the person is back, and saves them', async () => {
+      await loseSession();
+      await open();
+      expect(screen.getByText(/what you had changed before/)).toBeVisible();
+      expect(screen.getByLabelText('First name')).toHaveValue('Augusta');
+      expect(screen.getByLabelText('Last name')).toHaveValue('Lovelace');
+      await send('Save changes');
+      expect(await screen.findByText('profile updated')).toBeInTheDocument();
+      expect(writes().at(-1)).toEqual(['PUT', '/api/user', { firstName: 'Augusta', dob: '1990-01-31' }]);
+      expect(screen.queryByText(/what you had changed before/)).toBeNull();
+      expect(kept()).toEqual([]);
+      cleanup();
+      await open();
+      expect(screen.queryByText(/what you had changed before/)).toBeNull();
+    });
+
+    it('takes them back by hand', async () => {
+      await loseSession();
+      await open();
+      fireEvent.click(button('Clear'));
+      await waitFor(() => expect(screen.getByLabelText('First name')).toHaveValue('Ada'));
+      expect(screen.queryByText(/what you had changed before/)).toBeNull();
+      await waitFor(() => expect(kept()).toEqual([]));
+    });
+
+    it('loses them when they are left, which is asked first', async () => {
+      await loseSession();
+      await open();
+      elsewhere();
+      await question();
+      expect(kept()).toHaveLength(1);
+      fireEvent.click(button('Leave'));
+      expect(await screen.findByRole('heading', { name: 'Another page' })).toBeVisible();
+      expect(kept()).toEqual([]);
+    });
+
+    it('says nothing of them once they are what is stored', async () => {
+      await loseSession();
+      refuse = ({ method, path }) =>
+        method === 'GET' && path === '/api/user'
+          ? { body: { data: { ...ada, firstName: 'Augusta', dob: '1990-01-31' } } }
+          : undefined;
+      await open();
+      expect(screen.getByLabelText('First name')).toHaveValue('Augusta');
+      expect(screen.queryByText(/what you had changed before/)).toBeNull();
+    });
   });
 });
 

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { User } from '../../../contract/user';
+import { buildUser } from '../../shared/testing/build-user';
 import { profileFormOf, updateOf } from './profile-form';
 
-const user: User = {
-  _id: 'u-1',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phoneNumber: '+44 20 7946 0000',
-  country: 'United Kingdom',
-  dob: '1990-01-31',
-  type: 'investor',
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const user = buildUser({ dob: '1990-01-31' });
 const start = profileFormOf(user);
 
 describe('the profile form', () => {

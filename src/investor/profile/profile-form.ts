@@ -17,8 +17,9 @@ export function profileFormOf(user: User): ProfileForm {
 /** Fields that were changed, as they are checked: those that a host has left empty are not sent, so they stop nothing. */
 export const changedProfileSchema = profileFormSchema.partial();
 
-/** The fields of a valid form that differ from what it started with; an emptied date of birth is taken away. */
+/** The fields of a valid form that differ from what it started with; what was emptied is taken away. */
 export function updateOf(start: ProfileForm, form: z.output<typeof changedProfileSchema>): ProfileUpdate {
-  const { email: _, dob, ...update } = changedFields(start, form);
-  return { ...update, ...(dob !== undefined && { dob: dob || null }) };
+  const { email: _, ...changed } = changedFields(start, form);
+  // Valid, so a field is empty only where the request takes null.
+  return Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, value || null]));
 }

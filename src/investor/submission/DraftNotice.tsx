@@ -2,7 +2,13 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 
 /** Stands above a form that was filled before and not sent. */
-export function DraftNotice({ onClear }: { onClear: () => void }) {
+export function DraftNotice({
+  onClear,
+  children = 'This is what you had filled in before. Nothing was sent yet.',
+}: {
+  onClear: () => void;
+  children?: string;
+}) {
   return (
     <Alert
       severity="info"
@@ -12,7 +18,7 @@ export function DraftNotice({ onClear }: { onClear: () => void }) {
         </Button>
       }
     >
-      This is what you had filled in before. Nothing was sent yet.
+      {children}
     </Alert>
   );
 }

@@ -1,19 +1,23 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Control, type DeepPartialSkipArrayKey, type FieldValues, useWatch } from 'react-hook-form';
-import { drop, keep } from './kept';
+import { entryOf } from './kept';
 
 /**
  * Keeps what is filled in and not sent under a name, as typed, as long as it is worth it: a reload and a closed dialog lose
- * nothing. `isWorth` is one and the same function for as long as the form is there.
+ * nothing. `worth` gives what of it is to be kept, null for nothing, and is one and the same function as long as it would give
+ * the same. Gives the way to drop it once it is of no more use.
  */
 export function useKeepDraft<Values extends FieldValues, Output>(
   name: string,
   control: Control<Values, unknown, Output>,
-  isWorth: (values: DeepPartialSkipArrayKey<Values>) => boolean,
-): void {
+  worth: (values: DeepPartialSkipArrayKey<Values>) => object | null,
+): () => void {
+  const [entry] = useState(() => entryOf(name));
   const values = useWatch({ control });
   useEffect(() => {
-    if (isWorth(values)) keep(name, values);
-    else drop(name);
-  }, [name, values, isWorth]);
+    const draft = worth(values);
+    if (draft) entry.keep(draft);
+    else entry.drop();
+  }, [entry, values, worth]);
+  return entry.drop;
 }

@@ -37,6 +37,8 @@ export function keepPending<F>(kind: SubmissionKind, values: F, key?: string): P
   return pending;
 }
 
-export function dropPending(kind: SubmissionKind): void {
-  drop(nameOf(kind));
+/** Forgets the submission of that key, of whoever sent it; one that another tab has sent since is kept. */
+export function dropPending(kind: SubmissionKind, key: string, owner: string | undefined): void {
+  const kept = readKept(nameOf(kind), z.object({ key: z.string() }), owner);
+  if (kept?.key === key) drop(nameOf(kind), owner);
 }

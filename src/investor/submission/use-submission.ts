@@ -6,6 +6,7 @@ import type { Transaction, TransactionCreate } from '../../../contract/transacti
 import { call } from '../../shared/api';
 import { ApiError } from '../../shared/api-error';
 import { showFormErrors } from '../../shared/form-errors';
+import { currentOwner } from '../../shared/personal-storage';
 import { type DashboardModal, dashboardModalAtom, errorsAtom } from '../../shared/state';
 import { type ToastContent, toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
@@ -28,7 +29,7 @@ interface SubmissionOptions<Values extends FieldValues, Output> {
   success: (made: Partial<Transaction>) => Pick<ToastContent, 'title' | 'description'>;
   /** Runs with what was sent, once it was taken. */
   onSent?: (values: Output) => void;
-  /** Runs when what the form held is of no more use: it was sent and answered, or given up. */
+  /** Runs when what the form holds is of no more use, before it is emptied: it was sent and answered, or given up. */
   onEmptied?: () => void;
   /** Runs after the refusal of a request was shown. */
   onRefused?: (error: ApiError) => void;
@@ -60,17 +61,21 @@ export function useSubmission<Values extends FieldValues, Output>(
   const [pending, setPending] = useState(options.initial);
   const wait = useWait();
   const busy = useRef(false);
+  // A refusal may end the session: what was sent is theirs who sent it all the same.
+  const [owner] = useState(currentOwner);
+  const key = useRef(options.initial?.key);
   const attempt = useRef<{ controller: AbortController; repeated: boolean } | null>(null);
 
   function forget(): void {
-    dropPending(kind);
+    if (key.current) dropPending(kind, key.current, owner);
+    key.current = undefined;
     setPending(null);
   }
 
   function emptyForm(): void {
     forget();
-    form.reset(empty);
     onEmptied?.();
+    form.reset(empty);
   }
 
   function explain(error: unknown): void {
@@ -93,7 +98,8 @@ export function useSubmission<Values extends FieldValues, Output>(
 
   const mutation = useMutation({
     mutationFn: async (values: Output) => {
-      const kept = keepPending(kind, values, pending?.key);
+      const kept = keepPending(kind, values, key.current);
+      key.current = kept.key;
       setPending(kept);
       const controller = new AbortController();
       attempt.current = { controller, repeated: pending !== null };

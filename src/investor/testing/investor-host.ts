@@ -1,6 +1,7 @@
 import type { Account } from '../../../contract/account';
 import { accountFieldNames } from '../../../contract/chart';
 import { recordOf } from '../../../contract/record-of';
+import { buildUser } from '../../shared/testing/build-user';
 import {
   type Answer,
   type Received,
@@ -20,23 +21,15 @@ export const account: Account = {
   version: 1,
 };
 
-const person = {
-  _id: 'u-1',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phoneNumber: null,
-  country: null,
-  dob: null,
-  type: 'investor',
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const person = buildUser({ phoneNumber: null, country: null });
 
 const wallets = [
   { _id: 'w-1', name: 'bitcoin', value: 'bc1qsampleaddressinfull00000000000000000042', demo: true },
 ];
 
 interface Answers {
+  /** The address of bitcoin; may be changed between requests. */
+  bitcoin?: string;
   /** May be changed between requests. */
   account?: Partial<Account>;
   /** What POST /api/transaction/create answers; may be changed between requests. */
@@ -56,7 +49,11 @@ export function startInvestorHost(answers: Answers = {}): Promise<StandInHost> {
     if (path === '/api/user') return { body: { data: person } };
     if (path === '/api/account') return { body: { data: { ...account, ...answers.account } } };
     if (path === '/api/account/entries') return answers.entries?.(request) ?? { body: { data: [] } };
-    if (path === '/api/wallets') return { body: { data: wallets } };
+    if (path === '/api/wallets') {
+      return {
+        body: { data: wallets.map((wallet) => ({ ...wallet, value: answers.bitcoin ?? wallet.value })) },
+      };
+    }
     if (path === '/api/transaction/all') return answers.transactions?.(request) ?? { body: { data: [] } };
     if (path === '/api/transaction/create') {
       return answers.create?.(request) ?? { status: 201, body: { data: { _id: 't-1' } } };

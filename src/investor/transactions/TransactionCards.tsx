@@ -7,15 +7,15 @@ import Typography from '@mui/material/Typography';
 import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { formatDollars } from '../../shared/format';
-import { holdOf } from '../../shared/hold';
 import { StatusChip } from '../../shared/StatusChip';
+import { useHold } from '../../shared/use-hold';
 import { fittedSx, fittingSx } from '../amounts/fitted';
 import type { TransactionRow, TransactionsView } from './transaction-page';
 import { dateText, planText } from './transaction-text';
 
 function TransactionCard({ row, onOpen }: { row: TransactionRow; onOpen: (id: string) => void }) {
   const amount = formatDollars(row.amount);
-  const hold = holdOf(row);
+  const hold = useHold(row);
   return (
     <Card component="li" sx={{ p: 2 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', gap: 1 }}>

@@ -12,6 +12,7 @@ import { formatDollars } from '../../shared/format';
 import { holdOf } from '../../shared/hold';
 import { StatusChip } from '../../shared/StatusChip';
 import { colors } from '../../shared/theme-palette';
+import { useHold } from '../../shared/use-hold';
 import { useWidestText } from '../amounts/use-widest-text';
 import { firstPage, type TransactionRow, type TransactionsView } from './transaction-page';
 import { dateText, planText } from './transaction-text';
@@ -31,7 +32,7 @@ function heightOf({ model }: { model: Partial<TransactionRow> }): number {
 
 /** How it stands, and beneath it until when it has to wait. */
 function Status({ row }: { row: TransactionRow }) {
-  const hold = holdOf(row);
+  const hold = useHold(row);
   if (!hold) return <StatusChip status={row.status} />;
   return (
     <Stack sx={{ alignItems: 'flex-start', justifyContent: 'center', height: '100%' }}>

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../contract/transaction';
+import { everyRow, type ListPart } from '../../shared/every-row';
 import { arrange, type PageRequest, readRange } from './transaction-page';
 
 /** Rows asked for at once; the server gives up to a thousand. */
@@ -10,13 +11,16 @@ export async function fetchAll(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<Transaction[]> {
-  // By id: a transaction made meanwhile moves the ones behind it into the next range, where they come again.
-  const found = new Map<string, Transaction>();
-  for (let start = 0; ; start += step) {
-    const { data, total } = await readRange(request, start, start + step - 1, signal);
-    if (total === undefined) return arrange(data, request);
-    for (const transaction of data) found.set(transaction._id, transaction);
-    onProgress(found.size, total);
-    if (data.length === 0 || start + step >= total) return [...found.values()];
+  async function read(start: number): Promise<ListPart<Transaction>> {
+    const { data, total, atLeast } = await readRange(request, start, start + step - 1, signal);
+    if (total === undefined) {
+      const rows = arrange(data, request);
+      return { rows, start: 0, total: rows.length };
+    }
+    onProgress(Math.min(start + data.length, total), total);
+    return { rows: data, start, total, atLeast };
   }
+
+  const orderOf = (transaction: Transaction): unknown => Reflect.get(transaction, request.sort.field);
+  return everyRow({ read, idOf: ({ _id }) => _id, orderOf });
 }

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { KeptAddress } from '../../../contract/address-book';
 import { currencyName } from '../../../contract/currencies';
 import { notBeforeText } from '../../shared/hold';
+import { useIsToCome } from '../../shared/use-hold';
 
 interface Props {
   book: readonly KeptAddress[];
@@ -21,7 +22,7 @@ function inShort(address: string): string {
 /** Chooses where a withdrawal goes from the address book. */
 export function SavedAddress({ book, chosen, onChoose, disabled }: Props) {
   const notBefore = chosen?.notBefore;
-  const waits = notBefore !== undefined && new Date(notBefore).getTime() > Date.now();
+  const waits = useIsToCome(notBefore);
   return (
     <TextField
       select
@@ -30,7 +31,9 @@ export function SavedAddress({ book, chosen, onChoose, disabled }: Props) {
       value={chosen?._id ?? ''}
       disabled={disabled}
       onChange={({ target }) => onChoose(book.find(({ _id }) => _id === target.value))}
-      helperText={waits ? `New: a withdrawal to it waits until ${notBeforeText(notBefore)}.` : undefined}
+      helperText={
+        notBefore && waits ? `New: a withdrawal to it waits until ${notBeforeText(notBefore)}.` : undefined
+      }
       slotProps={{
         inputLabel: { shrink: true },
         select: {

@@ -36,7 +36,7 @@ export function WithdrawAmount<Output>({ form, balance, tooMuch, disabled }: Pro
       error={
         tooMuch && balance !== undefined ? `More than your balance of ${formatDollars(balance)}` : undefined
       }
-      helperText={balance !== undefined && !tooMuch && `Available: ${formatDollars(balance)}`}
+      helperText={balance !== undefined && `Available: ${formatDollars(balance)}`}
       slotProps={{
         input: {
           startAdornment: <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typography>,

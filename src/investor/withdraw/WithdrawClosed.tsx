@@ -1,10 +1,9 @@
 import Alert from '@mui/material/Alert';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { limits } from '../../../contract/limits';
 import { sharedRefusals } from '../../../contract/messages';
-import { appConfig } from '../../app.config';
 import { formatDollars } from '../../shared/format';
+import { SupportLink } from '../SupportLink';
 
 /** Why there is nothing to withdraw now; `balance` in dollars. */
 export function WithdrawClosed({ frozen, balance }: { frozen: boolean; balance: number }) {
@@ -12,11 +11,7 @@ export function WithdrawClosed({ frozen, balance }: { frozen: boolean; balance: 
     <>
       {frozen && (
         <Alert severity="warning">
-          Withdrawals from your account are on hold. Write to{' '}
-          <Link href={`mailto:${appConfig.supportMail}`} color="inherit">
-            {appConfig.supportMail}
-          </Link>{' '}
-          to learn why.
+          Withdrawals from your account are on hold. Write to <SupportLink /> to learn why.
         </Alert>
       )}
       {balance <= limits.withdrawalBalance && (

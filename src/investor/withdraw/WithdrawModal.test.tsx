@@ -79,7 +79,7 @@ describe('the rules of the withdraw form', () => {
     const { user } = await open(200);
     await fill(user, genuine, '200.01');
     const amount = screen.getByLabelText('Amount');
-    expect(amount).toHaveAccessibleDescription('More than your balance of $200.00');
+    expect(amount).toHaveAccessibleDescription('More than your balance of $200.00 Available: $200.00');
     expect(amount).toHaveAttribute('aria-invalid', 'true');
     expect(button('Withdraw')).toBeDisabled();
     await user.type(amount, '{Backspace}');

@@ -31,7 +31,7 @@ import { SavedAddress } from './SavedAddress';
 import { useAddressWarning } from './use-address-warning';
 import { WithdrawAmount } from './WithdrawAmount';
 import { WithdrawClosed } from './WithdrawClosed';
-import { dropDraft, readDraft, useKeepWithdrawal } from './withdraw-draft';
+import { readDraft, useKeepWithdrawal } from './withdraw-draft';
 import { emptyWithdrawal, type FilledWithdrawal, toWithdrawalRequest } from './withdraw-form';
 
 /** What the form opens with: what was sent without an answer, else what was filled in before, else nothing. */
@@ -55,7 +55,7 @@ export default function WithdrawModal() {
     defaultValues: opening.values,
   });
   const { control } = form;
-  useKeepWithdrawal(control);
+  const dropDraft = useKeepWithdrawal(control);
   const { isValid, isDirty, isSubmitting } = form.formState;
   const [amount, crypto, wallet] = useWatch({ control, name: ['amount', 'crypto', 'wallet'] });
   const { warning, checked, check } = useAddressWarning(crypto, wallet);

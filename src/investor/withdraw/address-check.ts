@@ -1,6 +1,13 @@
 import { validate as isBitcoinAddress, Network } from 'bitcoin-address-validation';
 import { checksum, validate as isEthereumAddress } from 'ox/Address';
-import { type AddressFormat, addressFormats } from '../../../contract/address-formats';
+import {
+  type AddressFormat,
+  addressFormats,
+  type CheckedFormat,
+  hasShape,
+  isShaped,
+  shapedFormats,
+} from '../../../contract/address-formats';
 import { currencyOf } from '../../../contract/currencies';
 import type { Crypto } from '../../../contract/enums';
 
@@ -30,10 +37,11 @@ const networks: readonly { name: string; format?: AddressFormat; has: (address: 
     format: 'ethereum',
     has: (address) => isEthereumAddress(address, { strict: false }),
   },
-  ...(['tron', 'litecoin'] as const).map((format) => {
-    const { name, shape } = addressFormats[format];
-    return { name, format, has: (address: string) => shape.test(address) };
-  }),
+  ...shapedFormats.map((format) => ({
+    name: addressFormats[format].name,
+    format,
+    has: (address: string) => hasShape(format, address),
+  })),
 ];
 
 /** An address in capitals or small letters alone carries no checksum (EIP-55). */
@@ -48,14 +56,9 @@ function ethereumWarning(address: string): string | undefined {
   return checksum(address) === address ? undefined : addressWarnings.ethereumChecksum;
 }
 
-const shapeWarning = (format: 'tron' | 'litecoin') => (address: string) =>
-  addressFormats[format].shape.test(address) ? undefined : addressWarnings.shape(format);
-
-const checks: Readonly<Record<AddressFormat, (address: string) => string | undefined>> = {
+const checks: Readonly<Record<CheckedFormat, (address: string) => string | undefined>> = {
   bitcoin: (address) => (isBitcoin(address) ? undefined : addressWarnings.bitcoin),
   ethereum: ethereumWarning,
-  litecoin: shapeWarning('litecoin'),
-  tron: shapeWarning('tron'),
   unchecked: () => undefined,
 };
 
@@ -77,5 +80,6 @@ export function addressWarning(crypto: Crypto, address: string): string | undefi
   if (addresses === 'unchecked') return undefined;
   const network = networks.find(({ has }) => has(trimmed));
   if (network && network.format !== addresses) return addressWarnings.otherNetwork(network.name, crypto);
-  return checks[addresses](trimmed);
+  if (!isShaped(addresses)) return checks[addresses](trimmed);
+  return hasShape(addresses, trimmed) ? undefined : addressWarnings.shape(addresses);
 }

@@ -9,6 +9,7 @@ import { clearToken, storeToken } from '../../shared/session';
 import { dashboardModalAtom } from '../../shared/state';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { tokenOf } from '../../shared/testing/tokens';
+import { readToken } from '../../shared/token';
 import { DashboardModals } from '../DashboardModals';
 import { keep } from '../submission/kept';
 import { startInvestorHost, submissions } from '../testing/investor-host';
@@ -88,6 +89,32 @@ describe('the draft of a withdrawal', () => {
     await user.click(button('Withdraw'));
     expect(await screen.findByText(refusals.rateLimited)).toBeVisible();
     expect(readDraft()).toEqual(filled);
+  });
+
+  it('is back once the person is, after the session has ended with the first try', async () => {
+    const errors = [{ error: 'x', message: 'Please sign in', code: 'unauthorized' }];
+    const { user } = await openFilled(() => ({ status: 401, body: { errors } }));
+    await waitFor(() => expect(button('Withdraw')).toBeEnabled());
+    await user.click(button('Withdraw'));
+    await screen.findByText('Please sign in');
+    expect(readToken()).toBeNull();
+    cleanup();
+
+    await show();
+    expect(await screen.findByText(told)).toBeVisible();
+    expect(screen.queryByText(/not known whether this arrived/)).toBeNull();
+    expect(screen.getByLabelText('Amount')).toHaveValue(filled.amount);
+    expect(readDraft()).toEqual(filled);
+  });
+
+  it('is kept when another one was sent, from another tab', async () => {
+    const { user, store } = await openFilled();
+    await waitFor(() => expect(button('Withdraw')).toBeEnabled());
+    const other = { ...filled, amount: '77' };
+    keep('withdrawal-draft', other);
+    await user.click(button('Withdraw'));
+    await waitFor(() => expect(store.get(dashboardModalAtom)).toBeNull());
+    expect(readDraft()).toEqual(other);
   });
 
   it('is cleared by hand, and the focus goes to the first field', async () => {

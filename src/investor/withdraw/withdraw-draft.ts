@@ -2,7 +2,7 @@ import type { Control } from 'react-hook-form';
 import type { WithdrawForm } from '../../../contract/transaction';
 import { z } from '../../../contract/zod';
 import { useKeepDraft } from '../submission/draft';
-import { drop, readKept } from '../submission/kept';
+import { readKept } from '../submission/kept';
 import type { FilledWithdrawal } from './withdraw-form';
 
 const name = 'withdrawal-draft';
@@ -15,13 +15,10 @@ export function readDraft(): WithdrawForm | null {
   return readKept(name, draftSchema);
 }
 
-export function dropDraft(): void {
-  drop(name);
-}
+const worth = (values: Partial<WithdrawForm>) =>
+  values.amount || values.crypto || values.wallet ? values : null;
 
-const isWorth = ({ amount, crypto, wallet }: Partial<WithdrawForm>) => Boolean(amount || crypto || wallet);
-
-/** Keeps what is in the form as the draft. */
-export function useKeepWithdrawal(control: Control<WithdrawForm, unknown, FilledWithdrawal>): void {
-  useKeepDraft(name, control, isWorth);
+/** Keeps what is in the form as the draft; gives the way to drop it. */
+export function useKeepWithdrawal(control: Control<WithdrawForm, unknown, FilledWithdrawal>): () => void {
+  return useKeepDraft(name, control, worth);
 }

@@ -5,9 +5,8 @@ import { planReturns } from '../content';
 import { OriginLabel } from '../parts/OriginLabel';
 import { PlanCard } from '../parts/PlanCard';
 import { Section } from '../parts/Section';
+import { planCount } from '../plan-count';
 import { isShown } from '../provenance';
-
-const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
 /** The plans (docs/rules.md, "Plans") with what their percentages mean. */
 export function Plans({ mode }: { mode: SiteMode }) {
@@ -15,7 +14,7 @@ export function Plans({ mode }: { mode: SiteMode }) {
   return (
     <Section
       id="plans"
-      title={`${numbers[plans.length] ?? plans.length} plans`}
+      title={planCount}
       tone="white"
       lead="A plan sets the range you invest in and how long it runs. Its percentage is what the plan aims for, not what you are promised."
       aside={<OriginLabel provenance={planReturns} />}

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import type { FactorKind, ProofOfFactor } from '../../../contract/factors';
+import type { FactorKind } from '../../../contract/enums';
+import type { ProofOfFactor } from '../../../contract/factors';
 import * as fields from '../../../contract/fields';
 import { validation } from '../../../contract/messages';
 import { z } from '../../../contract/zod';

@@ -23,7 +23,7 @@ export function HistoryTable({ points, names }: { points: readonly Point[]; name
       >
         <TableHead>
           <TableRow>
-            <TableCell>From</TableCell>
+            <TableCell>From (UTC)</TableCell>
             <TableCell align="right">Balance</TableCell>
             {held.map(({ field, label }) => (
               <TableCell key={field} align="right">

@@ -54,13 +54,19 @@ test('figures and entries are numbers, and no reason runs as a formula', () => {
   ]);
 });
 
-test.each(['=A1\nsecond line', '-1 and\nmore', ' =A1', '\n=A1', '\r=A1', '\t=A1'])(
+test.each(['=A1\nsecond line', '-1 and\nmore', ' =A1', '\nA1', '\rA1', '\tA1'])(
   'no reason of several lines or with blanks before it runs: %j',
   (reason) => {
     const items = statement.items.map((item) => ({ ...item, reason }));
     expect(toCsv({ ...statement, items }, dashboardNames)).toContain(`"'${reason}"`);
   },
 );
+
+test.each([';', '\t'])('no reason runs where cells end by %j', (delimiter) => {
+  const items = statement.items.map((item) => ({ ...item, reason: `x${delimiter} =A1` }));
+  const { data } = parse<string[]>(toCsv({ ...statement, items }, dashboardNames), { delimiter });
+  expect(data.flat().filter((cell) => /^\s*=/.test(cell))).toEqual([]);
+});
 
 test('a year has its months', () => {
   const month = { ...statement, _id: '2026-01' };

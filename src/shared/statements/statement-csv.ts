@@ -1,14 +1,13 @@
-import { unparse } from 'papaparse';
 import { entryKindNames } from '../../../contract/entry-names';
 import type { Statement } from '../../../contract/statements';
-import { csvFormula } from '../csv-formula';
+import { csvText } from '../csv-text';
 import type { FigureNames } from '../figures/figure-history';
 
 const cents = (dollars: number) => dollars.toFixed(2);
 
 /**
  * A statement as a table for spreadsheets: its figures, then its entries or months. The figures have the names that the page
- * gives them. A text that begins like a formula gets an apostrophe before it; amounts stay numbers.
+ * gives them.
  */
 export function toCsv({ lines, items, months }: Statement, names: FigureNames): string {
   const figure = (period: string) => (line: Statement['lines'][number]) => [
@@ -40,5 +39,5 @@ export function toCsv({ lines, items, months }: Statement, names: FigureNames): 
           },
         ]),
   ];
-  return parts.map((part) => unparse(part, { escapeFormulae: csvFormula })).join('\r\n\r\n');
+  return parts.map(csvText).join('\r\n\r\n');
 }

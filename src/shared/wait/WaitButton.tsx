@@ -1,6 +1,6 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
 import { useForkRef } from '@mui/material/utils';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Wait } from './use-wait';
 import { WaitStatus } from './WaitStatus';
 import { clockText } from './wait-text';
@@ -15,9 +15,17 @@ interface Props extends ButtonProps {
 /** The wait is worth reading although the button is off. */
 const waiting = { fontVariantNumeric: 'tabular-nums', '&.Mui-disabled': { color: 'text.secondary' } };
 
+/** The heading of the section that something stands in. */
+const headingOf = (part: Element) =>
+  document.getElementById(part.closest('section')?.getAttribute('aria-labelledby') ?? '');
+
+/** The button has the focus, or a part of its form, which may be off together with it. */
+const hasFocus = (button: HTMLButtonElement) =>
+  document.activeElement === button || button.form?.contains(document.activeElement) === true;
+
 /**
  * A button that is off while a limit of the server holds, and shows for how long. It is off while `loading` as well, and
- * gets the focus back when it is on again.
+ * gets the focus back that it had when it is on again; where it stays off, the heading of its section gets it.
  */
 export function WaitButton({ wait, silent = false, disabled, loading, children, sx, ref, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
@@ -26,11 +34,19 @@ export function WaitButton({ wait, silent = false, disabled, loading, children, 
   const away = loading === true || seconds > 0;
 
   // A disabled button loses the focus, to the page or the dialog it is in. Once it can be pressed again it gets it back,
-  // unless something else has it.
+  // unless something else has it. One that is off for what others do never had it, and would take the reader elsewhere.
+  const had = useRef(false);
+  useLayoutEffect(() => {
+    const { current } = button;
+    if (away && current) had.current = hasFocus(current);
+  }, [away]);
   useEffect(() => {
     if (!away) return;
     return () => {
-      if (document.activeElement?.contains(button.current)) button.current?.focus();
+      const { current } = button;
+      if (!had.current || !current || !document.activeElement?.contains(current)) return;
+      if (current.disabled) headingOf(current)?.focus({ preventScroll: true });
+      else current.focus();
     };
   }, [away]);
 

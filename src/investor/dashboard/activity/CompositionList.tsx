@@ -47,6 +47,8 @@ export function CompositionList({ shares, pointed, onPoint }: Props) {
               width: 12,
               height: 12,
               borderRadius: '3px',
+              // The ring keeps its colours as well.
+              ...(part && { forcedColorAdjust: 'none' }),
               bgcolor: part ? colors(theme).chart[colour % colors(theme).chart.length] : 'transparent',
               border: part ? 0 : `1px solid ${colors(theme).divider}`,
             })}

@@ -5,16 +5,22 @@ import { Link as RouterLink } from 'react-router-dom';
 import { screens } from '../../../../contract/paths';
 import type { Transaction } from '../../../../contract/transaction';
 import { formatDollars } from '../../../shared/format';
-import { holdOf } from '../../../shared/hold';
 import { LoadFailure } from '../../../shared/LoadFailure';
+import { useHold } from '../../../shared/use-hold';
 import { useNewestTransactions } from '../newest-transactions';
 import { ActivityCard, LoadingLines, Quiet } from './ActivityCard';
 import { TransactionLine } from './TransactionLine';
 
-/** Until when a withdrawal has to wait, and why; undefined when it does not. */
-function holdText(transaction: Transaction): string | undefined {
-  const hold = holdOf(transaction);
-  return hold && `Not before ${hold.shortly}${hold.why && ` (${hold.why.toLowerCase()})`}`;
+/** What waits for a decision; of a withdrawal that has to wait, until when and why. */
+function PendingLine({ transaction }: { transaction: Transaction }) {
+  const hold = useHold(transaction);
+  return (
+    <TransactionLine
+      transaction={transaction}
+      note={transaction.trxType === 'WITHDRAWAL' ? 'Reserved' : 'Not counted yet'}
+      below={hold && `Not before ${hold.shortly}${hold.why && ` (${hold.why.toLowerCase()})`}`}
+    />
+  );
 }
 
 /** Deposits and withdrawals that wait for a decision, and what is reserved for the withdrawals; `held` in dollars. */
@@ -39,12 +45,7 @@ export function PendingItems({ held }: { held: number }) {
       {data && data.total > 0 && (
         <Box component="ul" aria-label="Pending" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {data.rows.map((transaction) => (
-            <TransactionLine
-              key={transaction._id}
-              transaction={transaction}
-              note={transaction.trxType === 'WITHDRAWAL' ? 'Reserved' : 'Not counted yet'}
-              below={holdText(transaction)}
-            />
+            <PendingLine key={transaction._id} transaction={transaction} />
           ))}
         </Box>
       )}

@@ -12,9 +12,9 @@ import type { Transaction } from '../../../../contract/transaction';
 import { isWithoutCall } from '../../../shared/api-error';
 import { CopyButton } from '../../../shared/CopyButton';
 import { formatDollars } from '../../../shared/format';
-import { holdOf } from '../../../shared/hold';
 import { proofLink } from '../../../shared/proof-link';
 import { StatusChip } from '../../../shared/StatusChip';
+import { useHold } from '../../../shared/use-hold';
 import { fittedSx, fittingSx } from '../../amounts/fitted';
 import { momentText, planText } from '../transaction-text';
 import { CancelWithdrawal } from './CancelWithdrawal';
@@ -40,7 +40,7 @@ export function Details({ transaction, fresh }: Props) {
   const amount = formatDollars(transaction.amount);
   const proof = proofLink(imageUrl);
   const deposit = trxType === 'DEPOSIT';
-  const hold = holdOf(transaction);
+  const hold = useHold(transaction);
   // A host that keeps no history has no call to cancel either.
   const bare = isWithoutCall(useHistory(transaction._id).error);
   const network = currencies.find(({ value }) => value === crypto)?.network;

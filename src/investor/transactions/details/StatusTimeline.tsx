@@ -77,6 +77,7 @@ function Step({ step, trxType }: { step: StatusStep; trxType: TrxType }) {
           height: 11,
           borderRadius: '50%',
           bgcolor: `${statusTones[step.to]}.main`,
+          forcedColorAdjust: 'none',
         }}
       />
       <Typography variant="body2" sx={{ fontWeight: 560 }}>

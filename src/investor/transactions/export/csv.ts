@@ -1,7 +1,6 @@
-import { unparse } from 'papaparse';
 import { currencyName } from '../../../../contract/currencies';
 import type { Transaction } from '../../../../contract/transaction';
-import { csvFormula } from '../../../shared/csv-formula';
+import { csvText } from '../../../shared/csv-text';
 import { planText } from '../transaction-text';
 
 /** "2026-06-29 14:03:05": what every spreadsheet reads as a moment. */
@@ -21,16 +20,10 @@ const columns: readonly { name: string; value: (row: Transaction, index: number)
   { name: 'wallet', value: ({ wallet }) => wallet ?? '' },
 ];
 
-/**
- * The transactions as a table for spreadsheets. A text that begins like a formula gets an apostrophe before it: what
- * people type here must not run in somebody's spreadsheet.
- */
+/** The transactions as a table for spreadsheets. */
 export function toCsv(rows: readonly Transaction[]): string {
-  return unparse(
-    {
-      fields: columns.map(({ name }) => name),
-      data: rows.map((row, index) => columns.map(({ value }) => value(row, index))),
-    },
-    { escapeFormulae: csvFormula },
-  );
+  return csvText({
+    fields: columns.map(({ name }) => name),
+    data: rows.map((row, index) => columns.map(({ value }) => value(row, index))),
+  });
 }
