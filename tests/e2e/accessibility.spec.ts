@@ -163,3 +163,18 @@ for (const width of [1280, 390]) {
         expect.soft(complaints.splice(0), `${name} complains`).toEqual([]);
       });
 }
+
+test("with the system's own colours the current page and the chosen tab are told apart", async () => {
+  const { page } = app.investor;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await follow(page, screens.dashboard);
+  await expect(page.locator('nav a[aria-current=page]')).toHaveCSS('border-left-width', '4px');
+  await page.getByRole('button', { name: 'Choose Starter' }).click();
+  const colour = (part: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${part}')).backgroundColor`);
+  await expect(page.getByRole('tab').first()).toBeVisible();
+  expect(await colour('.MuiTabs-indicator')).not.toBe(await colour('.MuiDialog-paper'));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.emulateMedia({ forcedColors: null });
+});

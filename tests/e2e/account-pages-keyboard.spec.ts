@@ -3,6 +3,7 @@ import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { buildDeposit, buildRegistration } from '../builders';
 import { test } from './shared-tab';
+import { expectFrontPage } from './visit';
 
 /** Presses Tab until the focus is there. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -80,6 +81,6 @@ test('from the front page to a deposit with the keyboard alone', async ({ page, 
     await press(page, page.getByRole('link', { name: 'Transactions', exact: true }));
     await expect(page.getByRole('row').filter({ hasText: '$500.00' })).toContainText('PENDING');
     await press(page, button(page, 'Logout'));
-    await expect(page).toHaveURL(`${product.address}${screens.home}`);
+    await expectFrontPage(page, product);
   });
 });

@@ -49,7 +49,8 @@ const isAlive = (page: Page): Promise<boolean> =>
 async function alive(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await page.mouse.move(9, 9);
-  await expect.poll(() => isAlive(page)).toBe(true);
+  // Soon after it is: some of what comes later comes by itself after a while.
+  await expect.poll(() => isAlive(page), { intervals: [20] }).toBe(true);
 }
 
 /** Opens a page, which reads before any script; its HTML stays when the script has come. */
@@ -122,6 +123,30 @@ test('what was typed, chosen and ticked before the script has come is kept, and 
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL(product.address + screens.verifyEmail);
   await expect(page.getByText('rendered-ada@example.com')).toBeVisible();
+});
+
+test('Enter before the script has come signs in once it is there, unless anything is typed after it', async ({
+  alone: page,
+  product,
+}) => {
+  const email = 'rendered-fay@example.com';
+  const { password } = await createInvestor(product, email);
+  await page.goto(product.address + screens.login);
+  for (const complete of [false, true]) {
+    const release = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    await page.getByLabel('Email').fill(email);
+    const field = page.getByLabel('Password', { exact: true });
+    await field.fill(complete ? password : password.slice(0, -1));
+    await field.press('Enter');
+    if (!complete) await field.pressSequentially(password.slice(-1));
+    release();
+    if (complete) continue;
+    await alive(page);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
+    await expect(page).toHaveURL(product.address + screens.login);
+  }
+  await expect(page).toHaveURL(product.address + screens.dashboard);
 });
 
 for (const scheme of ['light', 'dark'] as const) {
@@ -252,9 +277,11 @@ test('code that does not come without a network comes with it, and what was type
 test('code that is not there any more has the page loaded anew', async ({ alone: page, product }) => {
   // As after a deployment between the page and its scripts.
   await page.route(laterScripts, (route) => route.fulfill({ status: 404 }));
+  const refused = page.waitForResponse(laterScripts);
   await page.goto(product.address + screens.login);
   const reloaded = page.waitForEvent('load');
   await page.getByLabel('Email').press('Shift');
+  await refused;
   await page.unroute(laterScripts);
   await reloaded;
   await alive(page);

@@ -6,7 +6,7 @@ import type { Registration } from '../../contract/user';
 import { createInvestor, fillSignIn, signInInvestor, storedToken } from './people';
 import type { Product } from './product';
 import { test } from './shared-tab';
-import { enter, signIn } from './visit';
+import { enter, expectFrontPage, signIn, signOut } from './visit';
 
 /** Profile, sessions and the shell of the signed-in pages, on the real server. */
 let product: Product;
@@ -75,8 +75,7 @@ test('a password is changed with the old one only, and is the one to sign in wit
   await button(page, 'Change password').click();
   await expect(page.getByText(toasts.passwordChanged, { exact: true })).toBeVisible();
   await expect(page.getByLabel('Old password')).toHaveValue('');
-  await button(page, 'Logout').click();
-  await expect(page).toHaveURL(at(screens.home));
+  await signOut(page, product);
   await page.goto(at(screens.login));
   await fillSignIn(page, person.email, 'a new password');
   await expect(page).toHaveURL(at(screens.dashboard));
@@ -113,7 +112,7 @@ test('a device that is signed out lands on the login at its next step', async ({
 
   await button(page, 'Sign out here').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL(at(screens.home));
+  await expectFrontPage(page, product);
   expect(await storedToken(page)).toBeNull();
 });
 
@@ -126,9 +125,8 @@ test('a logout in one tab leaves the pages in the others, and ends the session o
   const other = await context.newPage();
   await other.goto(at(screens.profile));
   await expect(other.getByLabel('First name')).toHaveValue('Ada');
-  await button(page, 'Logout').click();
-  await expect(page).toHaveURL(at(screens.home));
-  await expect(other).toHaveURL(at(screens.home));
+  await signOut(page, product);
+  await expectFrontPage(other, product);
   const answer = await fetch(at('/api/user'), { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status).toBe(401);
 });
@@ -148,7 +146,7 @@ test.describe('the shell', () => {
     await page.evaluate('scrollTo(0, 400)');
     await page.getByRole('link', { name: 'Profile' }).click();
     await expect(page.getByRole('heading', { name: 'Account Profile' })).toBeVisible();
-    expect(await page.evaluate('scrollY')).toBe(0);
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   });
 
   test('the menu of a phone takes the focus and gives it back', async ({ page }) => {

@@ -9,7 +9,7 @@ import { resetStep } from '../../src/auth/reset-steps';
 import { createInvestor, fillSignIn, registerPerson, storedToken } from './people';
 import type { Product } from './product';
 import { test } from './shared-tab';
-import { enter, signIn, store } from './visit';
+import { enter, expectFrontPage, signIn, store } from './visit';
 
 /** The pages for guests and the guards, on the real server. */
 let product: Product;
@@ -180,7 +180,7 @@ test('no code is asked for where no address is stored', async ({ page }) => {
   await expect(page.getByText(/no email address to verify/)).toBeVisible();
   expect(asked).not.toContain('/api/auth/resendOTP');
   await page.getByRole('link', { name: 'Back to the front page' }).click();
-  await expect(page).toHaveURL(at(screens.home));
+  await expectFrontPage(page, product);
 });
 
 test('a forgotten password is replaced by a new one', async ({ page }) => {
@@ -255,7 +255,7 @@ test.describe('the guards', () => {
   test('send an investor who opens the console to the front page, still signed in', async ({ page }) => {
     await enter(page, product, await signIn(product, ada), screens.adminAccounts);
     await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
-    await expect(page).toHaveURL(at(screens.home));
+    await expectFrontPage(page, product);
     expect(await storedToken(page)).not.toBeNull();
     await open(page, screens.dashboard);
     await expect(heading(page, /^Welcome back/)).toBeVisible();
@@ -267,7 +267,7 @@ test('a page that does not exist says so, with its status, and shows the way hom
   expect(response?.status()).toBe(404);
   await expect(heading(page, 'Page not found')).toBeVisible();
   await page.getByRole('link', { name: 'Back to the front page' }).click();
-  await expect(page).toHaveURL(at(screens.home));
+  await expectFrontPage(page, product);
 });
 
 test('a page that cannot be loaded says so in its place, and comes once it can be', async ({ page }) => {

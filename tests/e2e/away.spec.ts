@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { screens } from '../../contract/paths';
-import { createInvestor } from './people';
+import { appConfig } from '../../src/app.config';
+import { createInvestor, storedToken } from './people';
 import { openAs, signIn, signInAdmin, test } from './visit';
 
 /** Pages whose code does not come: the network is away, or the server has a newer version of the product. */
@@ -41,11 +42,33 @@ test('offline on the dashboard: the frame stays, and the page comes with the net
   await page.context().close();
 });
 
+test('a sign-out without a network says that it is one here alone, and the server is told with the network', async ({
+  browser,
+  product,
+}) => {
+  const token = await signIn(product, await createInvestor(product, 'away-leaving@example.com'));
+  const page = await openAs(browser, product, token, screens.dashboard);
+  await expect(page.getByRole('heading', { name: /^Welcome back, / })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expect(page.getByText(/The service could not be told/)).toBeVisible();
+  expect(await storedToken(page)).toBeNull();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeHidden();
+  await expect(page).toHaveTitle(`${appConfig.brand} · ${appConfig.tagline}`);
+  await expect(async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${product.address}/api/user`, { headers })).status).toBe(401);
+  }).toPass();
+  await page.context().close();
+});
+
 test('offline on an account page', async ({ browser, product }) => {
   const page = await openAs(browser, product, '', screens.login);
   // By then the app is there: a browser that follows the link by itself shows a page of its own.
   await expect(page.getByLabel('Email')).toBeFocused();
-  await expectRecovery(page, 'sign up', 'Averin', () =>
+  await expectRecovery(page, 'sign up', appConfig.brand, () =>
     expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible(),
   );
 });

@@ -108,7 +108,7 @@ test('the books say what holds; a figure that was tampered with is found, down t
   try {
     const page = await open(paths.books);
     const balance = page.getByText(
-      /^The books balance: all 11 checks hold\. All [\d,]+ accounts were checked on /,
+      /^The books balance: all 12 checks hold\. All [\d,]+ accounts were checked on /,
     );
     const checkAll = () => page.getByRole('button', { name: 'Check all accounts' }).click();
     await expect(balance).toBeVisible();

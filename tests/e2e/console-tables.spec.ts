@@ -153,3 +153,29 @@ test('labels of days are whole where letters are set apart', async ({ openTab, p
   const cut = `[...document.querySelectorAll('label')].filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent)`;
   await expect.poll(() => page.evaluate<string[]>(cut)).toEqual([]);
 });
+
+test('once all filters are shown and none is set, they leave no gap for buttons', async ({
+  openTab,
+  product,
+}) => {
+  const page = await openTab(product, admin, screens.adminTransactions, 390);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await expect(page.locator('label', { hasText: 'Last change to (UTC)' })).toBeVisible();
+  const gap = `(() => {
+    const bottom = (part) => document.querySelector(part).getBoundingClientRect().bottom;
+    return bottom('main form') - bottom('[data-source="order"]');
+  })()`;
+  await expect.poll(() => page.evaluate<number>(gap)).toBe(0);
+});
+
+test('buttons of a dialog that have no room beside each other keep their texts in a line', async ({
+  openTab,
+  product,
+}) => {
+  const page = await openTab(product, admin, transactionsPath({ status: 'PENDING' }), 360);
+  await page.getByRole('button', { name: /^Change status of all/ }).click();
+  const heightOf = async (name: string | RegExp) =>
+    (await page.getByRole('dialog').getByRole('button', { name }).boundingBox())?.height;
+  await expect(page.getByRole('button', { name: /^Set \d+ to CONFIRMED/ })).toBeVisible();
+  expect(await heightOf(/^Set \d+ to/)).toBe(await heightOf('Cancel'));
+});

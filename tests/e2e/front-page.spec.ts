@@ -12,6 +12,7 @@ import {
   steps,
   whoWeAre,
 } from '../../src/landing/content';
+import { planCount } from '../../src/landing/plan-count';
 import { test as inTab } from './shared-tab';
 import { openFrontPage } from './visit';
 
@@ -78,7 +79,7 @@ test('everything it must have is there, in its order', async ({ page, product })
   await openFrontPage(page, product);
   expect(await findMissing(page, wholePage)).toEqual([]);
   await expect(page.getByRole('main').locator('section > div h2')).toHaveText([
-    ...['Who We Are', 'Services', 'How To Get Started', 'Four plans', 'The markets today'],
+    ...['Who We Are', 'Services', 'How To Get Started', planCount, 'The markets today'],
     ...['Questions people ask', 'Our core values', 'What clients say'],
   ]);
   expect([services.length, steps.length, questions.length, reviews.length, heroSlides.length]).toEqual([

@@ -8,9 +8,10 @@ import { z } from '../../contract/zod';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
 import { phonePhoto, picture } from '../support/images';
 import { inForce, sent } from './api';
+import { createInvestor, fillSignIn, storedToken } from './people';
 import type { Product } from './product';
 import { test } from './shared-tab';
-import { enter, signInAdmin } from './visit';
+import { enter, signIn, signInAdmin } from './visit';
 
 /** An investor's money in a real browser, on the real server: what works, and what happens when something does not. */
 let product: Product;
@@ -166,6 +167,47 @@ test('a file that is no image is refused in words, and the form goes on without 
   await submit(dialog);
   await expect(page.getByText(toasts.deposit)).toBeVisible();
   expect((await transactionsOf(token))[0]?.imageUrl).toBeNull();
+});
+
+test('a withdrawal whose answer was lost is made once, though the session ends with another tab open', async ({
+  page,
+  context,
+}) => {
+  const person = await createInvestor(product, 'investor-money-tabs@example.com');
+  const token = await signIn(product, person);
+  await fund(token, 1_000);
+  await openAs(page, token, screens.dashboard);
+  const other = await context.newPage();
+  await other.goto(product.address + screens.transactions);
+  await expect(other.getByText('1–1 of 1')).toBeVisible();
+
+  const dialog = page.getByRole('dialog', { name: 'Make Withdrawal' });
+  const open = () => page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await open();
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('123');
+  await dialog.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByRole('option', { name: 'Bitcoin' }).click();
+  await dialog.getByLabel('Wallet address').fill(buildWithdrawal().wallet);
+  // The server takes it; its answer never reaches the page.
+  await page.route(`**${calls.createTransaction.path}`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog.getByText(/not known whether this arrived/)).toBeVisible();
+  await page.unrouteAll();
+  await call('POST', calls.logout.path, {}, token);
+  await sendAgain(dialog);
+
+  await expect(page).toHaveURL(/\/auth\/login\?return=%2Fdashboard$/);
+  await expect(other).toHaveURL(/\/auth\/login\?return=%2Fdashboard%2Ftransactions$/);
+  await fillSignIn(page, person.email, person.password);
+  await expect(other).toHaveURL(product.address + screens.transactions);
+  await open();
+  await sendAgain(dialog);
+  await expect(dialog).toBeHidden();
+  const rows = await transactionsOf((await storedToken(page)) ?? '');
+  expect(rows.filter(({ trxType }) => trxType === 'WITHDRAWAL')).toHaveLength(1);
 });
 
 test('a reload in mid-submit makes one deposit', async ({ page }) => {

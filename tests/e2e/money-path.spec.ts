@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { toasts } from '../../contract/messages';
 import { buildDeposit, buildRegistration } from '../builders';
 import { type Product, startWithNpm } from './product';
+import { signOut } from './visit';
 
 let product: Product;
 test.beforeAll(async () => {
@@ -17,12 +18,6 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
-}
-
-/** Signs out and waits for the front page, which is a document of its own. */
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
 }
 
 async function choose(page: Page, name: string, option: string | RegExp): Promise<void> {
@@ -77,7 +72,7 @@ test('register, verify, deposit, confirm, and see the balance move', async ({ pa
     await page.getByRole('link', { name: 'Transactions' }).first().click();
     const row = page.getByRole('row').filter({ hasText: '$500.00' });
     await expect(row).toContainText('PENDING');
-    await signOut(page);
+    await signOut(page, product);
     await expect(page).toHaveURL(`${product.address}/`);
   });
 
@@ -92,7 +87,7 @@ test('register, verify, deposit, confirm, and see the balance move', async ({ pa
     await page.getByRole('button', { name: 'Set to CONFIRMED' }).click();
     await expect(page.getByText(toasts.transactionUpdated)).toBeVisible();
     await expect(row.getByRole('combobox')).toContainText('CONFIRMED');
-    await signOut(page);
+    await signOut(page, product);
   });
 
   await test.step('the investor sees the balance, the currency and the confirmed transaction', async () => {

@@ -7,11 +7,15 @@ import { sent } from './api';
 import { createInvestor } from './people';
 import { signIn, signInAdmin, test } from './visit';
 
+const longName = 'Schmidtrottenbergerwolkensteinhohenloheoehringen';
+
 /** The pages on paper, and a dialog in a window that is too small for it. */
 
 let investor: string;
 let admin: string;
 let userId: string;
+let longNamed: string;
+let longNamedId: string;
 test.beforeAll(async ({ product }) => {
   investor = await signIn(product, await createInvestor(product, 'paper@example.com'));
   const me = (await sent(product, 'GET', calls.readUser.path, undefined, { token: investor })) as {
@@ -35,12 +39,22 @@ test.beforeAll(async ({ product }) => {
       { token: admin, headers: { 'x-reason': `entry ${n}` } },
     );
   }
+  longNamed = await signIn(product, await createInvestor(product, 'paper-long@example.com'));
+  const named = { firstName: 'Maximiliane', lastName: longName };
+  await sent(product, 'PUT', calls.updateUser.path, named, { token: longNamed });
+  const she = (await sent(product, 'GET', calls.readUser.path, undefined, { token: longNamed })) as {
+    _id: string;
+  };
+  longNamedId = she._id;
+  await sent(product, 'POST', calls.createTransaction.path, buildDeposit({ amount: 999_999.99 }), {
+    token: longNamed,
+  });
 });
 
 /** Nothing that can only be pressed, and nothing that hides a part of itself, is on paper. */
 async function expectPaper(page: Page): Promise<void> {
   const controls = page.locator(
-    'nav, input, :is(button, [role=combobox]):not([data-print=text]), .MuiPagination-root',
+    'nav, input:not([data-source] *), :is(button, [role=combobox]):not([data-print=text], [data-source] *), .MuiPagination-root',
   );
   await expect(controls.filter({ visible: true })).toHaveCount(0);
   const hidden = await page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
@@ -52,6 +66,14 @@ async function expectPaper(page: Page): Promise<void> {
     })
     .map((box) => box.tagName + ' ' + box.className)`);
   expect(hidden).toEqual([]);
+}
+
+/** Paper is as wide as the page is beneath: what a table has beyond that is cut off. */
+async function expectAllColumns(page: Page): Promise<void> {
+  const beyond = await page.evaluate<number>(
+    `Math.max(...[...document.querySelectorAll('table')].map((table) => table.getBoundingClientRect().right)) - innerWidth`,
+  );
+  expect(beyond).toBeLessThanOrEqual(0);
 }
 
 test.describe('on paper', () => {
@@ -97,16 +119,21 @@ test.describe('on paper', () => {
   });
 
   for (const width of [390, 1280]) {
-    test(`at ${width} px: all rows and columns of a list of the console, with the status that can be set there`, async ({
+    test(`at ${width} px: all rows and columns of a list of the console, with the status that can be set there, and its filters that are set`, async ({
       openTab,
       product,
     }) => {
-      const page = await openTab(product, admin, transactionsPath({ userId }), width);
+      const filter = { userId, status: 'PENDING', amount_gte: 1_001 };
+      const page = await openTab(product, admin, transactionsPath(filter), width);
       const statuses = page.getByRole('combobox', { name: /^Status of/ });
       await expect(statuses).toHaveCount(20);
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       await expect(statuses.filter({ visible: true, hasText: 'PENDING' })).toHaveCount(20);
       await expect(page.getByText('1-20 of 22')).toBeVisible();
+      const filters = page.locator('form [data-source]').filter({ visible: true });
+      await expect(filters).toHaveText([/^Status\s*PENDING/, /^Person/, /^Amount from/]);
+      await expect(filters.getByRole('combobox', { name: 'Person' })).toHaveValue('Ada Lovelace');
+      await expect(filters.getByRole('textbox', { name: 'Amount from' })).toHaveValue('1001');
       await expectPaper(page);
     });
   }
@@ -148,6 +175,20 @@ test.describe('on paper', () => {
     await expect(folded).toBeVisible();
     await expectPaper(page);
   });
+
+  test('all columns of the audit log, whatever those are called who have done it', async ({
+    openTab,
+    product,
+  }) => {
+    const filter = { action: 'user.updated', personId: longNamedId };
+    const page = await openTab(product, admin, auditPath(filter));
+    await expect(page.getByRole('cell', { name: new RegExp(longName) }).first()).toBeVisible();
+    await expectAllColumns(page);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 1_024, height: 900 });
+    await expectAllColumns(page);
+    await expectPaper(page);
+  });
 });
 
 for (const [width, height] of [
@@ -174,3 +215,49 @@ for (const [width, height] of [
     await expect(more).toBeHidden();
   });
 }
+
+test('in a window of 320 x 256 px all of the deposit scrolls: its title goes, and its content has the room', async ({
+  openTab,
+  product,
+}) => {
+  const page = await openTab(product, investor, screens.dashboard);
+  await page.getByRole('button', { name: 'Choose Starter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make Deposit' });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await dialog.getByRole('textbox', { name: 'Amount' }).focus();
+  const inView = () =>
+    page.evaluate<number>(`(() => {
+      const content = document.querySelector('.MuiDialogContent-root').getBoundingClientRect();
+      const paper = document.querySelector('.MuiDialog-paper').getBoundingClientRect();
+      return Math.min(content.bottom, paper.bottom) - Math.max(content.top, paper.top);
+    })()`);
+  await expect.poll(inView).toBeGreaterThan(150);
+  await page.mouse.move(160, 128);
+  await page.mouse.wheel(0, 5_000);
+  await expect(dialog.getByRole('button', { name: 'Proceed' })).toBeInViewport({ ratio: 1 });
+});
+
+test('on a phone of 320 px no long name and no large sum is beyond the edge of a dialog', async ({
+  openTab,
+  product,
+}) => {
+  const page = await openTab(product, admin, transactionsPath({ userId: longNamedId }), 320);
+  const dialog = page.getByRole('dialog');
+  async function expectWithin(): Promise<void> {
+    const beyond = await page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('[role=dialog] :is(h2, p, dt, dd)')]
+      .filter((text) => text.scrollWidth > text.clientWidth + 1
+        || text.getBoundingClientRect().right > text.closest('[role=dialog]').getBoundingClientRect().right - (text.matches('dd') ? 16 : 0))
+      .map((text) => text.textContent)`);
+    expect(beyond).toEqual([]);
+  }
+  await page.getByRole('combobox', { name: /^Status of/ }).click();
+  await page.getByRole('option', { name: 'CONFIRMED' }).click();
+  await expect(dialog.getByText('+$999,999.99').first()).toBeVisible();
+  await expectWithin();
+  await page.goto(product.address + personPath(longNamedId));
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await expect(dialog.getByRole('heading', { name: new RegExp(longName) })).toBeVisible();
+  await expectWithin();
+});

@@ -12,7 +12,7 @@ import { totpCode } from '../support/second-factor';
 import { checkLooks } from './axe';
 import { createInvestor, fillSignIn, storedToken } from './people';
 import { type Product, startProduct } from './product';
-import { openAs, signIn, store } from './visit';
+import { openAs, signIn, signOut, store } from './visit';
 
 /**
  * Second factors in a real browser, on a product of its own that asks administrators for one: set up, signed in with,
@@ -176,7 +176,7 @@ test('an authenticator app is set up, signs in, and is removed; recovery codes s
   await expect(section).toContainText('1 second factor, 10 recovery codes left');
 
   // The password alone opens nothing.
-  await button(page, 'Logout').click();
+  await signOut(page, product);
   await page.goto(`${product.address}${screens.login}?return=${screens.transactions}`);
   await fillSignIn(page, ada.email, ada.password);
   await expect(heading(page, 'Confirm it is you')).toBeVisible();

@@ -30,8 +30,10 @@ export class Tabs {
     await context.setOffline(false);
     await context.clearPermissions();
     await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' });
-    // A page without scripts, so that nobody writes again what is cleared.
-    await page.goto(address + serverPaths.robots);
+    // A page without scripts, so that nobody writes again what is cleared. One that was on its way elsewhere, as to the front page,
+    // breaks the first try off.
+    const leave = () => page.goto(address + serverPaths.robots);
+    await leave().catch(leave);
     await page.evaluate('localStorage.clear(); sessionStorage.clear();');
     await context.clearCookies();
     const free = this.free.get(address) ?? [];

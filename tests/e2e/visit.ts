@@ -81,6 +81,18 @@ export async function enter(page: Page, product: Product, token: string, path: s
   await page.goto(product.address + path);
 }
 
+/** Waits for the front page, which is a document of its own: its address is there before it is. */
+export async function expectFrontPage(page: Page, product: Product): Promise<void> {
+  await expect(page).toHaveURL(product.address + screens.home);
+  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
+}
+
+/** Signs out by the button of the page, and waits for the front page. */
+export async function signOut(page: Page, product: Product): Promise<void> {
+  await page.getByRole('button', { name: 'Logout', exact: true }).click();
+  await expectFrontPage(page, product);
+}
+
 export async function openFrontPage(page: Page, product: Product): Promise<void> {
   await page.goto(product.address + screens.home);
 }

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   cryptos,
+  factorKinds,
   holdCauses,
   invitedTypes,
   otpActivities,
@@ -18,7 +19,6 @@ import {
   userStandings,
   userTypes,
 } from '../../contract/enums';
-import { factorKinds } from '../../contract/factors';
 import { historyKinds } from '../../contract/history';
 import { run } from '../../scripts/run-command';
 import { factorChallengePurposes, ledgerEntries, ledgerPostings } from '../../server/db/schema';

@@ -33,6 +33,29 @@ test('every file the documents link to exists', () => {
   expect(missing).toEqual([]);
 });
 
+/** The parts of a document that a link can lead to, by their headings. */
+function anchorsOf(path: string): string[] {
+  const text = read(path).replace(/```.*?```/gs, '');
+  return all(/^#+ (.+)$/gm, text).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every part of a document that the documents link to exists', () => {
+  const links = documents.flatMap((path) =>
+    all(/\]\((?!https?:|mailto:)([^)\s]*#[^)\s]+)/g, read(path)).map((link) => ({ path, link })),
+  );
+  expect(links.length).toBeGreaterThan(20);
+  const missing = links.filter(({ path, link }) => {
+    const [file = '', anchor = ''] = link.split('#');
+    return !anchorsOf(file === '' ? path : join(path, '..', file)).includes(anchor);
+  });
+  expect(missing).toEqual([]);
+});
+
 test('every picture is shown by a document, WebP, and all of them are at most 3 MB', () => {
   const kept = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:png|jpe?g|gif|svg|avif|webp)$/i.test(name))

@@ -63,6 +63,7 @@ describe('the tables of docs/rules.md say what the code does', () => {
     ['entryKindNames', 'Names of entries'],
     ['securityEventNames', 'Names of security events'],
     ['userTypeNames', 'Names of roles'],
+    ['factorKindNames', 'Names of second factors'],
     ['standingNames', 'Names of standings'],
     ['legalDocumentNames', 'Names of legal documents'],
     ['mailStateNames', 'Names of mail states'],
@@ -81,7 +82,7 @@ describe('the tables of docs/rules.md say what the code does', () => {
     expect(tableOf(heading).map((cells) => cells.slice(0, 2))).toEqual(texts);
   });
 
-  test('and there are no other texts', () => expect(groups.size).toBe(20));
+  test('and there are no other texts', () => expect(groups.size).toBe(21));
 
   test('effects of statuses', () => {
     const rows = trxTypes.options.flatMap((trxType) =>

@@ -19,10 +19,10 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   log: [],
   'slow-queries': ['diagnostics', 'log'],
   'node-support': [],
+  'explain-listen': [],
   'secret-strength': [],
   'fair-queue': [],
   request: [],
-  semaphore: ['errors'],
   'when-calm': [],
   'fair-semaphore': ['errors', 'fair-queue'],
   'live-checks': ['network', 'secret-strength'],
@@ -31,10 +31,11 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   config: ['environment', 'live-checks', 'node-support', 'password-policy'],
   secrets: ['config', 'make-folder'],
   lists: ['errors', 'json-depth', 'money'],
+  'counter-key': [],
   'secret-box': [],
   'personal-seal': ['secret-box'],
   db: ['diagnostics', 'errors', 'lists', 'make-folder', 'personal-seal'],
-  limits: ['db', 'errors', 'request'],
+  limits: ['counter-key', 'db', 'errors', 'request'],
   writes: ['db', 'errors', 'request'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
   holds: ['db', 'ledger', 'request', 'writes'],
@@ -55,11 +56,11 @@ interface Domain {
 
 const domains: Readonly<Record<string, Domain>> = {
   mail: {
-    may: ['db', 'diagnostics', 'escape-html', 'lists', 'when-calm'],
+    may: ['db', 'diagnostics', 'escape-html', 'lists', 'money', 'when-calm'],
     entryPoints: ['messages', 'outbox'],
   },
   security: {
-    may: ['db', 'device', 'diagnostics', 'lists', 'log', 'mail', 'network', 'request'],
+    may: ['counter-key', 'db', 'device', 'diagnostics', 'lists', 'log', 'mail', 'network', 'request'],
     entryPoints: ['events'],
   },
   audit: { may: ['db', 'errors', 'lists'], entryPoints: ['list'] },
@@ -88,7 +89,10 @@ const domains: Readonly<Record<string, Domain>> = {
     ],
   },
   factors: {
-    may: [...['auth', 'db', 'errors', 'network', 'proposals', 'request', 'secret-box', 'security', 'writes']],
+    may: [
+      ...['auth', 'db', 'errors', 'money', 'network', 'proposals', 'request', 'secret-box', 'security'],
+      'writes',
+    ],
     entryPoints: [],
   },
   people: {
@@ -98,7 +102,7 @@ const domains: Readonly<Record<string, Domain>> = {
     ],
     entryPoints: [],
   },
-  proofs: { may: ['db', 'errors', 'semaphore', 'when-calm'], entryPoints: ['links', 'proofs'] },
+  proofs: { may: ['db', 'errors', 'fair-semaphore', 'when-calm'], entryPoints: ['links', 'proofs'] },
   accounts: {
     may: [
       ...['db', 'errors', 'fair-semaphore', 'ledger', 'lists', 'mail', 'money', 'proposals', 'request'],
@@ -124,7 +128,6 @@ const domains: Readonly<Record<string, Domain>> = {
     may: ['db', 'errors', 'fair-semaphore', 'ledger', 'mail', 'money', 'request', 'writes'],
     entryPoints: [],
   },
-  books: { may: ['db', 'errors', 'fair-semaphore', 'lists', 'money'], entryPoints: [] },
   history: { may: ['db', 'errors'], entryPoints: ['checkpoint', 'newest'] },
   home: { may: ['db', 'money'], entryPoints: [] },
   resources: {
@@ -132,6 +135,7 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: ['columns', 'define-resource'],
   },
   wallets: { may: ['db', 'errors', 'resources'], entryPoints: ['addresses', 'wallet-resource'] },
+  books: { may: ['db', 'errors', 'fair-semaphore', 'lists', 'money', 'wallets'], entryPoints: [] },
   'address-book': {
     may: ['db', 'errors', 'holds', 'ledger', 'mail', 'request', 'wallets', 'writes'],
     entryPoints: [],
