@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { serverPaths } from '../contract/paths';
 import { ensureBuilt } from './built-product';
@@ -84,11 +84,26 @@ async function carryOut(cluster: Cluster, command: string): Promise<void> {
   }
 }
 
+/** Carries out what is typed, until that is "quit" or nothing more comes. */
+async function carryOutAll(cluster: Cluster, lines: Interface): Promise<void> {
+  lines.prompt();
+  for await (const line of lines) {
+    if (line.trim() === 'quit') return;
+    await carryOut(cluster, line.trim()).catch((error: unknown) =>
+      console.log(`  ${error instanceof Error ? error.message : String(error)}`),
+    );
+    lines.prompt();
+  }
+}
+
 async function main(): Promise<void> {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('--port must be a port.');
   const programs = ensureCluster();
   await ensureBuilt();
+  // A second signal, as npm passes on beside that of the terminal, must not leave the databases behind.
+  const ended = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ended.abort());
   console.log('Starting');
   const cluster = await Cluster.start({
     programs,
@@ -104,21 +119,14 @@ async function main(): Promise<void> {
 
 ${help}
 `);
-  const lines = createInterface({ input: process.stdin, prompt: '> ' });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    lines.once(signal, () => lines.close());
-    process.once(signal, () => lines.close());
+  const lines = createInterface({ input: process.stdin, prompt: '> ', signal: ended.signal });
+  lines.on('SIGINT', () => ended.abort());
+  try {
+    if (!ended.signal.aborted) await carryOutAll(cluster, lines);
+  } finally {
+    console.log('Stopping');
+    await cluster.stop();
   }
-  lines.prompt();
-  for await (const line of lines) {
-    if (line.trim() === 'quit') break;
-    await carryOut(cluster, line.trim()).catch((error: unknown) =>
-      console.log(`  ${error instanceof Error ? error.message : String(error)}`),
-    );
-    lines.prompt();
-  }
-  console.log('Stopping');
-  await cluster.stop();
 }
 
 try {

@@ -43,6 +43,18 @@ test('it serves the pages, and the files of packages', async () => {
   expect((await fetch(`${product.address}${serverPaths.docs}/static/index.html`)).status).toBe(200);
 });
 
+test('its history is checked by the command of the documents', () => {
+  const { status, stdout } = spawnSync(
+    'npm',
+    ['run', '--silent', 'verify', '--', '--data', join(folder, 'data')],
+    {
+      cwd: unpacked,
+      encoding: 'utf8',
+    },
+  );
+  expect([status, stdout]).toEqual([0, expect.stringContaining('as they were sealed')]);
+});
+
 test('it holds no tool and no source', () => {
   expect(readdirSync(unpacked).toSorted()).toEqual([
     '.env.example',

@@ -45,6 +45,7 @@ const manifest = z
       restore: z.string(),
       drill: z.string(),
       move: z.string(),
+      verify: z.string(),
     }),
     dependencies: z.record(z.string(), z.string()),
     optionalDependencies: z.record(z.string(), z.string()),

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -15,6 +15,8 @@ interface Proof {
   authenticatorData: string;
   clientDataJSON: string;
   signature: string;
+  /** Absent from what former versions gave, null once somebody whom the act is about is erased. */
+  textKey?: string | null;
 }
 
 type Cbor = number | Buffer | Map<number, Cbor>;
@@ -74,7 +76,7 @@ const sha256 = (...parts: (string | Buffer)[]) => {
  * Whose the key was, only the site knows.
  */
 export function verifyAct(proof: Proof): { origin: string; present: boolean; verified: boolean } {
-  const bytes = (name: keyof Proof) => Buffer.from(proof[name], 'base64url');
+  const bytes = (name: Exclude<keyof Proof, 'textKey'>) => Buffer.from(proof[name], 'base64url');
   const client: unknown = JSON.parse(bytes('clientDataJSON').toString('utf8'));
   const said = (name: string): unknown =>
     typeof client === 'object' && client !== null ? Reflect.get(client, name) : undefined;
@@ -93,9 +95,19 @@ export function verifyAct(proof: Proof): { origin: string; present: boolean; ver
   return { origin, present: (flags & 1) !== 0, verified: (flags & 4) !== 0 };
 }
 
-/** "docs/proof.json": says what was signed, or why it does not hold. */
-function main(path: string | undefined): void {
-  if (path === undefined) throw new Error('Name the file of a proof: npm run verify-act -- FILE');
+/** Whether the act holds a text, such as an address or a reason; undefined where nobody can say any more. */
+export function holdsText(
+  { act, textKey }: Pick<Proof, 'act' | 'textKey'>,
+  text: string,
+): boolean | undefined {
+  if (typeof textKey !== 'string') return undefined;
+  const digest = createHmac('sha256', Buffer.from(textKey, 'base64url')).update(text).digest('hex');
+  return act.includes(`{"keyed":"${digest}"}`);
+}
+
+/** "docs/proof.json": says what was signed, or why it does not hold; of texts whether they were. */
+function main(path: string | undefined, texts: readonly string[]): void {
+  if (path === undefined) throw new Error('Name the file of a proof: npm run verify-act -- FILE [TEXT]...');
   const proof = JSON.parse(readFileSync(path, 'utf8')) as Proof;
   const { origin, present, verified } = verifyAct(proof);
   const person = verified ? 'verified by the passkey' : 'not verified by the passkey';
@@ -103,6 +115,12 @@ function main(path: string | undefined): void {
     `The signature holds. Signed at ${origin}, somebody ${present ? 'was' : 'was not'} there, ${person}:`,
   );
   console.log(JSON.stringify(JSON.parse(proof.act), null, 2));
+  for (const text of texts) {
+    const holds = holdsText(proof, text);
+    const said = holds === undefined ? 'cannot be said any more' : holds ? 'yes' : 'no';
+    console.log(`${JSON.stringify(text)} is in it: ${said}`);
+  }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main(process.argv[2]);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  main(process.argv[2], process.argv.slice(3));

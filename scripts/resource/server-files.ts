@@ -41,7 +41,7 @@ function schemaOf({ kind, values }: Field): string {
     case 'moment':
       return 'moment.nullable().default(null)';
     case 'reference':
-      return 'z.uuid().nullable().default(null)';
+      return 'fields.id.nullable().default(null)';
   }
 }
 
@@ -55,7 +55,7 @@ export const importedNames: readonly string[] = ['pgTable', 'defineResource'];
 function importsOf(fields: readonly Field[]): string[] {
   const kinds = new Set(fields.map(({ kind }) => kind));
   const times = [kinds.has('date') ? ['day'] : [], kinds.has('moment') ? ['moment'] : []].flat();
-  const isPlain = (['choice', 'flag', 'number', 'reference'] as const).some((kind) => kinds.has(kind));
+  const isPlain = (['choice', 'flag', 'number'] as const).some((kind) => kinds.has(kind));
   return [
     // The first field is a text.
     "import * as fields from '../../contract/fields';\n",

@@ -10,9 +10,14 @@ const form = anyOf(
   'react-hook-form/',
   mui('Form(Control|HelperText|Label)', 'Input(Adornment|Base|Label)', 'OutlinedInput', 'TextareaAutosize'),
   'src/shared/(FormField|PasswordField|SubmitButton|form-errors|lazy-resolver)\\.',
-  'src/auth/(AuthForm|account-title|resend-wait|reset-steps|resolvers|sentence-case)\\.',
   '@mui/material/Select/selectClasses',
   'icons-material/Visibility',
+);
+
+/** What the account pages share, and the page of a profile with them. */
+const account = anyOf(
+  'src/auth/(AuthForm|ResendButton|UsernameField|account-title|otp-refused|resend-wait|reset-steps|resolvers|sentence-case)\\.',
+  'src/shared/use-(compared-field|stored-email)\\.',
 );
 
 /** Small parts that nearly every screen has, the front page among them. */
@@ -47,7 +52,7 @@ const area = anyOf(
   '@mui/material/internal/svg-icons/(Close|ErrorOutline|InfoOutlined|ReportProblem|Success)',
   '@mui/material/styles/cssUtils',
   'icons-material/(AccountBalanceWallet|CheckCircle|Error|HelpOutline|Key|Logout|Mail|Menu|Person|ReceiptLong|SpaceDashboard)Outlined\\.',
-  'src/shared/(frame/|loading/(Deferred|ModalLoading|TroubleBar)|(LoadFailure|format|query-client|state|theme)\\.)',
+  'src/shared/(frame/|loading/(Deferred|ModalLoading|TroubleBar)|(LoadFailure|format|leaving|query-client|state|theme)\\.)',
 );
 
 /** What is chosen from: lists that open, and the parts of tables that are worked with. */
@@ -109,7 +114,6 @@ const schemas = anyOf('node_modules/zod/', 'contract/(enums|fields|person|zod)\\
 
 /** What opens, folds and turns pages: the console has it at once, the dashboard with the part that needs it. */
 const panels = anyOf(
-  'src/shared/LeaveQuestion\\.',
   mui('Collapse', 'Dialog\\w*', 'Fab', 'Switch', 'TablePagination\\w*', 'Toolbar', 'locale'),
   '@mui/material/styles/useThemeProps',
   '@mui/material/internal/svg-icons/(ArrowDownward|KeyboardArrow)',
@@ -155,6 +159,7 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'app', tags: ['$initial'], test: /node_modules\/|contract\/|src\/(app|shared)\// },
   ...Object.entries({
     form,
+    account,
     common,
     parts,
     overlay,
