@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { patient } from '../../tests/support/patience';
 
 /** A program that is started, ended and started again, with its output in a file. */
 export class Program {
@@ -85,16 +86,20 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
   }
 }
 
-/** Asks again and again until the answer is true. Throws after `patience` milliseconds, with what `tell` adds. */
+/**
+ * Asks again and again until the answer is true. Throws after `patience` milliseconds, on a slow machine later, with what
+ * `tell` adds.
+ */
 export async function until(
   what: string,
   holds: () => Promise<boolean>,
   { patience = 60_000, pause = 100, tell = (): string => '' } = {},
 ): Promise<void> {
   const begun = performance.now();
+  const longest = patient(patience);
   while (!(await holds().catch(() => false))) {
-    if (performance.now() - begun > patience)
-      throw new Error(`${what}: not within ${patience / 1000} s\n${tell()}`);
+    if (performance.now() - begun > longest)
+      throw new Error(`${what}: not within ${longest / 1000} s\n${tell()}`);
     await delay(pause);
   }
 }

@@ -14,7 +14,9 @@ export interface Sender {
 }
 
 /** Mails that are taken at once: more while more wait and they leave fast, so that few are held by a sender that hangs. */
-const batch = { least: 10, most: 200, fast: 5_000 };
+const batch = { least: 10, most: 200 };
+/** Milliseconds within which the mails of a batch have left fast. */
+const fast = 5_000;
 /** Milliseconds after which no mail of a batch sets out. */
 const setOut = 20_000;
 /** Milliseconds that the next batch waits for the last mails of one, which hold one way each and not the others. */
@@ -41,7 +43,7 @@ export function startSender(
   database: Database,
   deliver: Deliver,
   log: (error: Error) => void,
-  times: Partial<WayTimes & { setOut: number; renew: number }> = {},
+  times: Partial<WayTimes & { fast: number; setOut: number; renew: number }> = {},
 ): Sender {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -79,7 +81,7 @@ export function startSender(
       });
       const away = await sendAll(database, mails, begun, sending);
       if (mails.length > 0) again = true;
-      const more = mails.length === size && !away && performance.now() - begun < batch.fast;
+      const more = mails.length === size && !away && performance.now() - begun < (times.fast ?? fast);
       size = more ? Math.min(2 * size, batch.most) : batch.least;
       if (again) await rest(away ? pause : pauseBetweenBatches);
       pause = away ? Math.min(2 * pause, pauseWhileAway.longest) : pauseWhileAway.first;

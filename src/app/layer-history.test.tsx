@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { renderHook, waitFor } from '@testing-library/react';
+import { renderHook } from '@testing-library/react';
 import { createBrowserRouter } from 'react-router-dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { useLayer } from '../shared/layers';
@@ -12,26 +12,38 @@ async function startWithLayer() {
   startLayerHistory(router);
   const layers = () => Number(router.state.location.state?.layers ?? 0);
   const layer = renderHook(({ open }) => useLayer(open, () => {}), { initialProps: { open: true } });
-  await waitFor(() => expect(layers()).toBe(1));
+  await expect.poll(layers).toBe(1);
   return { router, layers, layer };
 }
 
 it('an entry that is left slowly is waited for, however soon after another', async () => {
+  // The page's timers alone: jsdom takes the steps of its history by its own.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
   const { router, layers, layer } = await startWithLayer();
   layer.rerender({ open: false });
-  await waitFor(() => expect(layers()).toBe(0));
+  await expect.poll(layers).toBe(0);
   // Nearly as long as a step of the history is waited for.
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  await vi.advanceTimersByTimeAsync(700);
   layer.rerender({ open: true });
-  await waitFor(() => expect(layers()).toBe(1));
+  await expect.poll(layers).toBe(1);
   const go = window.history.go.bind(window.history);
-  vi.spyOn(window.history, 'go').mockImplementationOnce((steps) => void setTimeout(() => go(steps), 800));
+  let leave = () => {};
+  const asked = vi.spyOn(window.history, 'go').mockImplementationOnce((steps) => {
+    leave = () => go(steps);
+  });
   layer.rerender({ open: false });
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect.poll(() => asked).toHaveBeenCalledOnce();
+  // Longer than the wait for the first entry, shorter than that for this one.
+  await vi.advanceTimersByTimeAsync(500);
   void router.navigate('/elsewhere');
   // Not before the entry is left: the step back would take it along.
   expect(router.state.location.pathname).not.toBe('/elsewhere');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+  leave();
+  await expect.poll(() => router.state.location.pathname).toBe('/elsewhere');
   expect(layers()).toBe(0);
 });
 
@@ -44,6 +56,6 @@ it('a link followed right after a layer has closed is not taken back with its en
   await new Promise((resolve) => setTimeout(resolve));
   void router.navigate('/elsewhere');
   await left;
-  await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
+  await expect.poll(() => router.state.location.pathname).toBe('/elsewhere');
   expect(layers()).toBe(0);
 });

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEmail } from '../shared/session';
 import { stubLayout } from '../shared/testing/browser-stubs';
+import { expectCountdown, tooOften } from '../shared/testing/limit';
 import { renderRoutes } from '../shared/testing/render-routes';
 import { type Answer, type StandInHost, startStandInHost } from '../shared/testing/stand-in-host';
 import { tokenOf } from '../shared/testing/tokens';
@@ -129,17 +130,10 @@ describe('signing in', () => {
   });
 
   it('too often counts down how long it takes, says so once, and then lets it be tried again', async () => {
-    const message = 'Too many requests; try again later';
-    const errors = [{ error: message, message, code: 'rate_limited' }];
-    answer = { status: 429, headers: { 'retry-after': '2' }, body: { errors } };
+    answer = tooOften();
     const { user } = open();
     await fill(user);
-    await user.click(submit());
-    const waiting = await screen.findByRole('button', { name: /^Try again in 0:0[12]$/ });
-    expect(waiting).toBeDisabled();
-    expect(screen.getByText('You can try again in 2 seconds')).toBeInTheDocument();
-    expect(await screen.findByText('You can try again now', {}, { timeout: 10_000 })).toBeInTheDocument();
-    await waitFor(() => expect(submit()).toBeEnabled());
+    await expectCountdown('Log in', () => user.click(submit()));
     expect(email()).toHaveValue('ada@example.com');
   });
 

@@ -109,6 +109,7 @@ describe('verifying', () => {
     answer = () => ({ status: 502, body: 'Bad Gateway' });
     const { user } = open();
     await user.type(code(), '123456');
+    await waitFor(() => expect(verify()).toBeEnabled());
     await user.click(verify());
     const alert = await screen.findByText(/your address may be verified all the same/);
     expect(within(alert).getByRole('link', { name: 'log in' })).toHaveAttribute('href', '/auth/login');
@@ -184,7 +185,7 @@ describe('asking for another code', () => {
     answer = () => ({ body: { data: { message: 'sent' } } });
     const { user } = open();
     await user.click(resend());
-    await waitFor(() => expect(resend()).toHaveTextContent(/in (1:00|0:59)$/));
+    await waitFor(() => expect(resend()).toHaveTextContent(/in (1:00|0:5\d)$/));
     expect(resend()).toBeDisabled();
     expect(host.received.map(({ path, body }) => [path, body])).toEqual([
       ['/api/auth/resendOTP', { email: 'ada@example.com', activity: 'verify_email' }],
@@ -196,7 +197,7 @@ describe('asking for another code', () => {
     answer = () => ({ body: { data: { message: 'sent' } } });
     const { user } = open();
     await user.click(resend());
-    await waitFor(() => expect(resend()).toHaveTextContent(/in (1:00|0:59)$/));
+    await waitFor(() => expect(resend()).toHaveTextContent(/in (1:00|0:5\d)$/));
     cleanup();
     open();
     expect(resend()).toHaveTextContent(/in (1:00|0:\d\d)$/);

@@ -44,7 +44,7 @@ it('signing out tells the server, and works whatever it answers', async () => {
   storeToken('abc');
   expect(await authProvider.logout()).toBe('/');
   expect(readToken()).toBeNull();
-  await vi.waitFor(() => expect(host.received).toHaveLength(1));
+  await expect.poll(() => host.received).toHaveLength(1);
   expect(host.received[0]).toMatchObject({
     path: '/api/auth/logout',
     headers: { authorization: 'Bearer abc' },
@@ -55,7 +55,7 @@ it('signing out again tells nobody', async () => {
   answer = () => ({ body: { data: { message: 'ok' } } });
   storeToken('abc');
   await Promise.all([authProvider.logout(), authProvider.logout(), authProvider.logout()]);
-  await vi.waitFor(() => expect(host.received).toHaveLength(1));
+  await expect.poll(() => host.received).toHaveLength(1);
 });
 
 it('an expired session does not pass for a sign-in', async () => {

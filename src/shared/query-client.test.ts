@@ -68,9 +68,9 @@ it('a browser without a network does not put a read off: it fails, and is asked 
   });
   const stop = observer.subscribe(() => {});
   onTestFinished(stop);
-  await vi.waitFor(() => expect(observer.getCurrentResult().status).toBe('error'));
+  await expect.poll(() => observer.getCurrentResult().status).toBe('error');
   onlineManager.setOnline(true);
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('read'));
+  await expect.poll(() => observer.getCurrentResult().data).toBe('read');
 });
 
 it('a browser without a network does not put a write off, to be sent when nobody expects it any more', async () => {

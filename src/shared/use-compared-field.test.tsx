@@ -58,7 +58,7 @@ it.each([
   await settled();
   await fillBoth('correct horse', 'correct horse', order);
   await settled();
-  expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled());
   expect(mismatch()).toBeNull();
 });
 
@@ -69,7 +69,7 @@ it('two that were the same and are both changed at once can be sent again', asyn
   await waitFor(() => expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled());
   await fillBoth('second secret', 'second secret');
   await settled();
-  expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled());
   expect(mismatch()).toBeNull();
 });
 

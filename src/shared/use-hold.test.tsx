@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from './api';
 import { noteHostTime } from './host-clock';
@@ -43,6 +44,16 @@ it('one that ended while the device slept is over within a minute after that', (
   act(() => vi.advanceTimersByTime(60_000));
   vi.setSystemTime(start + 2 * hour);
   act(() => vi.advanceTimersByTime(60_000));
+  expect(result.current).toBeUndefined();
+});
+
+it('one that ended while it was being drawn is over at once', () => {
+  const { result } = renderHook(() => {
+    // After what is drawn, and before anything waits for its end.
+    useLayoutEffect(() => void vi.setSystemTime(start + hour), []);
+    return useHold(held(start + hour));
+  });
+  act(() => vi.advanceTimersByTime(1));
   expect(result.current).toBeUndefined();
 });
 

@@ -11,9 +11,9 @@ export function useIsToCome(moment: string | undefined): boolean {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: Each look sets the timer of the next one.
   useEffect(() => {
-    const wait = timeTo(moment);
-    if (!wait) return;
-    const timer = setTimeout(() => setLooks((count) => count + 1), Math.min(wait, longest));
+    if (!(left > 0)) return;
+    // None is left where it has come since this was drawn.
+    const timer = setTimeout(() => setLooks((count) => count + 1), Math.min(timeTo(moment), longest));
     return () => clearTimeout(timer);
   }, [moment, looks]);
 

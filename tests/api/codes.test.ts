@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from '../../contract/zod';
+import { countUnsent } from '../support/mailbox';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, newEmail, otherThan, password } from './auth-calls';
 
@@ -174,14 +175,7 @@ describe('a code', () => {
     const email = newEmail();
     await register(email);
     const otp = await app.codeFor(email);
-    await expect
-      .poll(async () => {
-        const { rows } = await app.database.pool.query(
-          'select 1 from mail_outbox where sent_at is null and dropped_at is null',
-        );
-        return rows.length;
-      })
-      .toBe(0);
+    await expect.poll(() => countUnsent(app.database)).toBe(0);
     const { pool } = app.database;
     const tables = await pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -140,11 +140,13 @@ describe('downloads of a person with much', () => {
       delay.disable();
       return { answer, longest: delay.max / 1e6 };
     };
-    // What holds up others does so each time; the machine, or what cleans up the memory, only now and then.
-    const first = await download();
-    const all = [first, await download(), await download()];
-    expect(Math.min(...all.map(({ longest }) => longest))).toBeLessThan(patient(150));
-    const { answer } = first;
+    // What holds up others does so each time; the machine, or what cleans up the memory, not ten times in a row.
+    const { answer, longest } = await download();
+    let shortest = longest;
+    for (let again = 1; again < 10 && shortest >= patient(150); again += 1) {
+      shortest = Math.min(shortest, (await download()).longest);
+    }
+    expect(shortest).toBeLessThan(patient(150));
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(answer.rawPayload.length),

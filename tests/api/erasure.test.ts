@@ -20,6 +20,7 @@ import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { fingerprint } from '../support/fingerprint';
 import { countWaiting } from '../support/hold';
+import { countUnsent } from '../support/mailbox';
 import { findMarks, type MarkedPerson, makeMarkedPerson, marks } from '../support/marked-person';
 import type { SoftwarePasskey } from '../support/passkey';
 import { ageFactor, forgetSteps, setUpTotp, totpCode } from '../support/second-factor';
@@ -65,10 +66,18 @@ describe('a person who is erased', () => {
   afterAll(() => app.close());
 
   test('was found all over the place, is found nowhere, and the books hold', async () => {
-    // Mails that are under way.
-    await expect
-      .poll(async () => (await app.mailsTo(adminSignIn.email)).map(({ subject }) => subject))
-      .toContain(mailSubjects.factorsReset);
+    // The mailbox gets a mail that is on its way also after the erasure has looked there.
+    await expect.poll(() => countUnsent(app.database)).toBe(0);
+    expect((await app.mailsTo(adminSignIn.email)).map(({ subject }) => subject)).toContain(
+      mailSubjects.factorsReset,
+    );
+    // Mails that wait: to the person, and to somebody else about them.
+    await app.superuser.pool.query(
+      `insert into mail_outbox (id, recipient, subject, text_body, html_body, next_attempt_at)
+       select gen_random_uuid(), recipient, 'Waits', $2, $2, now() + interval '1 hour'
+       from unnest(array[$1, 'waits@example.com']) recipient`,
+      [marks.email, `About ${marks.firstName} ${marks.lastName}, ${marks.email}`],
+    );
     const before = await findMarks(app);
     for (const table of [
       'users',
@@ -84,6 +93,7 @@ describe('a person who is erased', () => {
     ]) {
       expect(before.join('\n'), table).toContain(`public.${table}.`);
     }
+    expect(before.join('\n')).toContain('public.mail_outbox.text_body: ');
     expect(before.join('\n')).toContain('mail: ');
     // What is sealed is not found even before.
     expect(before.join('\n')).not.toMatch(/audit_events|ledger_entries/);
@@ -281,6 +291,7 @@ describe('what passkeys have signed about somebody', () => {
     }
     expect(holdsText(await readProof(kept.proofId), ownAddress)).toBe(true);
 
+    await expect.poll(() => countUnsent(app.database)).toBe(0);
     const body = { email: marks.email };
     const path = `/api/user/${userId}/erasure`;
     const erased = await signed({ method: 'POST', path, body, reason: 'Request of 12 November, by letter' });

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../server/build-app';
 import { readConfig } from '../../server/config';
 import { type Database, openDatabase } from '../../server/db/client';
+import { connectTimeout } from '../../server/db/connection';
 import { buildDeposit } from '../builders';
 import { fingerprint } from '../support/fingerprint';
 import { beginHolding } from '../support/hold';
 import { type Line, startLine } from '../support/line';
+import { patient } from '../support/patience';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { testSeal } from '../support/test-database';
 
@@ -76,6 +78,12 @@ describe('while the database cannot be reached', () => {
 });
 
 describe('when the database', () => {
+  /** Milliseconds, which an answer that comes never takes; far less than a connection is waited for. */
+  const limit = Math.min(patient(300), connectTimeout / 4);
+  /** In the words by which the connection learns of it. */
+  const setLimit = (milliseconds: number, isLocal: boolean) =>
+    `select set_config('statement_timeout', '${milliseconds}', ${isLocal})`;
+
   test('breaks every connection, requests fail with 503 at most, and work again', async () => {
     await near.superuser.pool.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -99,14 +107,14 @@ describe('when the database', () => {
     const { pool, transact, close } = openDatabase(reach, () => {}, 3);
     const clients = await Promise.all(Array.from({ length: 3 }, () => pool.connect()));
     for (const client of clients) {
-      await client.query("select set_config('statement_timeout', '200', false)");
+      await client.query(setLimit(limit, false));
       client.release();
     }
     dumb.mute();
     const asked = await Promise.allSettled([
       pool.query('select 1'),
       transact(({ db }) => db.execute('select 1')),
-      transact(({ db }) => db.execute("select set_config('statement_timeout', '400', true)")),
+      transact(({ db }) => db.execute(setLimit(2 * limit, true))),
     ]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     const again = await Promise.all(Array.from({ length: 6 }, () => pool.query('select 1 as one')));
@@ -118,14 +126,14 @@ describe('when the database', () => {
   test('takes as long as it may, it is waited for, though longer than others may take', async () => {
     const { pool, transact, close } = openDatabase({ ...near.connection, grace: 100 }, () => {}, 1);
     const slow = transact(async ({ db }) => {
-      await db.execute('set local statement_timeout = 5000');
-      await db.execute('select pg_sleep(1)');
+      await db.execute(`set local statement_timeout = ${patient(5_000)}`);
+      await db.execute(`select pg_sleep(${(limit + 500) / 1_000})`);
     });
-    await pool.query("select set_config('statement_timeout', '200', false)");
+    await pool.query(setLimit(limit, false));
     await expect(slow).resolves.toBeUndefined();
     // Nothing is asked: nothing is waited for.
     const client = await pool.connect();
-    await setTimeout(600);
+    await setTimeout(limit + 300);
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     client.release();
     await close();

@@ -35,9 +35,7 @@ const deploy = join(import.meta.dirname, '../../deploy');
 async function startProxy(name: SystemProgram, args: string[], port: number, env = process.env) {
   const child = spawn(findProgram(name) ?? '', args, { stdio: 'ignore', env });
   const gone = once(child, 'exit');
-  await expect
-    .poll(() => fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined), { timeout: 20_000 })
-    .toBeDefined();
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined)).toBeDefined();
   return async () => {
     child.kill('SIGTERM');
     await gone;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '../../contract/endpoints';
 import { decodersFor } from '../../server/proofs/images';
 import { beginHolding } from '../support/hold';
+import { holdPrinter } from '../support/hold-printer';
 import { blackPng } from '../support/images';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
@@ -51,24 +51,6 @@ function ask(token: string, path: string, statuses: number[], image?: Buffer) {
     () => {},
   );
   return { answered, hangUp: () => sent.destroy() };
-}
-
-/** Keeps statements that are drawn from being ended. */
-async function holdPrinter(): Promise<() => Promise<void>> {
-  let letGo = () => {};
-  const ready = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const { end } = PDFDocument.prototype;
-  const held = vi.spyOn(PDFDocument.prototype, 'end').mockImplementation(function (
-    this: typeof PDFDocument.prototype,
-  ) {
-    void ready.then(() => end.call(this));
-  });
-  return async () => {
-    held.mockRestore();
-    letGo();
-  };
 }
 
 /** Keeps images from being decoded. */

@@ -8,6 +8,7 @@ import { MailRefused, MailServerAway, MailUnsure } from '../../server/mail/deliv
 import { createSmtp, type SmtpOptions } from '../../server/mail/smtp';
 import { buildRegistration } from '../builders';
 import { mailboxList } from '../support/mailbox';
+import { patient } from '../support/patience';
 import { smtpEnvironment, smtpUser, startSmtp, type TestSmtp } from '../support/smtp';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, newEmail, password } from './auth-calls';
@@ -277,7 +278,7 @@ test('a server that goes on saying that it is not done yet has a mail for so lon
     url: `smtp://127.0.0.1:${port}`,
     from: 'a@example.com',
     encrypted: false,
-    longest: { connecting: 5_000, said: 5_000, verdict: 300 },
+    longest: { connecting: patient(5_000), said: patient(5_000), verdict: 300 },
   });
   const mail = { id: randomUUID(), to: 'ada@example.com', subject: 'S', text: 'T', html: 'T' };
   await expect(slow.deliver(mail, new AbortController().signal)).rejects.toThrow(MailUnsure);
@@ -413,7 +414,7 @@ describe('to a mail server of its own mind', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const longest = { connecting: 5_000, said: 5_000, verdict: 5_000 };
+    const longest = { connecting: patient(5_000), said: patient(5_000), verdict: patient(5_000) };
     const url = `smtp://127.0.0.1:${port}`;
     const own = createSmtp({ url, from: 'a@example.com', encrypted: false, longest, ...options });
     open.push(async () => {
@@ -432,9 +433,9 @@ describe('to a mail server of its own mind', () => {
   }
 
   test('the end of a mail may take longer than anything before it, which is of this mail and no other', async () => {
-    const longest = { connecting: 5_000, said: 200, verdict: 5_000 };
+    const longest = { connecting: patient(5_000), said: patient(800), verdict: patient(10_000) };
     const later = async () => {
-      await sleep(500);
+      await sleep(longest.said + 300);
       return '250 taken';
     };
     const { deliver, bodies } = await scripted([['.', later]], { longest });
@@ -467,7 +468,7 @@ describe('to a mail server of its own mind', () => {
   });
 
   test('connections that it has forgotten are given up for others', async () => {
-    const longest = { connecting: 400, said: 5_000, verdict: 5_000 };
+    const longest = { connecting: patient(1_500), said: patient(5_000), verdict: patient(5_000) };
     let refusing = true;
     const { deliver, failure } = await scripted(
       [
@@ -491,7 +492,8 @@ describe('to a mail server of its own mind', () => {
           'STARTTLS',
           (socket) => {
             socket.write('220 go\r\n');
-            setTimeout(() => socket.write('NOT TLS AT ALL\r\n'), 50);
+            // The client has begun to speak TLS.
+            socket.once('data', () => socket.write('NOT TLS AT ALL\r\n'));
             return undefined;
           },
         ],

@@ -10,6 +10,7 @@ import { checkRole } from '../../server/db/roles';
 import { sqlState } from '../../server/errors/failures';
 import { prepareDatabase, serverGrants } from '../../server/prepare-database';
 import { breachesOf } from '../structure/additive-migrations';
+import { countWaiting } from '../support/hold';
 import { additiveStatements, addMigration } from '../support/next-version';
 import { patient } from '../support/patience';
 import {
@@ -154,6 +155,7 @@ describe('a table that somebody keeps locked', () => {
     try {
       await holder.query('begin; lock table transactions in row exclusive mode');
       const migrating = migrateToNext();
+      await expect.poll(() => countWaiting(holder)).toBe(1);
       // Held for several turns; a reader that waits for one of them has longer than that.
       for (let turn = 0; turn < 20; turn += 1) {
         await migrated.superuser.pool.query(

@@ -6,10 +6,11 @@ import { refusals } from '../../contract/refusals';
 import { storageKeys } from '../../contract/storage-keys';
 import type { Registration } from '../../contract/user';
 import { resetStep } from '../../src/auth/reset-steps';
+import { patient } from '../support/patience';
 import { createInvestor, fillSignIn, registerPerson, storedToken } from './people';
 import type { Product } from './product';
 import { test } from './shared-tab';
-import { enter, expectFrontPage, signIn, store } from './visit';
+import { allFetched, enter, expectFrontPage, signIn, store } from './visit';
 
 /** The pages for guests and the guards, on the real server. */
 let product: Product;
@@ -62,9 +63,10 @@ test.describe('login', () => {
     await open(page, screens.login);
     // The toasts are fetched when the page is used.
     const toasts = page.waitForResponse(/ToastViewport/);
+    const fetched = allFetched(page);
     await page.getByLabel('Email').press('Shift');
     await toasts;
-    await page.waitForLoadState('networkidle');
+    await fetched();
     await context.setOffline(true);
     await fillSignIn(page, ada.email, ada.password);
     await expect(page.getByText(/^The service cannot be reached/)).toBeVisible();
@@ -85,14 +87,19 @@ test.describe('login', () => {
     // The clock stands from here on, wherever the turns were: a slow machine turns no picture between two looks.
     await page.clock.pauseAt(start.getTime() + 3_600_000);
     const texts = ['Every figure can be traced.', 'A target is not a promise.'];
-    const first = (await inView.textContent())?.includes(texts[0] ?? '') ? 0 : 1;
-    await page.clock.runFor(limits.bannerRotation + 1000);
-    await expect(inView).toContainText(texts[1 - first] ?? '');
+    const shown = async () => ((await inView.textContent())?.includes(texts[0] ?? '') ? 0 : 1);
+    // Again, where the turn that was due by then was seen later only.
+    await expect(async () => {
+      const first = await shown();
+      await page.clock.runFor(limits.bannerRotation + 1000);
+      await expect(inView).toContainText(texts[1 - first] ?? '', { timeout: patient(2_000) });
+    }).toPass();
+    const last = await shown();
     await pause.click();
     await page.mouse.move(10, 10);
     await page.clock.runFor(3 * limits.bannerRotation);
     await expect(banner.getByRole('button', { name: 'Play the pictures' })).toBeVisible();
-    await expect(inView).toContainText(texts[1 - first] ?? '');
+    await expect(inView).toContainText(texts[last] ?? '');
   });
 
   test('moves nothing for people who prefer reduced motion', async ({ page }) => {
@@ -213,7 +220,9 @@ test('a forgotten password is replaced by a new one', async ({ page }) => {
   await button(page, 'Change password').click();
   await expect(page).toHaveURL(at(screens.login));
   // Behind the toasts before it, each of which has its five seconds.
-  await expect(page.getByText(toasts.passwordReset)).toBeVisible({ timeout: 4 * limits.toastDuration });
+  await expect(page.getByText(toasts.passwordReset)).toBeVisible({
+    timeout: patient(4 * limits.toastDuration),
+  });
 
   await fillSignIn(page, person.email, person.password);
   await expect(page.getByText(refusals.invalidCredentials)).toBeVisible();

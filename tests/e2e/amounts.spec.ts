@@ -5,6 +5,7 @@ import type { Transaction } from '../../contract/transaction';
 import type { User } from '../../contract/user';
 import { reviewPath } from '../../src/admin/record-paths';
 import { buildDeposit } from '../builders';
+import { patient } from '../support/patience';
 import { sent } from './api';
 import { unfoldsForKeyboard } from './console-lists';
 import { createInvestor } from './people';
@@ -125,7 +126,7 @@ async function expectWhole(page: Page, name: string): Promise<void> {
         const { cut, seen } = await page.evaluate<{ cut: string[]; seen: number }>(findCut);
         expect(seen).toBeGreaterThan(0);
         expect(cut).toEqual([]);
-      }).toPass({ timeout: 15_000 });
+      }).toPass({ timeout: patient(15_000) });
     });
   }
 }

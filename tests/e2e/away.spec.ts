@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { screens } from '../../contract/paths';
 import { appConfig } from '../../src/app.config';
 import { createInvestor, storedToken } from './people';
-import { openAs, signIn, signInAdmin, test } from './visit';
+import { allFetched, openAs, signIn, signInAdmin, test } from './visit';
 
 /** Pages whose code does not come: the network is away, or the server has a newer version of the product. */
 
@@ -90,16 +90,17 @@ test.describe('what is done in the console', () => {
   }) => {
     const page = await openAs(browser, demo.product, demo.tokens.admin, screens.adminTransactions);
     // The code of dialogs comes once the page is used.
+    const fetched = allFetched(page);
     await page
       .getByRole('checkbox', { name: /^Select / })
       .first()
       .hover();
-    const fetched = () =>
+    const isHere = () =>
       page.evaluate<boolean>(
         "performance.getEntriesByType('resource').some(({ name }) => name.includes('/StatusDialog-'))",
       );
-    await expect.poll(fetched).toBe(true);
-    await page.waitForLoadState('networkidle');
+    await expect.poll(isHere).toBe(true);
+    await fetched();
     await page.context().setOffline(true);
     await page
       .getByRole('combobox', { name: /^Status of / })

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { limits } from '../../contract/limits';
+import { leftDialogs } from './visit';
 
 /** Goes to another address of the app as its own links do, without a load. */
 export async function follow(page: Page, path: string): Promise<void> {
-  // The entry of a dialog that has just closed is left first.
-  await expect.poll(() => page.evaluate<number>('history.state?.usr?.layers ?? 0')).toBe(0);
+  await leftDialogs(page);
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
   );
@@ -16,10 +16,10 @@ export async function follow(page: Page, path: string): Promise<void> {
 export async function unfoldsForKeyboard(page: Page, link: Locator): Promise<void> {
   const hidden = () =>
     link.locator('> *').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
-  expect(await hidden()).toBeGreaterThan(4);
+  await expect.poll(hidden).toBeGreaterThan(4);
   await page.keyboard.press('Tab');
   await link.focus();
-  expect(await hidden()).toBeLessThanOrEqual(1);
+  await expect.poll(hidden).toBeLessThanOrEqual(1);
 }
 
 /** The address of a page of what a filter finds in a list. */

@@ -4,7 +4,7 @@ import { screens } from '../../contract/paths';
 import { z } from '../../contract/zod';
 import { send } from './api';
 import type { Demo } from './demo';
-import { test as base } from './visit';
+import { test as base, leftDialogs } from './visit';
 
 /** The console of the product with its sample data. */
 interface Console {
@@ -68,4 +68,5 @@ export async function giveReason(page: Page, reason: string, button: string): Pr
   await question(page).getByRole('textbox', { name: 'Reason' }).fill(reason);
   await question(page).getByRole('button', { name: button, exact: true }).click();
   await expect(question(page)).toHaveCount(0);
+  await leftDialogs(page);
 }

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { limits } from '../../contract/limits';
 import { heroSlides } from '../../src/landing/content';
+import { patient } from '../support/patience';
 import { test } from './shared-tab';
 import { openFrontPage } from './visit';
 
@@ -37,6 +38,14 @@ async function recordCounters(page: Page): Promise<() => Promise<Change[]>> {
   return () => page.evaluate<Change[]>('window.changes');
 }
 
+/** An hour after a page was opened: however slow the machine is, it is not that late yet. */
+const later = 3_600_000;
+
+/** From here on time passes on the page only as it is told to. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + later);
+}
+
 const counters = (page: Page) => page.locator('[data-island=CountUp]');
 
 test('counters wait until they are seen, then count for 2 seconds to the figure', async ({
@@ -53,8 +62,8 @@ test('counters wait until they are seen, then count for 2 seconds to the figure'
   await expect(counters(page).first()).not.toBeInViewport();
   expect(await changes()).toEqual([]);
 
-  // From here on time passes only as it is told to, in steps of a frame or so.
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000);
+  // In steps of a frame or so from here on.
+  await stopClock(page);
   await counters(page).first().scrollIntoViewIfNeeded();
   await expect(async () => {
     await page.clock.runFor(20);
@@ -149,7 +158,7 @@ test('with reduced motion the banner moves by hand only', async ({ alone: page, 
   await expect(async () => {
     await pictures(page).getByRole('button', { name: 'Picture 3 of' }).click();
     await expect(pictures(page).locator('[aria-current=true]')).toHaveAccessibleName(/^Picture 3/, {
-      timeout: 500,
+      timeout: patient(500),
     });
   }).toPass();
   await page.clock.fastForward(limits.bannerRotation * 3);

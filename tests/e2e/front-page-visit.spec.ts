@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { screens, serverPaths } from '../../contract/paths';
 import { storageKeys } from '../../contract/storage-keys';
+import { patient } from '../support/patience';
 import type { Product } from './product';
 import { test } from './shared-tab';
 import {
@@ -113,9 +114,11 @@ for (const viewport of [phone, desk]) {
       await page.goto(`${product.address}/${anchor}`);
       const heading = page.getByRole('heading', { name: title, exact: true });
       await expect(heading, anchor).toBeInViewport({ ratio: 1 });
-      const header = await page.locator('header').boundingBox();
-      const place = await heading.boundingBox();
-      expect(place?.y, anchor).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+      await expect(async () => {
+        const header = await page.locator('header').boundingBox();
+        const place = await heading.boundingBox();
+        expect(place?.y, anchor).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+      }).toPass();
       await page.goto('about:blank');
     }
   });
@@ -170,7 +173,14 @@ for (const { viewport, fonts } of [
     }
     await page.setViewportSize(viewport);
     await openFrontPage(page, product);
-    await scrollThrough(page);
+    // Again, where a place was scrolled past before it was alive: its data is asked for when it is seen.
+    const places = page
+      .locator('#markets iframe')
+      .or(page.getByText('Market data cannot be reached right now.'));
+    await expect(async () => {
+      await scrollThrough(page);
+      await expect(places).toHaveCount(3, { timeout: patient(1_000) });
+    }).toPass();
     await expect(page.getByRole('link', { name: 'Choose a language' })).toBeVisible();
     await expect(page.getByText('Market data cannot be reached right now.')).toHaveCount(3);
     await page.waitForLoadState('networkidle');

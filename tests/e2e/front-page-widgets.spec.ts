@@ -203,7 +203,7 @@ test('the page with the translator is the front page, looks like it and leads to
   expect(await page.evaluate('origin')).toBe('null');
   const fonts = await page.evaluate<string[]>(
     // A system has some of the fonts that stand in for ours.
-    "[...document.fonts].filter(({ family }) => !family.includes('fallback')).map(({ status }) => status)",
+    "document.fonts.ready.then((all) => [...all].filter(({ family }) => !family.includes('fallback')).map(({ status }) => status))",
   );
   expect(fonts).toContain('loaded');
   expect(fonts).not.toContain('error');

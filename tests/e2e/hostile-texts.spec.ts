@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { screens } from '../../contract/paths';
 import { auditPath, personPath, transactionsPath } from '../../src/admin/record-paths';
 import { buildDeposit, buildRegistration } from '../builders';
+import { patient } from '../support/patience';
 import { send } from './api';
 import {
   columnOf,
@@ -110,9 +111,12 @@ function asMailed(text: string): string {
 
 test('what an investor writes is mailed as text', async ({ browser }) => {
   const watched = await openWatched(browser, product);
-  await watched.page.goto(product.mailbox);
   const texts = written('transactionId', 'wallet').map(asMailed);
-  expect(await missingIn(watched.page.locator('body'), texts)).toEqual([]);
+  // Mails leave a while after what they tell of.
+  await expect(async () => {
+    await watched.page.goto(product.mailbox);
+    expect(await missingIn(watched.page.locator('body'), texts)).toEqual([]);
+  }).toPass({ timeout: patient(60_000) });
   await nothingHappened(watched);
 
   // As a mail program shows them, one without any policy.

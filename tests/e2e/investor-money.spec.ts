@@ -68,9 +68,19 @@ async function fillDeposit(page: Page): Promise<Locator> {
   await dialog.getByRole('combobox', { name: 'Currency' }).click();
   await page.getByRole('option', { name: 'Bitcoin' }).click();
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('500');
+  await proceed(page, dialog);
+  return dialog;
+}
+
+/** Goes to the payment; the deposits of before, which the new one is compared with before it is sent, are there then. */
+async function proceed(page: Page, dialog: Locator): Promise<void> {
+  const reported = page.waitForResponse((response) => {
+    const { pathname, search } = new URL(response.url());
+    return pathname === calls.listOwnTransactions.path && search.includes('DEPOSIT');
+  });
   await dialog.getByRole('button', { name: 'Proceed' }).click();
   await dialog.getByLabel('Transaction Id').fill('tx-0001');
-  return dialog;
+  await (await reported).finished();
 }
 
 const submit = (dialog: Locator) => dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
@@ -425,13 +435,7 @@ test('a slow server shows that something is under way', async ({ page }) => {
   await dialog.getByRole('combobox', { name: 'Currency' }).click();
   await page.getByRole('option', { name: 'Bitcoin' }).click();
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('500');
-  // The deposits of before, which the new one is compared with before it is sent.
-  const reported = page.waitForResponse((response) =>
-    response.url().includes(calls.listOwnTransactions.path),
-  );
-  await dialog.getByRole('button', { name: 'Proceed' }).click();
-  await dialog.getByLabel('Transaction Id').fill('tx-0001');
-  await (await reported).finished();
+  await proceed(page, dialog);
   server.hold();
   await submit(dialog);
   await expect(dialog.getByText('Sending your deposit')).toBeVisible();

@@ -57,7 +57,8 @@ async function expectPaper(page: Page): Promise<void> {
     'nav, input:not([data-source] *), :is(button, [role=combobox]):not([data-print=text], [data-source] *), .MuiPagination-root',
   );
   await expect(controls.filter({ visible: true })).toHaveCount(0);
-  const hidden = await page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
+  const hidden = () =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('body *')]
     .filter((box) => box.checkVisibility() && box.innerText?.trim() && box.clientHeight > 1)
     .filter((box) => {
       const { overflowX, overflowY } = getComputedStyle(box);
@@ -65,15 +66,17 @@ async function expectPaper(page: Page): Promise<void> {
       return isHigher || (overflowX !== 'visible' && box.scrollWidth > box.clientWidth + 1);
     })
     .map((box) => box.tagName + ' ' + box.className)`);
-  expect(hidden).toEqual([]);
+  // The page hears of a new medium or width a moment later.
+  await expect.poll(hidden).toEqual([]);
 }
 
 /** Paper is as wide as the page is beneath: what a table has beyond that is cut off. */
 async function expectAllColumns(page: Page): Promise<void> {
-  const beyond = await page.evaluate<number>(
-    `Math.max(...[...document.querySelectorAll('table')].map((table) => table.getBoundingClientRect().right)) - innerWidth`,
-  );
-  expect(beyond).toBeLessThanOrEqual(0);
+  const beyond = () =>
+    page.evaluate<number>(
+      `Math.max(...[...document.querySelectorAll('table')].map((table) => table.getBoundingClientRect().right)) - innerWidth`,
+    );
+  await expect.poll(beyond).toBeLessThanOrEqual(0);
 }
 
 test.describe('on paper', () => {
@@ -244,13 +247,12 @@ test('on a phone of 320 px no long name and no large sum is beyond the edge of a
   const page = await openTab(product, admin, transactionsPath({ userId: longNamedId }), 320);
   const dialog = page.getByRole('dialog');
   async function expectWithin(): Promise<void> {
-    const beyond = await page.evaluate<
-      string[]
-    >(`[...document.querySelectorAll('[role=dialog] :is(h2, p, dt, dd)')]
+    const beyond = () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('[role=dialog] :is(h2, p, dt, dd)')]
       .filter((text) => text.scrollWidth > text.clientWidth + 1
         || text.getBoundingClientRect().right > text.closest('[role=dialog]').getBoundingClientRect().right - (text.matches('dd') ? 16 : 0))
       .map((text) => text.textContent)`);
-    expect(beyond).toEqual([]);
+    await expect.poll(beyond).toEqual([]);
   }
   await page.getByRole('combobox', { name: /^Status of/ }).click();
   await page.getByRole('option', { name: 'CONFIRMED' }).click();

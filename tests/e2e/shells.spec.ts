@@ -91,6 +91,9 @@ test('what the console is made of is asked for once its page is painted, and bef
       "performance.getEntriesByType('resource').filter(({ name }) => /\\/(AdminApp|console)-/.test(name)).map(({ startTime }) => startTime)",
     );
   await expect.poll(async () => (await askedAt()).length).toBe(2);
+  const painted = () =>
+    page.evaluate<number>("performance.getEntriesByName('first-contentful-paint').length");
+  await expect.poll(painted).toBe(1);
   const paintedAt = await page.evaluate<number>(
     "performance.getEntriesByName('first-contentful-paint')[0].startTime",
   );
@@ -189,12 +192,14 @@ test('what is asked for before the dashboard is there is not shown to whoever si
   await page.evaluate(
     `for (const key of Object.keys(localStorage)) if (key !== '${storageKeys.token}') localStorage.removeItem(key)`,
   );
+  const first = page.waitForRequest((request) => request.url().endsWith(calls.readOwnDocuments.path));
   const release = await openWithoutCode(
     page,
     product.address + screens.dashboard,
     '**/assets/DashboardPage-*.js',
   );
-  await expect(() => expect(askedBy).toHaveLength(1)).toPass();
+  await first;
+  expect(askedBy).toHaveLength(1);
   // As another tab does it, and at once: the app starts without the code after a while.
   await page.evaluate(
     ([key, newValue]) => {

@@ -15,7 +15,7 @@ import { freePort } from '../support/free-port';
 import { checkLooks } from './axe';
 import { createInvestor, fillSignIn, storedToken } from './people';
 import { type Product, startProduct } from './product';
-import { openAs } from './visit';
+import { leftDialogs, openAs } from './visit';
 
 /** A passkey signs one act, in a real browser (docs/rules.md, "Step-up"): a product of its own, under a name. */
 
@@ -155,6 +155,8 @@ test('what the server would refuse is said beneath its field, without a question
   await expect(question()).toHaveCount(0);
   await page.unrouteAll();
   await edit().getByRole('button', { name: 'Cancel' }).click();
+  await expect(edit()).toBeHidden();
+  await leftDialogs(page);
 });
 
 /** A site that shows the product's pages at another address and hands everything on to it, as one that fishes does. */

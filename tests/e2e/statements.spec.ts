@@ -68,7 +68,9 @@ test('an investor sees the account over time, and keeps a statement as PDF and C
     // Nor is one beside the menu, where the card is as narrow as on a small tablet.
     await page.setViewportSize({ width: 920, height });
     const figures = page.getByRole('region', { name: 'Figures' });
-    expect(await figures.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expect
+      .poll(() => figures.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      .toBe(0);
     await page.setViewportSize({ width, height });
     const download = async (name: string) => {
       const waiting = page.waitForEvent('download');

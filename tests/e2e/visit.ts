@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Request,
+} from '@playwright/test';
 import { screens, serverPaths } from '../../contract/paths';
 import { storageKeys } from '../../contract/storage-keys';
 import { buildRegistration } from '../builders';
@@ -65,6 +72,38 @@ export function collectComplaints(page: Page): string[] {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   return complaints;
+}
+
+/**
+ * Watches what a page asks for from now on. The answer waits until all of it has come and nothing more was asked for since:
+ * a load state is reached once for each document, however much is asked for later.
+ */
+export function allFetched(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let asked = 0;
+  page.on('request', (request) => {
+    asked += 1;
+    open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return async () => {
+    let before = -1;
+    const calm = () => {
+      const isCalm = open.size === 0 && asked === before;
+      before = asked;
+      return isCalm;
+    };
+    await expect.poll(calm, { intervals: [patient(500)] }).toBe(true);
+  };
+}
+
+/**
+ * Waits until the entry of the history that a dialog had is left: the step back, which comes a moment after the dialog has
+ * gone, would end a visit that is begun meanwhile.
+ */
+export async function leftDialogs(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate<number>('history.state?.usr?.layers ?? 0')).toBe(0);
 }
 
 /** Puts entries into the local storage of the product's origin, before a page of it is seen. */

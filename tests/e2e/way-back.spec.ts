@@ -66,7 +66,9 @@ test('a dialog that was closed otherwise leaves nothing to go back or forward to
   await deposit(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(deposit(page)).toBeHidden();
   await depthIs(page, 0);
-  await page.evaluate('history.forward()');
+  // There, and left again by the app.
+  await page.evaluate("steps = 0; addEventListener('popstate', () => { steps += 1; }); history.forward()");
+  await expect.poll(() => page.evaluate<number>('steps')).toBe(2);
   await depthIs(page, 0);
   await expect(deposit(page)).toBeHidden();
   await page.goBack();

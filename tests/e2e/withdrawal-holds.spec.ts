@@ -8,6 +8,7 @@ import { sent, tokenFrom } from './api';
 import { checkLooks } from './axe';
 import { createInvestor, fillSignIn, signInInvestor } from './people';
 import { type Product, startProduct } from './product';
+import { leftDialogs } from './visit';
 
 let product: Product;
 test.beforeAll(async () => {
@@ -128,6 +129,7 @@ test('a new address that was withdrawn to is offered to be kept, at the width of
     .getByRole('button', { name: 'Keep it', exact: true })
     .click();
   await expect(page.getByText('Address added')).toBeVisible();
+  await leftDialogs(page);
   await page.goto(product.address + screens.profile);
   const section = page.getByRole('region', { name: 'Withdrawal addresses' });
   await expect(section.getByRole('listitem')).toContainText('Phone');

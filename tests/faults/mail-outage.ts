@@ -98,6 +98,9 @@ export async function playMailOutage(
     const goOn = fault === 'hangs' ? await hang(port) : undefined;
     const firstWithout = people.registered.length;
     await delay(outage);
+    // On a slow machine one takes longer than that.
+    for (let waited = 0; people.registered.length === firstWithout && waited < patience; waited += 100)
+      await delay(100);
     const during = people.registered.length - firstWithout;
     await goOn?.();
     smtp = await startSmtp(port);

@@ -38,7 +38,7 @@ global
   maxconn 1000
 defaults
   mode http
-  timeout connect 5s
+  timeout connect ${patient(5_000)}ms
   timeout client ${patient(60_000)}ms
   timeout server ${patient(60_000)}ms
   option redispatch
@@ -56,8 +56,9 @@ ${documentedBackend(replicas)}`,
     said += chunk.toString();
   });
   const gone = once(child, 'exit');
-  for (let tries = 0; ; tries += 1) {
-    if (tries === 200 || child.exitCode !== null) throw new Error(`HAProxy passes nothing on:\n${said}`);
+  for (const begun = performance.now(); ; ) {
+    const late = performance.now() - begun > patient(30_000);
+    if (late || child.exitCode !== null) throw new Error(`HAProxy passes nothing on:\n${said}`);
     const answer = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined);
     if (answer?.ok) break;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -9,6 +9,7 @@ import { buildDeposit } from '../builders';
 import { send, signUp, textInDevMailbox } from '../faults/requests';
 import { startExternal } from '../support/external-postgres';
 import { freePort } from '../support/free-port';
+import { patient } from '../support/patience';
 import type { PostgresConnection } from '../support/test-database';
 import { checkInterval, startBalancer } from './balancer';
 import { linesOfMigrations, Replica } from './replica';
@@ -56,8 +57,8 @@ export interface RollResult {
   said: string[];
 }
 
-/** As long as the balancer needs to notice, several times over. */
-const shutdownDelay = 1;
+/** Seconds; as long as the balancer needs to notice, several times over. */
+const shutdownDelay = Math.ceil(patient(1));
 
 /**
  * Two replicas on one PostgreSQL behind HAProxy, restarted in turn while clients read and write, each time as the other
@@ -181,7 +182,7 @@ async function underLoad(
       await replica?.start(programs[Math.floor(result.restarts / replicas.length) % programs.length]);
       result.said.push(...(replica?.said ?? []));
       // The balancer must have noticed before the other one goes.
-      await delay(5 * checkInterval);
+      await delay(patient(5 * checkInterval));
       result.restarts += 1;
     }
   }

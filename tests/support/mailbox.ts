@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverPaths } from '../../contract/paths';
 import { z } from '../../contract/zod';
+import type { Database } from '../../server/db/client';
 
 /** Of the mailbox of demo mode, in tests that start the server with `DEV_MAILBOX_KEY`. */
 export const mailboxKey = 'key-of-the-mailbox-in-tests';
@@ -28,6 +29,14 @@ export function createMailReader(folder: string): () => z.infer<typeof mailSchem
       .sort()
       .reverse()
       .map(read);
+}
+
+/** How many mails have not left, or have left and are not marked as sent yet. */
+export async function countUnsent({ pool }: Pick<Database, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::int as count from mail_outbox where sent_at is null and dropped_at is null',
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** None before the first mail makes the folder. */

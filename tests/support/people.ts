@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from '../../contract/zod';
+import { patient } from './patience';
 import type { Answer, TestApp } from './test-app';
 
 /** What an administrator gives with each act on people. */
@@ -13,7 +14,7 @@ export async function invitationFor(
   email: string,
   count = 1,
 ): Promise<string> {
-  for (let waited = 0; waited < 30_000; waited += 20) {
+  for (let waited = 0; waited < patient(30_000); waited += 20) {
     const links = (await app.mailsTo(email)).flatMap(
       ({ text }) => /\/auth\/invitation#([\w-]+)/.exec(text)?.[1] ?? [],
     );

@@ -55,7 +55,7 @@ it.each([
   const { user, asked } = await open('users', `?${new URLSearchParams({ filter })}`);
   const field = await screen.findByRole('combobox', { name: 'Type' });
   expect(field).toHaveTextContent(shown);
-  expect(asked()).toEqual({ type });
+  await waitFor(() => expect(asked()).toEqual({ type }));
   await user.click(field);
   await user.click(await screen.findByRole('option', { name: 'All' }));
   await waitFor(() => expect(asked()).toEqual({}));

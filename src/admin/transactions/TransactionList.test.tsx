@@ -438,6 +438,7 @@ describe('the status of a transaction', () => {
     (await adasStatus()).focus();
     await user.keyboard('{Enter}{ArrowDown}{Enter}');
     const dialog = await screen.findByRole('dialog', { name: 'Set to CONFIRMED?' });
+    await send(dialog, 'Set to CONFIRMED');
     await user.keyboard('{Enter}');
     await within(dialog).findByText(/Someone else has changed/);
     await waitFor(() =>
@@ -463,7 +464,7 @@ describe('the status of a transaction', () => {
     await act(() => router.navigate(transactionsPath({ status: 'PENDING' })));
     (await adasStatus()).focus();
     await user.keyboard('{Enter}{ArrowDown}{Enter}');
-    await screen.findByRole('dialog', { name: 'Set to CONFIRMED?' });
+    await send(await screen.findByRole('dialog', { name: 'Set to CONFIRMED?' }), 'Set to CONFIRMED');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('combobox', { name: /by Ada/ })).toBeNull());
     expect(await screen.findByText('1-1 of 1')).toBeVisible();

@@ -131,7 +131,7 @@ it('says until when withdrawals to a new one wait', async () => {
 it('no longer says it once the wait is over, by itself', async () => {
   await open([{ ...savings, notBefore: new Date(Date.now() + 2_000).toISOString() }]);
   await screen.findByText('Savings');
-  await waitFor(() => expect(screen.queryByText(/wait until/)).toBeNull(), { timeout: 10_000 });
+  await waitFor(() => expect(screen.queryByText(/wait until/)).toBeNull());
 });
 
 it('one is removed after a question, and the focus goes to the heading', async () => {

@@ -527,9 +527,7 @@ describe('the second factor', () => {
       renderDashboard(<ProfilePage />);
       await screen.findByLabelText('First name');
       const left = /^(Second factor|Withdrawal addresses|Where you are|Proof of|Your data)/;
-      await waitFor(() => expect(screen.queryByRole('region', { name: left })).toBeNull(), {
-        timeout: 20_000,
-      });
+      await waitFor(() => expect(screen.queryByRole('region', { name: left })).toBeNull());
       expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
       expect(screen.queryByText(/signs you out/)).toBeNull();
     },

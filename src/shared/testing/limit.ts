@@ -33,7 +33,7 @@ export async function expectCountdown(name: string | RegExp, act: () => Promise<
   watch.observe(document.body, { attributes: true, childList: true, subtree: true, characterData: true });
   try {
     await act();
-    await waitFor(() => expect(heard).toContain('You can try again now'), { timeout: 15_000 });
+    await waitFor(() => expect(heard).toContain('You can try again now'));
     await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
   } finally {
     watch.disconnect();

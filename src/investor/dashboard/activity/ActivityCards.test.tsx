@@ -106,7 +106,7 @@ it('what it says of a wait goes by itself when that is over', async () => {
   await enter({ transactions: (request) => pageAnswer([held], request) });
   expect((await linesOf('Pending'))[0]).toContain('Not before');
   act(() => vi.advanceTimersByTime(3_600_000));
-  expect(await linesOf('Pending')).toEqual([pending[0]]);
+  await waitFor(async () => expect(await linesOf('Pending')).toEqual([pending[0]]));
 });
 
 it('a host that answers the whole list in any order shows the same', async () => {
