@@ -8,7 +8,7 @@ import { useRef, useState } from 'react';
 import type { FactorKind } from '../../contract/enums';
 import type { Factor, Factors } from '../../contract/factors';
 import { call } from '../shared/api';
-import { ApiError } from '../shared/api-error';
+import { ApiError, isWithoutAnswer } from '../shared/api-error';
 import { factorsKey } from '../shared/factors/own-factors';
 import { PageSection } from '../shared/PageSection';
 import { toast, toastErrors } from '../shared/toasts';
@@ -24,11 +24,17 @@ const fewCodes = 4;
 
 interface Props {
   own: Factors;
+  /** Whether recovery codes may have been made that were never shown. */
+  unseenCodes: boolean;
   onView: (view: View) => void;
+  onCodes: (codes: readonly string[]) => void;
+  /** No answer came with new recovery codes. */
+  onCodesLost: () => void;
 }
 
 /** The person's second factors and recovery codes, and what can be done with them. */
-export function FactorList({ own: { factors, recoveryCodesLeft, required }, onView }: Props) {
+export function FactorList({ own, unseenCodes, onView, onCodes, onCodesLost }: Props) {
+  const { factors, recoveryCodesLeft, required } = own;
   const queryClient = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const wait = useWait();
@@ -58,9 +64,11 @@ export function FactorList({ own: { factors, recoveryCodesLeft, required }, onVi
     try {
       queryClient.setQueryData(factorsKey, await call('removeFactor', { params: { factorId: _id } }));
     } catch (error) {
+      // It may be gone though no answer says so.
+      const read = queryClient.invalidateQueries({ queryKey: factorsKey });
       // Somebody else removed it meanwhile: then it is gone.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
-      await queryClient.invalidateQueries({ queryKey: factorsKey });
+      await read;
     }
     setRemoving(null);
     toast({ description: `${name} removed`, variant: 'success' });
@@ -69,9 +77,14 @@ export function FactorList({ own: { factors, recoveryCodesLeft, required }, onVi
   }
 
   async function renew(): Promise<void> {
-    const { recoveryCodes } = await call('makeRecoveryCodes');
-    void queryClient.invalidateQueries({ queryKey: factorsKey });
-    onView({ name: 'codes', codes: recoveryCodes });
+    try {
+      const { recoveryCodes } = await call('makeRecoveryCodes');
+      void queryClient.invalidateQueries({ queryKey: factorsKey });
+      onCodes(recoveryCodes);
+    } catch (error) {
+      if (isWithoutAnswer(error)) onCodesLost();
+      throw error;
+    }
   }
 
   return (
@@ -103,6 +116,12 @@ export function FactorList({ own: { factors, recoveryCodesLeft, required }, onVi
           title="Recovery codes"
           lead="For the day when you have none of your second factors at hand. Each works once."
         >
+          {unseenCodes && (
+            <Alert severity="warning" sx={{ mb: 2 }}>
+              No answer came, and new codes may have been made that were never shown. Any that you saved
+              before may work no more: make new ones.
+            </Alert>
+          )}
           {recoveryCodesLeft < fewCodes && (
             <Alert severity="warning" sx={{ mb: 2 }}>
               {recoveryCodesLeft === 0 ? 'There are none left.' : 'There are few left.'} Make new ones while

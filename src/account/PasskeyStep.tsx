@@ -9,7 +9,7 @@ import { useForm } from 'react-hook-form';
 import { type FactorAdded, factorName } from '../../contract/factors';
 import { z } from '../../contract/zod';
 import { call } from '../shared/api';
-import { ApiError } from '../shared/api-error';
+import { ApiError, isWithoutAnswer } from '../shared/api-error';
 import { FormField } from '../shared/FormField';
 import { createPasskey, PasskeyFailure } from '../shared/factors/passkey';
 import { showFormErrors } from '../shared/form-errors';
@@ -24,13 +24,15 @@ const passkeyFormSchema = z.object({ name: factorName });
 interface Props {
   setup: PasskeySetup;
   onAdded: (added: FactorAdded) => void;
+  /** No answer says whether it was added. */
+  onUnanswered: () => void;
   onLeave: () => void;
   /** It cannot be finished any more: too late, or the factors have changed meanwhile. */
   onOver: () => void;
 }
 
 /** The name of a passkey, which the browser then makes. */
-export function PasskeyStep({ setup: { setupId, options }, onAdded, onLeave, onOver }: Props) {
+export function PasskeyStep({ setup: { setupId, options }, onAdded, onUnanswered, onLeave, onOver }: Props) {
   const form = useForm({
     resolver: zodResolver(passkeyFormSchema),
     mode: 'onTouched',
@@ -54,6 +56,7 @@ export function PasskeyStep({ setup: { setupId, options }, onAdded, onLeave, onO
       }
       showFormErrors(error, form, wait);
       if (!(error instanceof ApiError)) return;
+      if (isWithoutAnswer(error)) onUnanswered();
       if (error.has('conflict')) onOver();
       if (error.has('invalid_factor')) setRefusal(error.message);
     }

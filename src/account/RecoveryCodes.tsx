@@ -10,9 +10,11 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import { useState } from 'react';
+import { useBeforeUnload } from 'react-router-dom';
 import { appConfig } from '../app.config';
 import { printing } from '../shared/print-styles';
 import { saveFile } from '../shared/save-file';
+import { readSession } from '../shared/token';
 import { useCopy } from '../shared/use-copy';
 import { PageHeading } from './PageHeading';
 
@@ -30,6 +32,9 @@ function fileOf(codes: readonly string[]): Blob {
 /** Recovery codes, this one time: one goes on once they are saved. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const [saved, setSaved] = useState(false);
+  useBeforeUnload((event) => {
+    if (!saved && readSession() !== null) event.preventDefault();
+  });
   const { copied, copy } = useCopy(codes.join('\n'), 'Recovery codes copied');
 
   return (

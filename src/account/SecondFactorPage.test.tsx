@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Factor, Factors } from '../../contract/factors';
 import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
@@ -204,6 +204,69 @@ it('one that another tab was faster with leads back to a list that has it', asyn
   await user.click(await button('Add'));
   expect(await screen.findByText('Phone')).toBeVisible();
   expect(screen.queryByText(/There is none yet/)).not.toBeInTheDocument();
+});
+
+describe('codes that were made and never shown, since no answer came,', () => {
+  const lost: Answer = { status: 502, body: '<h1>Bad Gateway</h1>' };
+  const warning = () => screen.findByText(/new codes may have been made that were never shown/);
+
+  it('are named after the first factor was added so, which the list has at once', async () => {
+    const { user } = open();
+    await user.click(await button('Add an authenticator app'));
+    await user.type(await screen.findByLabelText('Password'), 'the password');
+    await user.click(await button('Continue'));
+    more = ({ method, path }) => {
+      if (method !== 'POST' || path !== '/api/user/factors') return undefined;
+      own = { factors: [phone], recoveryCodesLeft: 10, required: false };
+      return lost;
+    };
+    await user.type(await screen.findByLabelText('Code of your app'), '000001');
+    await user.click(await button('Add'));
+    await screen.findByRole('alert');
+    await user.click(await button('Cancel'));
+    expect(await warning()).toBeVisible();
+    expect(screen.getByText('Phone')).toBeVisible();
+  });
+
+  it('are named until others are made', async () => {
+    own = { factors: [phone], recoveryCodesLeft: 8, required: false };
+    const { user } = open();
+    await user.click(await button('Make new codes'));
+    more = ({ path }) => (path === '/api/user/factors/recovery-codes' ? lost : undefined);
+    const renewal = within(await screen.findByRole('dialog', { name: 'Make new recovery codes?' }));
+    await user.click(renewal.getByRole('button', { name: 'Make new codes' }));
+    expect(await warning()).toBeInTheDocument();
+    more = () => undefined;
+    await user.click(renewal.getByRole('button', { name: 'Make new codes' }));
+    await screen.findByRole('heading', { name: 'Save your recovery codes' });
+    await user.click(screen.getByLabelText('I have saved them'));
+    await user.click(await button('Continue'));
+    expect(await button('Make new codes')).toBeVisible();
+    expect(screen.queryByText(/never shown/)).toBeNull();
+  });
+});
+
+it('one that was removed without an answer has left the list', async () => {
+  own = { factors: [phone], recoveryCodesLeft: 8, required: false };
+  const { user } = open();
+  await user.click(await button('Remove Phone'));
+  more = ({ method }) => {
+    if (method !== 'DELETE') return undefined;
+    own = { factors: [], recoveryCodesLeft: 0, required: false };
+    return { status: 502, body: '' };
+  };
+  const removal = within(await screen.findByRole('dialog', { name: 'Remove Phone?' }));
+  await user.click(removal.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText(/There is none yet/)).toBeInTheDocument();
+});
+
+it('has the browser ask before codes that are not saved yet are gone', async () => {
+  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const { user } = open();
+  await setUpApp(user);
+  expect(asks()).toBe(true);
+  await user.click(screen.getByLabelText('I have saved them'));
+  expect(asks()).toBe(false);
 });
 
 it('asks before one is removed and before codes are made anew, and says what that means', async () => {

@@ -61,6 +61,8 @@ function SecondFactor() {
   const [view, setView] = useState<View>({ name: 'list' });
   /** Whether another view was shown before: then the heading takes the focus. */
   const [moved, setMoved] = useState(false);
+  /** Whether recovery codes may have been made that were never shown: the answer with them was lost. */
+  const [unseenCodes, setUnseenCodes] = useState(false);
 
   function show(next: View): void {
     setMoved(true);
@@ -72,6 +74,22 @@ function SecondFactor() {
   function over(): void {
     readAnew();
     showList();
+  }
+
+  function showCodes(codes: readonly string[]): void {
+    setUnseenCodes(false);
+    show({ name: 'codes', codes });
+  }
+
+  function codesLost(): void {
+    readAnew();
+    setUnseenCodes(true);
+  }
+
+  /** No answer says whether the factor was added; the first one comes with recovery codes. */
+  function factorUnanswered(): void {
+    if (own?.factors.length === 0) codesLost();
+    else readAnew();
   }
 
   // The codes are shown this once: nobody leaves them by a step back.
@@ -87,7 +105,7 @@ function SecondFactor() {
   async function added({ factor, recoveryCodes }: FactorAdded): Promise<void> {
     readAnew();
     toast({ description: `${factor.name} added`, variant: 'success' });
-    if (recoveryCodes) show({ name: 'codes', codes: recoveryCodes });
+    if (recoveryCodes) showCodes(recoveryCodes);
     else await goOn();
   }
 
@@ -109,7 +127,15 @@ function SecondFactor() {
             <Skeleton variant="rounded" height={160} />
           </Stack>
         )}
-        {own && <FactorList own={own} onView={show} />}
+        {own && (
+          <FactorList
+            own={own}
+            unseenCodes={unseenCodes}
+            onView={show}
+            onCodes={showCodes}
+            onCodesLost={codesLost}
+          />
+        )}
         {forced && (
           <Button color="inherit" onClick={signOut} sx={{ mt: 3, ml: -2.5 }}>
             Sign out
@@ -122,10 +148,22 @@ function SecondFactor() {
     <AccountFrame width={600} back={null}>
       {view.name === 'password' && <PasswordStep kind={view.kind} onStarted={show} onCancel={showList} />}
       {view.name === 'totp' && (
-        <TotpStep setup={view.setup} onAdded={added} onLeave={showList} onOver={over} />
+        <TotpStep
+          setup={view.setup}
+          onAdded={added}
+          onUnanswered={factorUnanswered}
+          onLeave={showList}
+          onOver={over}
+        />
       )}
       {view.name === 'passkey' && (
-        <PasskeyStep setup={view.setup} onAdded={added} onLeave={showList} onOver={over} />
+        <PasskeyStep
+          setup={view.setup}
+          onAdded={added}
+          onUnanswered={factorUnanswered}
+          onLeave={showList}
+          onOver={over}
+        />
       )}
       {view.name === 'codes' && <RecoveryCodes codes={view.codes} onDone={goOn} />}
     </AccountFrame>

@@ -88,7 +88,12 @@ function Question({ kinds, act, question, onClose }: QuestionProps) {
         const signed = { params: { actId: actId.current }, body: { response: shown.response } };
         onClose({ kind: 'signed', ...(await call('signAct', signed)) });
       } else {
-        await call('stepUp', { body: { proof: shown } });
+        try {
+          await call('stepUp', { body: { proof: shown } });
+        } catch (error) {
+          // The last one was removed meanwhile: what waits is sent again, and answered for itself.
+          if (!(error instanceof ApiError && error.has('conflict'))) throw error;
+        }
         onClose({ kind: 'shown' });
       }
     },

@@ -11,7 +11,7 @@ import { type FactorAdded, factorName } from '../../contract/factors';
 import * as fields from '../../contract/fields';
 import { z } from '../../contract/zod';
 import { call } from '../shared/api';
-import { ApiError } from '../shared/api-error';
+import { ApiError, isWithoutAnswer } from '../shared/api-error';
 import { CopyButton } from '../shared/CopyButton';
 import { FormField } from '../shared/FormField';
 import { showFormErrors } from '../shared/form-errors';
@@ -31,13 +31,15 @@ const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 interface Props {
   setup: TotpSetup;
   onAdded: (added: FactorAdded) => void;
+  /** No answer says whether it was added. */
+  onUnanswered: () => void;
   onLeave: () => void;
   /** It cannot be finished any more: too late, or the factors have changed meanwhile. */
   onOver: () => void;
 }
 
 /** The secret for an authenticator app, and the first code that the app makes of it. */
-export function TotpStep({ setup: { setupId, secret, uri }, onAdded, onLeave, onOver }: Props) {
+export function TotpStep({ setup: { setupId, secret, uri }, onAdded, onUnanswered, onLeave, onOver }: Props) {
   const form = useForm({
     resolver: zodResolver(totpFormSchema),
     mode: 'onTouched',
@@ -52,6 +54,7 @@ export function TotpStep({ setup: { setupId, secret, uri }, onAdded, onLeave, on
     } catch (error) {
       showFormErrors(error, form, wait);
       if (!(error instanceof ApiError)) return;
+      if (isWithoutAnswer(error)) onUnanswered();
       if (error.has('conflict')) onOver();
       if (!error.has('invalid_factor')) return;
       form.resetField('code');

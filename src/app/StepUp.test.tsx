@@ -19,6 +19,8 @@ import { StepUp } from './StepUp';
 let host: StandInHost;
 /** Whether a factor was shown a short while ago. */
 let shown: boolean;
+/** Whether the last factor has been removed while it was asked for. */
+let removed: boolean;
 let kinds: readonly FactorKind[];
 const rightCode = '123456';
 
@@ -29,12 +31,14 @@ function refusal(status: number, code: string, message: string, field?: string):
 beforeEach(async () => {
   stubLayout();
   shown = false;
+  removed = false;
   kinds = ['totp'];
   host = await startStandInHost(({ path, body }) => {
     if (path === '/api/user/factors') {
       const factors = kinds.map((kind) => ({ _id: kind, kind, name: kind, createdAt: '', lastUsedAt: null }));
       return { body: { data: { factors, recoveryCodesLeft: 10, required: false } } };
     }
+    if (path === '/api/auth/step-up' && removed) return refusal(409, 'conflict', refusals.noSecondFactor);
     if (path === '/api/auth/step-up') {
       const { proof } = body as { proof: { code: string } };
       if (proof.code !== rightCode)
@@ -49,7 +53,9 @@ beforeEach(async () => {
       const passkey = { actId: 'act-1', options: { challenge: 'c' } };
       return { body: { data: { summary, passkey: kinds.includes('passkey') ? passkey : null } } };
     }
-    return shown ? { body: { data: 'done' } } : refusal(403, 'step_up_required', refusals.stepUpRequired);
+    return shown || removed
+      ? { body: { data: 'done' } }
+      : refusal(403, 'step_up_required', refusals.stepUpRequired);
   });
   vi.stubEnv('VITE_API_URL', host.url);
   storeToken(tokenOf('admin'));
@@ -184,6 +190,17 @@ it('what one person wanted is not sent for another who signs in meanwhile in ano
   expect(await failure).toMatchObject({ status: 403 });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(edits()).toHaveLength(1);
+});
+
+it('what waits is sent again when the last factor has been removed meanwhile', async () => {
+  const user = open();
+  const answer = edit(5);
+  await codeField();
+  removed = true;
+  await user.type(await codeField(), rightCode);
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await answer).toBe('done');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('a recovery code stands in for the app', async () => {

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Link from '@mui/material/Link';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -6,6 +7,7 @@ import type { PasswordResetForm } from '../../contract/auth';
 import { toasts } from '../../contract/messages';
 import { screens } from '../../contract/paths';
 import { call } from '../shared/api';
+import { isWithoutAnswer } from '../shared/api-error';
 import { showFormErrors } from '../shared/form-errors';
 import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
@@ -28,6 +30,7 @@ export default function ChangePasswordPage() {
   const [search] = useSearchParams();
   const [token] = useState(() => search.get('token'));
   const wait = useWait();
+  const [unanswered, setUnanswered] = useState(false);
   const form = useForm({
     resolver: resolvers.passwordReset,
     mode: 'onTouched',
@@ -48,6 +51,7 @@ export default function ChangePasswordPage() {
       toast({ description: toasts.passwordReset, variant: 'success' });
       navigate(screens.login, { replace: true });
     } catch (error) {
+      if (isWithoutAnswer(error)) setUnanswered(true);
       showFormErrors(error, form, wait);
     }
   }
@@ -63,6 +67,15 @@ export default function ChangePasswordPage() {
         </Link>
       }
     >
+      {unanswered && (
+        <Alert severity="warning">
+          No answer came, and your password may be changed all the same. If it is refused now,{' '}
+          <Link component={RouterLink} to={screens.login} color="inherit">
+            log in
+          </Link>{' '}
+          with the new one.
+        </Alert>
+      )}
       <UsernameField />
       <PasswordField
         name="password"

@@ -74,9 +74,9 @@ function enterAll(): void {
 }
 
 describe('the register form', () => {
-  it('has all but the address, the passwords and the agreement when another address is to be used', async () => {
+  it('has all but the address, the passwords and the agreement when another address is to be used, or by Back', async () => {
     stubLayout();
-    renderRoutes(
+    const router = renderRoutes(
       [
         { path: '/auth/register', element: <RegisterPage /> },
         { path: '/auth/verify-email', element: <VerifyEmailPage /> },
@@ -92,6 +92,12 @@ describe('the register form', () => {
       expect(filled()).toEqual(['Ada', 'Lovelace', '', '+44 20 7946', 'United Kingdom', '', '']),
     );
     expect(terms()).not.toBeChecked();
+    await router.navigate(-1);
+    await screen.findByLabelText('One-time code');
+    // To the page that it was sent from.
+    await router.navigate(-1);
+    await screen.findByLabelText('First name');
+    expect(filled()).toEqual(['Ada', 'Lovelace', '', '+44 20 7946', 'United Kingdom', '', '']);
   });
 
   it.each([

@@ -82,7 +82,10 @@ export default function RegisterPage() {
     toast({ description: toasts.registered, variant: 'success' });
     storeEmail(registration.email);
     codeSent('verify_email', registration.email);
-    navigate(screens.verifyEmail, { state: keptOf(values) });
+    const kept = keptOf(values);
+    // For the browser's way back as well.
+    await navigate({}, { replace: true, state: kept });
+    navigate(screens.verifyEmail, { state: kept });
   }
 
   return (

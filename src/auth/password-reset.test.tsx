@@ -234,6 +234,17 @@ describe('the new password', () => {
     expect(router.state.location.pathname).toBe('/auth/change-password');
   });
 
+  it('without an answer may be set all the same, which is said with the way to log in', async () => {
+    answer = () => ({ status: 502, body: '' });
+    open('/auth/change-password?token=t');
+    enter('New password', 'longenough');
+    enter('Confirm password', 'longenough');
+    await send('Change password');
+    expect(await screen.findByText(/your password may be changed all the same/)).toBeVisible();
+    fireEvent.click(screen.getByRole('link', { name: 'log in' }));
+    expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible();
+  });
+
   it('of the lists is refused at the field, and another one can be sent', async () => {
     const message = 'This password is on lists of known passwords; choose another one';
     const errors = [{ error: message, message, code: 'validation', field: 'password' }];

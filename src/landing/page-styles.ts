@@ -1,3 +1,5 @@
+import { deep } from './parts/tones';
+
 /** Styles of the front page as a whole: who sees which links, smooth scrolling, and what needs a script. */
 export const pageStyles = {
   html: { scrollBehavior: 'smooth' },
@@ -20,6 +22,13 @@ export const pageStyles = {
     borderRadius: 10,
     '&:focus': { top: 12 },
   },
+  // MUI marks what has the focus by a script, and most of this page has none.
+  '.MuiButtonBase-root:focus-visible': {
+    outline: '2px solid #0E5A47',
+    outlineOffset: 2,
+  },
+  // That colour is hardly seen on the dark bands.
+  'footer :focus-visible, #contact-us :focus-visible': { outlineColor: `${deep.text} !important` },
   // mark-session.ts writes the attribute.
   '.for-investors, .for-admins, html[data-session] .for-guests': { display: 'none !important' },
   'html[data-session=investor] .for-investors, html[data-session=admin] .for-admins': {

@@ -97,6 +97,34 @@ test('the menu of a phone opens, leads to its place, and closes', async ({ page,
   await expect(page.getByRole('heading', { name: 'Who We Are' })).toBeInViewport();
 });
 
+test('by keyboard alone, whatever has the focus is seen to have it, also on the dark bands', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize(desk);
+  await openFrontPage(page, product);
+  const places = page.locator('a:visible, button:visible, summary:visible');
+  // A focus by script counts as one by keyboard once a key was pressed.
+  await page.keyboard.press('Tab');
+  const rings = await places.evaluateAll(async (all) => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const seen = [];
+    for (const place of all) {
+      if (place instanceof HTMLElement) place.focus();
+      // Reduced motion has short transitions, of rings too.
+      await drawn();
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(place);
+      const dark = place.closest('footer, #contact-us') !== null;
+      const name = place.getAttribute('aria-label') ?? place.textContent;
+      seen.push({ name, ring: `${outlineStyle} ${outlineWidth}`, color: dark && outlineColor });
+    }
+    return seen;
+  });
+  expect(rings.length).toBeGreaterThan(25);
+  expect(rings.filter(({ ring }) => ring !== 'solid 2px')).toEqual([]);
+  expect(rings.filter(({ color }) => color && color !== 'rgb(247, 245, 240)')).toEqual([]);
+});
+
 const anchors = [
   ['#about-us', 'Who We Are'],
   ['#contact-us', 'Our core values'],

@@ -186,6 +186,33 @@ describe('the edit of an account', () => {
     expect(writes().map(({ body }) => body)).toEqual([{ balance: 1_600 }, { balance: 1_600 }]);
   });
 
+  it('stays as it was typed when its row has gone: others have moved its figures out of what the list finds', async () => {
+    let found = [buildAccount()];
+    const { user, dialog, type, field, save } = await open(buildAccount, {
+      'GET /api/account/all': () => paged(found),
+      'GET /api/account/u-1': () => ({ body: { data: buildAccount({ balance: 5, version: 8 }) } }),
+      'PUT /api/account/u-1': ({ headers }) => {
+        if (headers['if-match'] === '"8"')
+          return { body: { data: buildAccount({ balance: 5, profit: 90, version: 9 }) } };
+        found = [];
+        return refusal(412, 'This record has changed', 'stale_version');
+      },
+    });
+    await type('Profit', '90');
+    await type('Reason', 'Bonus');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    expect(await dialog.findByText(/Someone else has changed this account/)).toBeVisible();
+    expect(await screen.findByText('There are no accounts yet.')).toBeInTheDocument();
+    expect(field('Profit')).toHaveValue('90');
+    expect(field('Reason')).toHaveValue('Bonus');
+    await waitFor(() => expect(save()).toBeEnabled());
+    await user.click(save());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"7"', '"8"']);
+    expect(screen.getByRole('main')).toHaveFocus();
+  });
+
   it('calls a person without names by the address', async () => {
     const user = { _id: 'u-1', firstName: '', lastName: '', email: 'ada@example.com' };
     const { dialog } = await open(() => buildAccount({ user }), {}, user.email);

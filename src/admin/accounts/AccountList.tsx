@@ -7,7 +7,7 @@ import { ResourceList } from '../list/ResourceList';
 import { personPath } from '../record-paths';
 import type { AccountRecord } from './account-record';
 import { figureNames } from './figures';
-import { OptionsCell } from './OptionsCell';
+import { AccountEdits, OptionsCell } from './OptionsCell';
 
 function personOf(account: AccountRecord) {
   return account.user;
@@ -40,12 +40,14 @@ const moreFilters: Filter[] = [
 /** The accounts of all investors, in dollars; the options button of a row edits its figures. */
 export default function AccountList() {
   return (
-    <ResourceList
-      title="Accounts"
-      columns={columns}
-      spec={accountList}
-      moreFilters={moreFilters}
-      personOf={personOf}
-    />
+    <AccountEdits>
+      <ResourceList
+        title="Accounts"
+        columns={columns}
+        spec={accountList}
+        moreFilters={moreFilters}
+        personOf={personOf}
+      />
+    </AccountEdits>
   );
 }

@@ -221,6 +221,32 @@ it('of which nobody knows whether it was done is not called unchanged, and the l
   expect(screen.queryByText('1 selected')).toBeNull();
 });
 
+it('stays when the list has no rows any more, and says what became of each', async () => {
+  let found = twoTransactions();
+  let calls = 0;
+  host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged(found),
+    'POST /api/transaction/bulk/preview': () => ({ body: { data: previewOf(2) } }),
+    'POST /api/transaction/bulk': (request) => {
+      found = [];
+      calls += 1;
+      return calls === 1 ? { status: 502, body: 'Bad Gateway' } : done(request);
+    },
+  });
+  const filter = JSON.stringify({ status: 'PENDING' });
+  renderConsole(host, `/admin/transactions?${new URLSearchParams({ filter })}`);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Change status of all 2 found' }));
+  await reason(user);
+  await user.click(screen.getByRole('button', { name: 'Set 2 to CONFIRMED' }));
+  expect(await screen.findByText('No transactions match')).toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('1 changed by someone else meanwhile, 1 changed')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+});
+
 it('when it is over the outcome alone is there, is announced, and has the focus', async () => {
   let answer = () => {};
   const after = new Promise<void>((resolve) => {

@@ -93,15 +93,16 @@ function Rows<R extends RaRecord>({
   useKeptSelection(loading);
   const selectable = Boolean(bulk);
   const given = { label: title, columns, loading, selectable, ...(isRowSelectable && { isRowSelectable }) };
-  if (!loading && !data?.length) {
-    return <Card>{error ? <ListFailure what={what} /> : <NoRows what={what} />}</Card>;
-  }
+  const none = !loading && !data?.length;
+  // What `bulk` has opened stays open when the last row goes.
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column' }}>
-      <ListFailure what={what} />
+      {!none && <ListFailure what={what} />}
       {loading && <Box role="status" aria-label={`Loading ${what}`} sx={{ position: 'absolute' }} />}
       {bulk}
-      {phone ? (
+      {none ? (
+        <Card>{error ? <ListFailure what={what} /> : <NoRows what={what} />}</Card>
+      ) : phone ? (
         <ResourceCards {...given} {...(personOf && { personOf })} />
       ) : (
         <Card>

@@ -230,6 +230,24 @@ it('an account that somebody else has frozen meanwhile is not frozen twice', asy
   expect(await screen.findByRole('button', { name: 'Unfreeze' })).toBeVisible();
 });
 
+it('a page that cannot be read again stays, with what is half filled in over it', async () => {
+  let limited = false;
+  const user = await open(undefined, {
+    routes: {
+      'GET /api/user/u-1': () =>
+        limited ? refusal(429, 'Too many requests', 'rate_limited') : { body: { data: buildUser() } },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Freeze' }));
+  const field = await screen.findByRole('textbox', { name: 'Reason' });
+  await user.type(field, 'Stolen phone');
+  limited = true;
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText('The person could not be read')).toBeInTheDocument();
+  expect(field).toBeVisible();
+  expect(field).toHaveValue('Stolen phone');
+});
+
 it('a person without names is called by the address, in the heading and in the title', async () => {
   await open(undefined, { of: { firstName: '', lastName: '' } });
   expect(await screen.findByRole('heading', { level: 1, name: 'ada@example.com' })).toBeVisible();

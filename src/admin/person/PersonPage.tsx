@@ -11,7 +11,8 @@ import { useDocumentTitle } from '../../shared/document-title';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { Panels } from '../extensions/Panels';
-import { WholePageFailure } from '../layout/PageFailure';
+import { isMissing } from '../failure';
+import { PageFailure, WholePageFailure } from '../layout/PageFailure';
 import { nameOrEmail, typeName } from '../list/person';
 import { useOffers } from '../offered';
 import { StandingButtons } from '../people/StandingButtons';
@@ -36,7 +37,8 @@ export default function PersonPage() {
   const offers = useOffers();
   const name = person ? nameOrEmail(person) : 'Person';
   useDocumentTitle(name);
-  if (query.error) {
+  // One that is shown and cannot be read again stays: dialogs over it may be half filled in.
+  if (query.error && (!person || isMissing(query.error))) {
     const list = { label: 'users', path: screens.adminUsers };
     return <WholePageFailure title={name} what="person" list={list} query={query} />;
   }
@@ -56,6 +58,9 @@ export default function PersonPage() {
         {person.erasedAt && <Chip size="small" color="warning" variant="outlined" label="Erased" />}
       </Box>
       <Elsewhere person={person} isInvestor={isInvestor} />
+      <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
+        <PageFailure what="person" query={query} />
+      </Box>
       {offers('listReports') && <ReportBanner userId={id} />}
       <Box
         sx={{

@@ -16,7 +16,8 @@ import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { Panels } from '../extensions/Panels';
 import { Fact } from '../Fact';
-import { WholePageFailure } from '../layout/PageFailure';
+import { isMissing } from '../failure';
+import { PageFailure, WholePageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
 import { nameOrEmail, typeName } from '../list/person';
 import { useMay } from '../may';
@@ -76,7 +77,8 @@ export default function ReportPage() {
   const mayEdit = useMay('edit', 'reports') === true;
   const [closing, setClosing] = useState(false);
   const { data: report } = query;
-  if (query.error) {
+  // One that is shown and cannot be read again stays: the dialog over it may be half filled in.
+  if (query.error && (!report || isMissing(query.error))) {
     const list = { label: 'reports', path: screens.adminReports };
     return <WholePageFailure title="Report" what="report" list={list} query={query} />;
   }
@@ -109,6 +111,9 @@ export default function ReportPage() {
             Close…
           </Button>
         )}
+      </Box>
+      <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
+        <PageFailure what="report" query={query} />
       </Box>
       <Box
         sx={{

@@ -38,6 +38,7 @@ interface World extends RenderOptions {
 async function open(address: string, report = buildReport(), { deposits = [], ...options }: World = {}) {
   let now: ReportDetails = report;
   let refused: Answer | undefined;
+  let unread: Answer | undefined;
   const host = await startConsoleHost({
     'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
     'GET /api/admin/reports': (request) => {
@@ -47,7 +48,7 @@ async function open(address: string, report = buildReport(), { deposits = [], ..
       return paged(wanted);
     },
     'GET /api/transaction/transactions': () => (deposits ? paged(deposits) : refusal(503, 'Busy', 'busy')),
-    'GET /api/admin/reports/r-1': () => ({ body: { data: now } }),
+    'GET /api/admin/reports/r-1': () => unread ?? { body: { data: now } },
     'PUT /api/admin/reports/r-1': () => {
       if (refused) return refused;
       now = {
@@ -67,6 +68,9 @@ async function open(address: string, report = buildReport(), { deposits = [], ..
     refuse: (answer: Answer, then: ReportDetails) => {
       refused = answer;
       now = then;
+    },
+    limit: () => {
+      unread = refusal(429, 'Too many requests', 'rate_limited');
     },
   };
 }
@@ -188,6 +192,18 @@ it('that were closed meanwhile say so, and are shown as they are', async () => {
   expect(within(await screen.findByRole('dialog')).getByRole('alert')).toHaveTextContent('closed already');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByText('It was their phone')).toBeVisible();
+});
+
+it('stay when they cannot be read again, with what is half filled in over them', async () => {
+  const { user, limit } = await open('/admin/reports/r-1/show');
+  await user.click(await screen.findByRole('button', { name: 'Close…' }));
+  const field = await screen.findByRole('textbox', { name: 'Reason' });
+  await user.type(field, 'Seen');
+  limit();
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText('The report could not be read')).toBeInTheDocument();
+  expect(field).toBeVisible();
+  expect(field).toHaveValue('Seen');
 });
 
 it('are read by auditors, and not closed', async () => {

@@ -1,16 +1,66 @@
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useUpdate } from 'ra-core';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useRefresh, useUpdate } from 'ra-core';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
 import { useConsoleText } from '../console-text';
+import { isStale } from '../failure';
+import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { useSentNotice } from '../sent-for-approval';
 import type { Declaration, RecordAction, ResourceRecord } from './declaration';
 import { titleOf } from './field-text';
 
 const ReasonDialog = lazyPart(() => import('../ReasonDialog'));
+
+/** What was done may take its button away, and the row with it: what is beside it has the focus then, or the page. */
+function keepFocus(around: Element | null): void {
+  if (!around) return;
+  const left = around.isConnected ? around.querySelector('button, a') : null;
+  takeFocus(left ?? document.querySelector('main'));
+}
+
+interface ButtonProps {
+  label: string;
+  /** What the record is called. */
+  title: string;
+  onPress: (button: HTMLElement) => void;
+}
+
+function ActionButton({ label, title, onPress }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const { current } = button;
+    return () => {
+      if (!current || document.activeElement !== current) return;
+      const { parentElement } = current;
+      queueMicrotask(() => keepFocus(parentElement));
+    };
+  }, []);
+  return (
+    <Button
+      ref={button}
+      size="small"
+      aria-label={`${label} ${title}`}
+      onClick={({ currentTarget }) => onPress(currentTarget)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** What the administrator was shown when they pressed a button. */
+interface Asked {
+  action: RecordAction;
+  record: ResourceRecord;
+  /** Someone else has changed the record since it was asked first. */
+  moved?: boolean;
+}
+
+const movedText = 'Someone else has changed this meanwhile. Nothing was sent.';
 
 interface Props {
   declaration: Declaration;
@@ -20,22 +70,46 @@ interface Props {
 /** What can be done to a record at a button, for those who may change it; each is asked about, and done for a reason. */
 export function RecordActions({ declaration, record }: Props) {
   const { name, label, singular, actions = [] } = declaration;
-  const [asked, setAsked] = useState<RecordAction | null>(null);
-  const [update] = useUpdate();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const queryClient = useQueryClient();
+  const dataProvider = useDataProvider();
+  const refresh = useRefresh();
+  const [update] = useUpdate<ResourceRecord, unknown>();
   const tellSent = useSentNotice();
   const text = useConsoleText();
   const title = titleOf(declaration, record);
+  const offered = actions.filter(({ when }) => when?.(record) ?? true);
+  const around = useRef<Element>(null);
+  // Once the dialog has given the focus back.
+  useEffect(() => {
+    if (asked) return () => keepFocus(around.current);
+  }, [asked]);
+  useEffect(() => () => keepFocus(around.current), []);
   if (!useMay('edit', name)) return null;
 
-  async function confirm({ change }: RecordAction, reason: string): Promise<void> {
+  /** Someone else was first: it is asked again of the record as it is now, unless that cannot be done to it any more. */
+  async function askAnew({ action, record: { id } }: Asked): Promise<void> {
+    const { data: now } = await dataProvider.getOne<ResourceRecord>(name, { id });
+    refresh();
+    if (action.when?.(now) ?? true) return setAsked({ action, record: now, moved: true });
+    toast({ title: text(label), description: movedText, variant: 'warning' });
+    setAsked(null);
+  }
+
+  async function confirm(question: Asked, reason: string): Promise<void> {
+    const { action, record: seen } = question;
     try {
-      await update(
+      const changed = await update(
         name,
-        { id: record.id, data: change, previousData: record, meta: { reason } },
+        { id: seen.id, data: action.change, previousData: seen, meta: { reason } },
         { returnPromise: true, mutationMode: 'pessimistic' },
       );
+      // React-admin tells the lists alone: it takes a record that was written for a reason for another one than was read.
+      const read = { queryKey: [name, 'getOne', { id: String(seen.id) }] };
+      queryClient.setQueriesData<ResourceRecord>(read, (known) => known && { ...known, ...changed });
       toast({ title: text(label), description: `${singular} saved`, variant: 'success' });
     } catch (error) {
+      if (isStale(error)) return askAnew(question);
       if (!tellSent(error)) throw error;
     }
     setAsked(null);
@@ -43,27 +117,31 @@ export function RecordActions({ declaration, record }: Props) {
 
   return (
     <>
-      {actions
-        .filter(({ when }) => when?.(record) ?? true)
-        .map((action) => (
-          <Button
-            key={action.label}
-            size="small"
-            aria-label={`${text(action.label)} ${title}`}
-            onClick={() => setAsked(action)}
-          >
-            {text(action.label)}
-          </Button>
-        ))}
+      {offered.map((action) => (
+        <ActionButton
+          key={action.label}
+          label={text(action.label)}
+          title={title}
+          onPress={(button) => {
+            around.current = button.parentElement;
+            setAsked({ action, record });
+          }}
+        />
+      ))}
       <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
         {asked && (
           <ReasonDialog
-            title={`${text(asked.label)} this ${singular.toLowerCase()}?`}
-            confirm={text(asked.label)}
+            title={`${text(asked.action.label)} this ${singular.toLowerCase()}?`}
+            confirm={text(asked.action.label)}
             onConfirm={(reason) => confirm(asked, reason)}
             onCancel={() => setAsked(null)}
           >
-            {title}
+            {asked.moved && (
+              <Alert severity="warning" sx={{ mb: 2 }}>
+                {movedText}
+              </Alert>
+            )}
+            {titleOf(declaration, asked.record)}
           </ReasonDialog>
         )}
       </DialogPart>

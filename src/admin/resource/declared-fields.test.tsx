@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOutlined';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { NumberInput } from 'react-admin';
 import { expect, it } from 'vitest';
+import { refusals } from '../../../contract/refusals';
 import { buildUser } from '../../shared/testing/build-user';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
-import { paged, queryOf, startConsoleHost } from '../testing/console-host';
+import { paged, queryOf, refusal, startConsoleHost } from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import { cellsOf } from '../testing/table';
 import { declareResource } from './declare-resource';
@@ -59,14 +60,22 @@ const ticket = (overrides: object = {}) => ({
   ...overrides,
 });
 
-async function open(address: string, type: 'admin' | 'auditor' = 'admin') {
+/** `meanwhile`: what somebody else makes of the ticket before it is changed here. */
+async function open(address: string, type: 'admin' | 'auditor' = 'admin', meanwhile?: object) {
+  let now = ticket();
   host = await startConsoleHost({
     'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
     'GET /api/user/users': () => paged([buildUser()]),
-    'GET /api/admin/tickets': () =>
-      paged([ticket(), ticket({ _id: 'k-2', subject: 'Thanks', status: 'closed' })]),
-    'GET /api/admin/tickets/k-1': () => ({ body: { data: ticket() } }),
-    'PUT /api/admin/tickets/k-1': () => ({ body: { data: ticket({ status: 'closed' }) } }),
+    'GET /api/admin/tickets': () => paged([now, ticket({ _id: 'k-2', subject: 'Thanks', status: 'closed' })]),
+    'GET /api/admin/tickets/k-1': () => ({ body: { data: now } }),
+    'PUT /api/admin/tickets/k-1': ({ headers }) => {
+      if (meanwhile && now.version === 4) now = ticket({ version: 5, ...meanwhile });
+      if (headers['if-match'] !== `"${now.version}"`) {
+        return refusal(412, refusals.staleVersion, 'stale_version');
+      }
+      now = ticket({ ...now, status: 'closed', version: now.version + 1 });
+      return { body: { data: now } };
+    },
     'POST /api/admin/tickets': () => ({ status: 201, body: { data: ticket() } }),
   });
   renderConsole(host, address, { type, props: { resources: [tickets] } });
@@ -149,6 +158,44 @@ it('what an action does is asked about, done for a reason and for the version th
   expect(writes()).toMatchObject([
     { method: 'PUT', body: { status: 'closed' }, headers: { 'if-match': '"4"', 'x-reason': 'Answered' } },
   ]);
+});
+
+it('an action shows the record as it is then, and leaves the focus beside the button that it takes away, or on the page', async () => {
+  for (const [address, rest] of [
+    ['/admin/tickets', () => screen.getByRole('link', { name: 'Edit No code came' })],
+    ['/admin/tickets/k-1', () => screen.getByRole('main')],
+  ] as const) {
+    const user = await open(address);
+    await user.click(await screen.findByRole('button', { name: 'Close No code came' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Answered');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(rest()).toHaveFocus());
+    cleanup();
+  }
+});
+
+it('an action on what somebody else has changed meanwhile is asked about again, with the reason, and then done', async () => {
+  const user = await open('/admin/tickets', 'admin', { subject: 'No code came, twice' });
+  await user.click(await screen.findByRole('button', { name: 'Close No code came' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Answered{Enter}');
+  const dialog = within(screen.getByRole('dialog'));
+  expect(await dialog.findByText(/Someone else has changed this meanwhile/)).toBeVisible();
+  expect(dialog.getByText('No code came, twice')).toBeVisible();
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Answered');
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByText('Ticket saved')).toBeVisible();
+  expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"4"', '"5"']);
+});
+
+it('an action that somebody else has done meanwhile says so, and is not done twice', async () => {
+  const user = await open('/admin/tickets', 'admin', { status: 'closed' });
+  await user.click(await screen.findByRole('button', { name: 'Close No code came' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Answered{Enter}');
+  expect(await screen.findByText(/Someone else has changed this meanwhile/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close No code came' })).toBeNull());
+  expect(writes()).toHaveLength(1);
 });
 
 it('an auditor sees no action', async () => {

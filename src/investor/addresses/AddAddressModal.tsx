@@ -3,24 +3,32 @@ import Alert from '@mui/material/Alert';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { type AddressForm, type AddressRequest, addressFormSchema } from '../../../contract/address-book';
 import { currencies } from '../../../contract/currencies';
 import { call } from '../../shared/api';
+import { isWithoutAnswer } from '../../shared/api-error';
 import { FormField } from '../../shared/FormField';
 import { showFormErrors } from '../../shared/form-errors';
 import { SelectField } from '../../shared/SelectField';
-import { toast } from '../../shared/toasts';
+import { type ToastContent, toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { ModalShell } from '../modal/ModalShell';
 import { useAddressWarning } from '../withdraw/use-address-warning';
-import { addressesKey, type Destination } from './own-addresses';
+import { type Destination, isKept, ownAddresses } from './own-addresses';
 
 interface Props {
   /** What is known of it already: only a name is asked for. */
   destination?: Destination;
   onClose: () => void;
 }
+
+const stopped: ToastContent = {
+  title: 'Sending was stopped',
+  description: 'It may have arrived all the same.',
+  variant: 'warning',
+};
 
 /** Keeps an address for withdrawals, under a name of the person's own. One that does not fit is not kept. */
 export function AddAddressModal({ destination, onClose }: Props) {
@@ -35,18 +43,34 @@ export function AddAddressModal({ destination, onClose }: Props) {
   const [crypto, address] = useWatch({ control, name: ['crypto', 'address'] });
   const { warning, check } = useAddressWarning(crypto, address);
   const wait = useWait();
+  const attempt = useRef<AbortController>(null);
+
+  /** Sends it; without an answer the book says whether it has arrived. Rejects when it is not known to be kept. */
+  async function send(values: AddressRequest, { signal }: AbortController): Promise<void> {
+    try {
+      await call('addAddress', { body: values, signal });
+    } catch (error) {
+      if (!isWithoutAnswer(error)) throw error;
+      const queryFn = () => call('listAddresses', { signal });
+      const book = await queryClient.fetchQuery({ ...ownAddresses, queryFn, retry: false }).catch(() => []);
+      if (!isKept(book, values)) throw error;
+    }
+  }
 
   async function keep(values: AddressRequest): Promise<void> {
     // Whoever is quicker than the check waits for it.
     if (await check(values.crypto, address)) return;
+    const controller = new AbortController();
+    attempt.current = controller;
     try {
-      await call('addAddress', { body: values });
-      await queryClient.invalidateQueries({ queryKey: addressesKey });
+      await send(values, controller);
       toast({ description: 'Address added', variant: 'success' });
       onClose();
     } catch (error) {
-      showFormErrors(error, form, wait);
+      if (controller.signal.aborted) toast(stopped);
+      else showFormErrors(error, form, wait);
     }
+    void queryClient.invalidateQueries(ownAddresses);
   }
 
   return (
@@ -59,6 +83,7 @@ export function AddAddressModal({ destination, onClose }: Props) {
       onCancel={onClose}
       onClose={onClose}
       loading={isSubmitting ? 'Sending the address' : undefined}
+      onAbort={() => attempt.current?.abort()}
     >
       <Stack sx={{ gap: 2.5, pt: 1.5 }}>
         <FormField

@@ -116,6 +116,51 @@ it('what the host refuses stands beside its field, and what was typed stays', as
   expect(screen.getByLabelText('Wallet address')).toHaveValue(genuine);
 });
 
+it('one that was kept though the answer was lost is said to be added, once', async () => {
+  let book: KeptAddress[] = [];
+  const user = await open([], ({ method }) => {
+    if (method === 'GET') return { body: { data: book } };
+    book = [savings];
+    return { status: 502, body: '<h1>Bad Gateway</h1>' };
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add an address' }));
+  await fill(user, genuine);
+  await waitFor(() => expect(button('Add address')).toBeEnabled());
+  await user.click(button('Add address'));
+  expect(await screen.findByText('Address added')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Savings')).toBeVisible();
+  expect(writes()).toHaveLength(1);
+});
+
+it('one that waits for an answer in vain can be stopped, and what was typed stays', async () => {
+  const user = await open([], ({ method }) =>
+    method === 'POST' ? { body: '', after: new Promise(() => {}) } : undefined,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Add an address' }));
+  await fill(user, genuine);
+  await waitFor(() => expect(button('Add address')).toBeEnabled());
+  await user.click(button('Add address'));
+  const overlay = (await screen.findByText('Sending the address')).parentElement;
+  await user.click(within(overlay ?? document.body).getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('Sending was stopped')).toBeVisible();
+  expect(screen.getByLabelText('Label')).toHaveValue('Ledger');
+});
+
+it('one that was removed though the answer was lost has left the list', async () => {
+  let book = [savings];
+  const user = await open([], ({ method }) => {
+    if (method === 'GET') return { body: { data: book } };
+    book = [];
+    return { status: 502, body: '' };
+  });
+  await user.click(await screen.findByRole('button', { name: 'Remove Savings' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Remove Savings', hidden: true })).toBeNull(),
+  );
+});
+
 it('says until when withdrawals to a new one wait', async () => {
   const notBefore = new Date(Date.now() + 3_600_000).toISOString();
   await open([

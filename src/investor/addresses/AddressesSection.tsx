@@ -78,7 +78,7 @@ export function AddressesSection() {
         </Typography>
       )}
       {adding && <AddAddressModal onClose={() => setAdding(false)} />}
-      {removing && <RemoveAddressModal kept={removing} onClose={close} />}
+      {removing && <RemoveAddressModal kept={removing} onUnanswered={refetch} onClose={close} />}
     </PageSection>
   );
 }

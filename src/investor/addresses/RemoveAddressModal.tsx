@@ -3,13 +3,15 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { KeptAddress } from '../../../contract/address-book';
 import { call } from '../../shared/api';
-import { ApiError } from '../../shared/api-error';
+import { ApiError, isWithoutAnswer } from '../../shared/api-error';
 import { toast, toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { ModalShell } from '../modal/ModalShell';
 
 interface Props {
   kept: KeptAddress;
+  /** No answer says whether the address has gone. */
+  onUnanswered: () => void;
   /** The modal is done with; `removed` says whether the address has gone. */
   onClose: (removed: boolean) => void;
 }
@@ -24,7 +26,7 @@ async function remove(addressId: string): Promise<void> {
 }
 
 /** Asks before an address is kept no longer. */
-export function RemoveAddressModal({ kept, onClose }: Props) {
+export function RemoveAddressModal({ kept, onUnanswered, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const wait = useWait();
 
@@ -35,6 +37,7 @@ export function RemoveAddressModal({ kept, onClose }: Props) {
       toast({ description: 'Address removed', variant: 'success' });
       onClose(true);
     } catch (error) {
+      if (isWithoutAnswer(error)) onUnanswered();
       wait.after(error);
       toastErrors(error);
       setBusy(false);

@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { atom } from 'jotai';
 import type { KeptAddress } from '../../../contract/address-book';
 import type { Crypto } from '../../../contract/enums';
 import { call } from '../../shared/api';
 
-/** The key of the address book in the query cache. */
-export const addressesKey = ['own', 'addresses'] as const;
-
 /** The addresses that the person keeps for withdrawals. */
+export const ownAddresses = queryOptions({
+  queryKey: ['own', 'addresses'],
+  queryFn: ({ signal }) => call('listAddresses', { signal }),
+});
+
 export function useOwnAddresses() {
-  return useQuery({ queryKey: addressesKey, queryFn: ({ signal }) => call('listAddresses', { signal }) });
+  return useQuery(ownAddresses);
 }
 
 /** Where a withdrawal goes. */

@@ -77,7 +77,6 @@ export default function DepositModal() {
   const rangeConsent = useConsent(`${warning} ${amount}`);
   const planComplete =
     depositPlanFormSchema.safeParse(values).success && payable && (!warning || rangeConsent.given);
-  const { before, look } = useReportedBefore(transactionId, tab === tabs.payment);
   const idConsent = useConsent(transactionId);
   const submission = useSubmission({
     kind: 'deposit',
@@ -101,6 +100,8 @@ export default function DepositModal() {
   });
 
   const { pending, unanswered } = submission;
+  // What was sent would be found as one before itself.
+  const { before, look } = useReportedBefore(transactionId, tab === tabs.payment && pending === null);
   useFocusOnStep(form, tab, stepFields[tab]);
 
   const onPlan = tab === tabs.plan;

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toasts } from '../../../contract/messages';
 import { storeToken } from '../../shared/session';
 import { dashboardModalAtom } from '../../shared/state';
 import type { StandInHost } from '../../shared/testing/stand-in-host';
@@ -62,4 +63,9 @@ it('Cancel while a deposit is being sent stops the waiting: the form stays open,
   expect(screen.queryByText('Sending your deposit')).toBeNull();
   expect(store.get(dashboardModalAtom)).toBe('deposit');
   expect(screen.getByLabelText('Transaction Id')).toHaveValue('tx-0001');
+  vi.unstubAllGlobals();
+  await user.click(button('Send again'));
+  // At once, in place of what is over.
+  expect(await screen.findByText(toasts.deposit)).toBeVisible();
+  expect(screen.queryByText('Sending was stopped')).toBeNull();
 });

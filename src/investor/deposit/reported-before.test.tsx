@@ -4,10 +4,11 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Transaction } from '../../../contract/transaction';
+import { patience } from '../../shared/query-client';
 import { storeToken } from '../../shared/session';
 import { dashboardModalAtom } from '../../shared/state';
 import { pageAnswer } from '../../shared/testing/entries';
-import type { StandInHost } from '../../shared/testing/stand-in-host';
+import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { tokenOf } from '../../shared/testing/tokens';
 import { DashboardModals } from '../DashboardModals';
 import { keep } from '../submission/kept';
@@ -19,10 +20,17 @@ const hash = '0x5C504ED432CB51138BCF09AA5E8A410DD4A1E204EF84BFED1BE16DFBA1B22060
 
 let host: StandInHost;
 let deposits: Transaction[];
+let create: () => Answer;
+let list: (request: Received) => Answer;
 
 beforeEach(async () => {
   deposits = [];
-  host = await startInvestorHost({ transactions: (request) => pageAnswer(deposits, request) });
+  list = (request) => pageAnswer(deposits, request);
+  create = () => ({ status: 201, body: { data: { _id: 't-1' } } });
+  host = await startInvestorHost({
+    transactions: (request) => list(request),
+    create: () => create(),
+  });
   vi.stubEnv('VITE_API_URL', host.url);
   storeToken(tokenOf('investor'));
 });
@@ -67,6 +75,33 @@ it('a transaction id of an earlier deposit is said and sent once that is confirm
   await waitFor(() => expect(button('Deposit')).toBeEnabled());
   await user.click(button('Deposit'));
   await waitFor(() => expect(submissions(host)).toHaveLength(1));
+});
+
+it('a deposit without an answer is not named as one before itself, though the list has it', async () => {
+  create = () => {
+    deposits = [buildTransaction({ transactionId: 'tx-0003' })];
+    return { status: 502, body: '' };
+  };
+  const user = await openSecondStep();
+  await user.type(screen.getByLabelText('Transaction Id'), 'tx-0003');
+  await waitFor(() => expect(button('Deposit')).toBeEnabled());
+  const reads = () => host.received.filter(({ path }) => path.startsWith('/api/transaction/all')).length;
+  const before = reads();
+  await user.click(button('Deposit'));
+  expect(await screen.findByText(/not known whether this arrived/)).toBeVisible();
+  // By then it has been read anew, if it is.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(reads()).toBeGreaterThanOrEqual(before);
+  expect(screen.queryByText(/reported this transaction id before/)).toBeNull();
+});
+
+it('a list that does not come keeps nobody from reporting a deposit', async () => {
+  list = (request) => ({ ...pageAnswer(deposits, request), after: new Promise(() => {}) });
+  const user = await openSecondStep();
+  await user.type(screen.getByLabelText('Transaction Id'), 'tx-0004');
+  await waitFor(() => expect(button('Deposit')).toBeEnabled());
+  await user.click(button('Deposit'));
+  await waitFor(() => expect(submissions(host)).toHaveLength(1), { timeout: 2 * patience });
 });
 
 it('it is found among many deposits', async () => {

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Transaction } from '../../../contract/transaction';
 import { lazyCode } from '../../shared/loading/lazy-code';
+import { patience } from '../../shared/query-client';
 import { transactionsKey } from '../investor-data';
 import { noFilter } from '../transactions/transaction-filter';
 import { firstPage } from '../transactions/transaction-page';
@@ -27,17 +28,18 @@ function sameId(deposits: readonly Transaction[], typed: string): Transaction | 
 }
 
 /**
- * The deposit that was reported with the same transaction id before, if there is one; the list is read once `active`.
- * `look` waits for the list, for an id that is about to be sent; where it cannot be read there is none.
+ * The deposit that was reported with the same transaction id before, if there is one; the list is read while `active`, and names none at other times.
+ * `look` waits for the list, for an id that is about to be sent; where it cannot be read, or does not come, there is none.
  */
 export function useReportedBefore(typed: string, active: boolean) {
   const queryClient = useQueryClient();
   const { data } = useQuery({ ...ownDeposits, enabled: active });
 
   async function look(id: string): Promise<Transaction | undefined> {
-    const read = await queryClient.fetchQuery(ownDeposits).catch(() => undefined);
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
+    const read = await Promise.race([queryClient.fetchQuery(ownDeposits), tooLong]).catch(() => undefined);
     return read && sameId(read.deposits, id);
   }
 
-  return { before: data && plain(typed) ? sameId(data.deposits, typed) : undefined, look };
+  return { before: active && data && plain(typed) ? sameId(data.deposits, typed) : undefined, look };
 }

@@ -383,6 +383,20 @@ describe('the change-password form', () => {
     expect(readToken()).not.toBeNull();
   });
 
+  it('without an answer says that it may be changed, and that the new one is then in force', async () => {
+    const notice = /your password may be changed all the same/;
+    refuse = ({ method }) => (method === 'PUT' ? { status: 502, body: '' } : undefined);
+    await open();
+    enter('Old password', 'secret1');
+    enter('New password', 'secret2');
+    enter('Confirm password', 'secret2');
+    await send('Change password');
+    expect(await screen.findByText(notice)).toBeVisible();
+    refuse = () => undefined;
+    await send('Change password');
+    await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
+  });
+
   it('to one of the lists is refused at the new one', async () => {
     const message = 'This password is on lists of known passwords; choose another one';
     refuse = ({ method }) => (method === 'PUT' ? refusal(message, 'validation', 'newPassword') : undefined);

@@ -81,6 +81,7 @@ export function useSubmission<Values extends FieldValues, Output>(
   function explain(error: unknown): void {
     if (attempt.current?.controller.signal.aborted) {
       toast({
+        about: kind,
         title: 'Sending was stopped',
         description: 'It may have arrived all the same.',
         variant: 'warning',
@@ -112,7 +113,7 @@ export function useSubmission<Values extends FieldValues, Output>(
     onSuccess: (made, values) => {
       emptyForm();
       clearErrors([]);
-      toast({ ...success(made), variant: 'success' });
+      toast({ ...success(made), about: kind, variant: 'success' });
       onSent?.(values);
       // Closed meanwhile, another one may stand in its place.
       setModal((open) => (open === modal ? null : open));
