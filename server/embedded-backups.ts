@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Home } from '../contract/home';
-import { isOver } from './backup/due';
 import { type BackupState, type Backups, startBackups } from './backup/schedule';
 import type { Source } from './backup/take';
 import type { Config } from './config';
 import type { Embedded } from './db/embedded/start-embedded';
+import { isOver } from './due';
 import { loadSecrets } from './secrets';
 
 /** The embedded database as something to be backed up. */

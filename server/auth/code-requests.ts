@@ -1,14 +1,18 @@
-import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm';
+import { and, between, desc, eq, notInArray, sql } from 'drizzle-orm';
 import type { OtpActivity } from '../../contract/enums';
 import { limits } from '../../contract/limits';
 import type { Queries } from '../db/client';
 import { type CodeOrigin, otps, pendingRegistrations } from '../db/schema';
+import { tolerated } from '../due';
 import { refuse } from '../errors/refusal';
 import { networkOf } from '../network';
 import type { CodeVisitor } from './browser';
 import { knownNetworks } from './known-network';
 
 const hour = 3_600_000;
+/** What was asked for in the last day; not what a clock that was ahead has dated into a time to come. */
+const inLastDay = (now: number) =>
+  between(otps.createdAt, new Date(now - 24 * hour), new Date(now + tolerated));
 /** Codes that one requester gets for one address and purpose (docs/rules.md, "Registration and codes"). */
 const budget = { perHour: 5, perDay: 10 };
 /** Mails to one address that strangers have between them. */
@@ -37,11 +41,10 @@ export async function countRequest(
   const counted = known
     ? eq(otps.browserHash, browser.hash)
     : and(eq(otps.origin, origin), eq(otps.network, networkOf(ip)));
-  const since = new Date(Date.now() - 24 * hour);
   const sent = await db
     .select({ createdAt: otps.createdAt })
     .from(otps)
-    .where(and(eq(otps.purpose, purpose), eq(otps.email, email), gt(otps.createdAt, since), counted))
+    .where(and(eq(otps.purpose, purpose), eq(otps.email, email), inLastDay(Date.now()), counted))
     .orderBy(desc(otps.createdAt))
     .limit(budget.perDay);
   const newer = (nth: number, within: number): number => {
@@ -75,7 +78,7 @@ export async function mayMail(
     .where(
       and(
         eq(otps.email, email),
-        gt(otps.createdAt, new Date(Date.now() - 24 * hour)),
+        inLastDay(Date.now()),
         sql`${otps.origin} is distinct from 'guess'`,
         notInArray(otps.network, [...networks]),
       ),

@@ -10,6 +10,7 @@ import { isOpen } from '../db/open-sessions';
 import type { OwnTable } from '../db/own-table';
 import { sessions, users } from '../db/schema';
 import { describeDevice } from '../device';
+import { tolerated } from '../due';
 import { Refusal } from '../errors/refusal';
 import { networkOf } from '../network';
 import type { Authenticated, Authentication, Caller, JoinedOwn, ReadOwn, Visitor } from '../request';
@@ -45,7 +46,8 @@ const callerColumns = {
   email: users.email,
   sessionId: sessions.id,
   factor: sql<Caller['factor']>`case when ${sessions.factorAt} is null then 'none'
-    when ${sessions.factorAt} > now() - ${milliseconds(limits.stepUp)} then 'fresh' else 'stale' end`,
+    when ${sessions.factorAt} between now() - ${milliseconds(limits.stepUp)} and now() + ${milliseconds(tolerated)}
+    then 'fresh' else 'stale' end`,
   unmarked: sql<boolean>`${sessions.lastSeenAt} < now() - ${byRole(({ notedEvery }) => notedEvery)}`,
 };
 const isNamed = and(eq(sessions.id, sql.placeholder('sessionId')), isLive);

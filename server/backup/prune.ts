@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isAhead } from './due';
+import { isAhead } from '../due';
 import { pruneLog } from './log-archive';
 import { type FoundBackup, findBackups, partMark, seriesOf } from './places';
 import { findOwners, isOwn, type Owner } from './site';

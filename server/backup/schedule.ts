@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAhead, isOver } from '../due';
 import { BackupError } from './backup-error';
 import { type DrillResult, readDrill, runDrill } from './drill';
-import { isAhead, isOver } from './due';
 import { drainSpool, isThere, lastArchived, openSeries, readWaiting, type Series } from './log-archive';
 import { findBackups, requireOutside } from './places';
 import { byAge, removeOld } from './prune';

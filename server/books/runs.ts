@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from '../../contract/zod';
 import type { Database, Queries } from '../db/client';
+import { hasEnded, soon } from '../db/ended-runs';
 import { type BooksMark, bookRuns } from '../db/schema';
 import type { Scope } from './invariants';
 
@@ -23,7 +24,7 @@ const longestWrite = 600_000;
 
 const isUnderWay = and(
   isNull(bookRuns.endedAt),
-  sql`${bookRuns.seenAt} > now() - make_interval(secs => ${lostAfter})`,
+  sql`${bookRuns.seenAt} between now() - make_interval(secs => ${lostAfter}) and ${soon}`,
 );
 
 /** With the seconds since it began, and since the check of all accounts that it adds to did, by the database's clock. */
@@ -58,8 +59,8 @@ export async function readRuns(db: Queries): Promise<KnownRuns> {
   };
   return {
     current: await newest(isUnderWay),
-    ended: await newest(isNotNull(bookRuns.endedAt)),
-    last: await newest(and(isNotNull(bookRuns.endedAt), isNotNull(bookRuns.offenders))),
+    ended: await newest(hasEnded),
+    last: await newest(and(hasEnded, isNotNull(bookRuns.offenders))),
   };
 }
 

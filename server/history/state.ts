@@ -2,6 +2,7 @@ import type { HistoryFinding, HistoryState } from '../../contract/history';
 import { historyKinds } from '../../contract/history';
 import { refusals } from '../../contract/refusals';
 import type { Database } from '../db/client';
+import { isOver } from '../due';
 import { type CheckpointKey, createVerifier, readCheckpoint } from './checkpoint';
 import { sealedTables } from './leaf-text';
 import type { Growing } from './merkle';
@@ -106,7 +107,7 @@ export function createHistory(
     const checkpoint = newest && readCheckpoint(newest.note);
     const size = newest?.size ?? 0;
     if (asked && running !== 'whole') wanted = true;
-    const due = last ? Date.now() - last.wholeAt.getTime() >= wholeEvery : newest !== undefined;
+    const due = last ? isOver(last.wholeAt, wholeEvery, Date.now()) : newest !== undefined;
     if (!running && (wanted || due || (last && !last.finding && size > last.size))) {
       const after = wanted || due ? undefined : tree;
       // It grows while it is checked: after a failure nobody knows how far it is right.

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { TrxType } from '../../contract/enums';
 import { flowDays, type Home, type WaitingMoney } from '../../contract/home';
 import type { Queries, ReadSource } from '../db/client';
+import { hasEnded } from '../db/ended-runs';
 import { foldKeptSums, readKeptSums } from '../db/kept-sums';
 import { foldWhenMany } from '../db/list-counts';
 import { bookRuns, proposals, takeoverReports, transactions } from '../db/schema';
@@ -74,8 +75,8 @@ async function readOpen(db: Queries) {
     .from(sql`(values (true)) as here`)
     .leftJoin(
       bookRuns,
-      sql`${bookRuns.id} = (select last.id from ${bookRuns} last
-        where last.ended_at is not null order by last.at desc limit 1)`,
+      sql`${bookRuns.id} = (select ${bookRuns.id} from ${bookRuns}
+        where ${hasEnded} order by ${bookRuns.at} desc limit 1)`,
     );
   if (!row) throw new Error('What is open has no row');
   return row;

@@ -48,11 +48,17 @@ const asOf = (at: Date, from = sql`coalesce(base.last_entry_id, 0)`) => sql`
     ), ${Number.MAX_SAFE_INTEGER})
   ) since on true`;
 
-/** A moment as it was asked for; what is to come is as it is now. */
-function momentOf(at: string | undefined): Date {
+/** After all entries. */
+const endOfTime = new Date('9999-12-31T23:59:59.999Z');
+
+/**
+ * A moment as it is told, and up to which entries count. What is to come is as it is now, with all entries there are: a clock
+ * that was ahead may have dated some of them into a time to come.
+ */
+function momentOf(at: string | undefined): { at: Date; upTo: Date } {
   const now = new Date();
   const asked = at === undefined ? now : new Date(at);
-  return asked > now ? now : asked;
+  return asked >= now ? { at: now, upTo: endOfTime } : { at: asked, upTo: asked };
 }
 
 /** The figures of an account at a moment; throws `not_found` when there is no such account. */
@@ -60,9 +66,9 @@ export async function readFiguresAt(db: Queries, userId: string, at: string | un
   const moment = momentOf(at);
   const { rows } = await db.execute(sql`
     select ${sumsOf((column) => sql`coalesce(base.${column}, 0) + coalesce(since.${column}, 0)`)}
-    from ${accounts} a ${asOf(moment)} where a.user_id = ${userId} group by a.user_id`);
+    from ${accounts} a ${asOf(moment.upTo)} where a.user_id = ${userId} group by a.user_id`);
   if (!rows[0]) throw refuse.notFound();
-  return { at: moment.toISOString(), ...toDollarFigures(figuresRow.parse(rows[0])) };
+  return { at: moment.at.toISOString(), ...toDollarFigures(figuresRow.parse(rows[0])) };
 }
 
 /**
@@ -76,15 +82,15 @@ export async function readAllFiguresAt(source: ReadSource, at: string | undefine
     await db.execute(sql.raw(`set local statement_timeout = ${sumsTimeout}`));
     return db.execute(sql`
       with a as (
-        select user_id from ${accountDays} where day = ${dayOf(moment)}
+        select user_id from ${accountDays} where day = ${dayOf(moment.upTo)}
         union select user_id from ${ledgerEntries} where id > ${followed}
       ), parts as (
-        select ${columns} from ${dayTotals} where day < ${dayOf(moment)} and ${followedBy('day_totals')} is not null
+        select ${columns} from ${dayTotals} where day < ${dayOf(moment.upTo)} and ${followedBy('day_totals')} is not null
         union all
         select ${eachFigure((column) => sql`since.${column}`)}
-        from a ${asOf(moment, sql`least(coalesce(base.last_entry_id, 0), ${followed})`)}
+        from a ${asOf(moment.upTo, sql`least(coalesce(base.last_entry_id, 0), ${followed})`)}
       )
       select ${sumsOf((column) => column)} from parts`);
   });
-  return { at: moment.toISOString(), ...toDollarFigures(figuresRow.parse(rows[0])) };
+  return { at: moment.at.toISOString(), ...toDollarFigures(figuresRow.parse(rows[0])) };
 }

@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CounterKey } from '../counter-key';
 import type { Database } from '../db/client';
+import { tolerated } from '../due';
 import { refuse } from '../errors/refusal';
 import { createLeases, type Spent } from './leases';
 import { type Overrun, type RateLimits, type Rule, type RuleName, rules, type Spender } from './limits';
@@ -44,6 +45,7 @@ export function createRateLimits(
         name,
         {
           counter,
+          longest: duration * 1_000 + tolerated,
           spend: lease === undefined ? spendOf(counter, keyOf) : createLeases(counter, lease, keyOf),
         },
       ];
@@ -53,7 +55,12 @@ export function createRateLimits(
   async function count(name: RuleName | 'none', key: string, points = 1): Promise<Overrun | undefined> {
     const limiter = limiters.get(name);
     if (!limiter || name === 'none') return undefined;
-    const spent = await limiter.spend(key, points);
+    let spent = await limiter.spend(key, points);
+    if (spent && spent.msBeforeNext > limiter.longest) {
+      // It began with a clock that was ahead, and would refuse until that time has come.
+      await limiter.counter.delete(keyOf(key));
+      spent = await limiter.spend(key, points);
+    }
     return (
       spent && { name, retryAfter: Math.max(1, Math.ceil(spent.msBeforeNext / 1000)), first: spent.first }
     );

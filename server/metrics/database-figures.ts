@@ -27,7 +27,10 @@ const query = `
     select count(*) as waiting, extract(epoch from clock_timestamp() - min(waitstart)) as longest
     from pg_locks where not granted
       and (database is null or database = (select oid from pg_database where datname = current_database()))
-  ), checked as (select at, holds from book_runs where ended_at is not null order by at desc limit 1)
+  ), checked as (
+    select at, holds from book_runs where ended_at is not null and at <= now() + interval '1 minute'
+    order by at desc limit 1
+  )
   select pending as "mailsPending", greatest(coalesce(oldest, 0), 0) as "oldestMail",
     waiting as "locksWaiting", greatest(coalesce(longest, 0), 0) as "longestWait",
     (select extract(epoch from now() - at) from checked) as "checkAge",

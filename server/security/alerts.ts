@@ -4,6 +4,7 @@ import type { CounterKey } from '../counter-key';
 import { addressesOfAdministrators } from '../db/administrators';
 import type { Database, Queries } from '../db/client';
 import { rateLimits, securityEvents, users } from '../db/schema';
+import { tolerated } from '../due';
 import type { Mails, Refused } from '../mail/messages';
 import type { Outbox } from '../mail/outbox';
 
@@ -114,7 +115,8 @@ async function claim(db: Queries, key: string, seconds: number): Promise<boolean
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: { expire: now + seconds * 1_000 },
-      setWhere: sql`${rateLimits.expire} < ${now}`,
+      // One that lasts longer was made with a clock that was ahead.
+      setWhere: sql`${rateLimits.expire} not between ${now} and ${now + seconds * 1_000 + tolerated}`,
     })
     .returning({ key: rateLimits.key });
   return claimed.length > 0;

@@ -49,6 +49,21 @@ async function readMonth(db: Queries): Promise<string> {
   return z.object({ month: z.string() }).parse(rows[0]).month;
 }
 
+/**
+ * The month of an account's first entry: the running one as long as none is stored, unless that ends between two looks at
+ * the clock, or the clock has gone back since.
+ */
+async function readFirstMonth(db: Queries, userId: string): Promise<string> {
+  const [first] = await db
+    .select({ at: ledgerEntries.createdAt })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.userId, userId))
+    .orderBy(asc(ledgerEntries.id))
+    .limit(1);
+  if (!first) throw new Error('The account has no entry');
+  return monthOf(first.at);
+}
+
 /** The ids of the last entries of months, of entries after one; none of them counts before `start`. */
 async function readMonthEnds(db: Queries, userId: string, after: number, start: Date | undefined) {
   const { rows } = await db.execute(sql`
@@ -186,7 +201,7 @@ async function readSeries(db: Queries, userId: string): Promise<Series> {
   const after = last?.lastEntryId ?? noEntry;
   const { changes, ...movements } = await readMovements(db, { userId, after, upTo: anyEntry });
   if (!last && movements.entries === 0) return { stored, preliminary: [] };
-  const period = last ? periodAfter(last.period) : await readMonth(db);
+  const period = last ? periodAfter(last.period) : await readFirstMonth(db, userId);
   const month = { period, figures: linesAfter(last?.figures, changes), entries: movements.entries };
   const ofYear = [...months, month].filter((one) => yearOf(one.period) === yearOf(period));
   const year = {

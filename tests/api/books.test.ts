@@ -433,6 +433,20 @@ describe('a check in the background', () => {
     }
   });
 
+  test('of a time to come, by a clock that was ahead, stands before none of now', async () => {
+    await recheck();
+    await ended();
+    await app.superuser.db.execute(sql`update book_runs set at = at + interval '1 day'`);
+    // One whose process is lost.
+    await app.superuser.db.execute(
+      sql`insert into book_runs (at, seen_at, ended_at) select now() + moment, now() + moment, null from (select interval '1 day' as moment) as ahead`,
+    );
+    const now = Date.now();
+    const begun = await read();
+    expect(begun.check).toMatchObject({ running: expect.anything(), checkedAt: null });
+    expect(Date.parse((await ended()).check.checkedAt ?? '')).toBeGreaterThanOrEqual(now - 1_000);
+  });
+
   test('that fails says so, and the answer before it stays', async () => {
     await recheck();
     const before = await ended();

@@ -11,6 +11,7 @@ import { announcementResource, announcementTable } from '../support/announcement
 import { auditOf } from '../support/audit';
 import { bookProblems } from '../support/books';
 import { measure, measureResource, measureTable } from '../support/measures';
+import { dayToUse } from '../support/one-day';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 /*
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await addTables(app, `${announcementTable}; ${measureTable}`, resources);
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   address = `http://127.0.0.1:${z.object({ port: z.number() }).parse(app.app.server.address()).port}`;
+  await dayToUse();
   admin = await app.signInAsAdmin();
   ada = await app.signUp({ firstName: 'Ada', lastName: 'Lovelace' });
   const alan = await app.signUp({ firstName: 'Alan', lastName: 'Turing' });

@@ -111,6 +111,11 @@ describe('a download of the own data', () => {
     await ageFactor(app, marked.userId, 6);
     const stale = await app.call('GET', '/api/user/data', { token: marked.token });
     expect([stale.status, stale.errors[0]?.code]).toEqual([403, 'step_up_required']);
+    // By a clock that was ahead: it would be a short while ago until that time has come.
+    await ageFactor(app, marked.userId, -24 * 60);
+    const ahead = await app.call('GET', '/api/user/data', { token: marked.token });
+    expect([ahead.status, ahead.errors[0]?.code]).toEqual([403, 'step_up_required']);
+    await ageFactor(app, marked.userId, 24 * 60);
     expect((await app.call('GET', '/api/user/data')).status).toBe(401);
   });
 });

@@ -16,6 +16,7 @@ import { buildDeposit, buildWithdrawal } from '../builders';
 import { bookProblems } from '../support/books';
 import { beginHolding } from '../support/hold';
 import { type Figures, noFigures } from '../support/ledger-model';
+import { dayToUse } from '../support/one-day';
 import { patient } from '../support/patience';
 import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
@@ -261,8 +262,29 @@ test('sums over all accounts are right where the days of accounts are ahead of t
   await asItIs();
 });
 
+test('what a clock that was ahead has dated into a time to come is among the figures of now', async () => {
+  const id = await addAccount();
+  const before = await readAllFiguresAt(app.database, undefined);
+  await post(id, 'profit', 1_00, Date.now() - hour);
+  await post(id, 'profit', 2_00, Date.now() + 24 * hour);
+  await post(id, 'profit', 4_00, Date.now());
+  const asItIs = async () => {
+    for (const at of [undefined, new Date(Date.now() + hour).toISOString()]) {
+      const all = await readAllFiguresAt(app.database, at);
+      expect(Math.round((all.profit - before.profit) * 100)).toBe(7_00);
+      expect(await readFiguresAt(app.database.db, id, at)).toMatchObject({ profit: 7 });
+    }
+    const earlier = new Date(Date.now() - hour / 2).toISOString();
+    expect(await readFiguresAt(app.database.db, id, earlier)).toMatchObject({ profit: 1 });
+  };
+  await asItIs();
+  await followAll(createDayFollower(app.database));
+  await asItIs();
+});
+
 describe('the calls', () => {
   test('answer an investor about the own account, the console about any and all, at any moment', async () => {
+    await dayToUse();
     const admin = await app.signInAsAdmin();
     const auditor = await app.signInAsAuditor();
     const { token, userId } = await app.signUp();

@@ -91,6 +91,13 @@ test('nothing is said of all rows but at the time when all were checked, which i
     expect((await checked()).finding).not.toBeNull();
     vi.setSystemTime(Date.now() + wholeEvery);
     expect((await checked()).finding).toBeNull();
+    // A clock that was ahead is set right.
+    vi.setSystemTime(Date.now() - 24 * wholeEvery);
+    await tamper(1);
+    expect((await checked()).finding).not.toBeNull();
+    await tamper(-1);
+    await history.checkAll();
+    expect((await checked()).finding).toBeNull();
   } finally {
     vi.useRealTimers();
   }

@@ -8,6 +8,7 @@ import { z } from '../../contract/zod';
 import { foldKeptSums, summedAs } from '../../server/db/kept-sums';
 import { readHome } from '../../server/home/home';
 import { buildDeposit, buildWithdrawal } from '../builders';
+import { dayToUse } from '../support/one-day';
 import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
@@ -15,6 +16,7 @@ let app: TestApp;
 let admin: string;
 beforeAll(async () => {
   app = await startTestApp(withAuditor);
+  await dayToUse();
   admin = await app.signInAsAdmin();
 });
 afterAll(() => app.close());
@@ -178,6 +180,11 @@ describe('after deposits and decisions', () => {
       await db.execute('update accounts set held = held + 1');
     });
     await app.call('GET', '/api/admin/books', { token: admin });
+    expect((await home()).books).toMatchObject({ holds: false });
+    // A clock that was ahead.
+    await app.superuser.pool.query(
+      `insert into book_runs (at, ended_at, holds) values (now() + interval '1 day', now(), true)`,
+    );
     expect((await home()).books).toMatchObject({ holds: false });
     await app.superuser.transact(async ({ db }) => {
       await db.execute('set local session_replication_role = replica');

@@ -94,6 +94,18 @@ test('thirty money writes a minute for a person, and no less for another', async
   expect((await create((await app.signUp()).token)).status).toBe(201);
 });
 
+test('a clock that was ahead and was set right refuses nobody until the time it had said', async () => {
+  const { token } = await app.signUp();
+  const write = (n: number) =>
+    app.call('PUT', '/api/user', { token, body: { phoneNumber: `+1 555 0100 ${n}` } });
+  for (let written = 1; written <= 30; written += 1) expect((await write(written)).status).toBe(200);
+  await app.superuser.pool.query('update rate_limits set expire = expire + 86400000');
+  for (let written = 1; written <= 30; written += 1) expect((await write(written)).status).toBe(200);
+  const refused = await write(31);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+});
+
 test('twenty images in ten minutes for a person, good or not', async () => {
   const { token } = await app.signUp();
   const send = async (authorization: string) =>

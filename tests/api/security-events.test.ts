@@ -242,6 +242,15 @@ describe('administrators are told by mail', () => {
     expect(mails).toHaveLength(3);
   });
 
+  test('also when a clock that was ahead has dated the last one into a time to come', async () => {
+    await recordMany(30, { kind: 'limit_hit' }, '198.51.100.1');
+    await notify();
+    await later(-24 * 60);
+    await recordMany(30, { kind: 'limit_hit' }, '198.51.100.2');
+    await notify();
+    expect(mails).toHaveLength(2);
+  });
+
   test('without a word that a stranger has written, and in one mail for many', async () => {
     for (let n = 0; n < 12; n += 1) {
       await app.database.pool.query(

@@ -9,6 +9,7 @@ import { decodersFor } from '../../server/proofs/images';
 import { beginHolding } from '../support/hold';
 import { holdPrinter } from '../support/hold-printer';
 import { blackPng } from '../support/images';
+import { dayToUse } from '../support/one-day';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 /*
@@ -30,6 +31,7 @@ beforeAll(async () => {
   const people = [await app.signUp(), await app.signUp()] as const;
   tokens.investors = [people[0].token, people[1].token];
   tokens.staff = [await app.signInAsAdmin(), await app.signInAsAuditor()];
+  await dayToUse();
   period = new Date().toISOString().slice(0, 7);
   for (const { userId } of people) {
     await app.call('PUT', `/api/account/${userId}`, { token: tokens.staff[0], body: { profit: 1 } });

@@ -17,10 +17,14 @@ import { listStatements, readStatement } from '../../server/statements/statement
 import { bookProblems } from '../support/books';
 import { holdPrinter } from '../support/hold-printer';
 import { noFigures } from '../support/ledger-model';
+import { dayToUse } from '../support/one-day';
 import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 const seed = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31);
+
+// Before names of tests say which month it is.
+await dayToUse();
 
 let app: TestApp;
 beforeAll(async () => {
@@ -165,6 +169,20 @@ test('opening + entries = closing, in each period, for each figure, and each beg
     text.startsWith('Each statement'),
   );
   expect(problems).toEqual([]);
+});
+
+test('an account begins with the month of its first entry, also where the clock has gone back since', async () => {
+  const userId = await addAccount();
+  await post(userId, `${month(1)}-01T00:00:00Z`, adjustmentOf('profit', 12_34));
+  await post(userId, new Date().toISOString(), adjustmentOf('profit', 1_00));
+  const { statements } = await listStatements(app.database, userId);
+  expect(statements.map(({ _id, entries }) => [_id, entries])).toEqual([
+    [month(1).slice(0, 4), 2],
+    [month(1), 2],
+  ]);
+  expect((await readStatement(app.database, userId, month(1))).items.map(({ at }) => at.slice(0, 7))).toEqual(
+    [month(1), month(1)],
+  );
 });
 
 describe('a period that is over', () => {

@@ -32,10 +32,11 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   secrets: ['config', 'make-folder'],
   lists: ['errors', 'json-depth', 'money'],
   'counter-key': [],
+  due: [],
   'secret-box': [],
   'personal-seal': ['secret-box'],
-  db: ['diagnostics', 'errors', 'lists', 'make-folder', 'personal-seal'],
-  limits: ['counter-key', 'db', 'errors', 'request'],
+  db: ['diagnostics', 'due', 'errors', 'lists', 'make-folder', 'personal-seal'],
+  limits: ['counter-key', 'db', 'due', 'errors', 'request'],
   writes: ['db', 'errors', 'request'],
   ledger: ['db', 'errors', 'lists', 'money', 'request'],
   holds: ['db', 'ledger', 'request', 'writes'],
@@ -60,7 +61,7 @@ const domains: Readonly<Record<string, Domain>> = {
     entryPoints: ['messages', 'outbox'],
   },
   security: {
-    may: ['counter-key', 'db', 'device', 'diagnostics', 'lists', 'log', 'mail', 'network', 'request'],
+    may: ['counter-key', 'db', 'device', 'diagnostics', 'due', 'lists', 'log', 'mail', 'network', 'request'],
     entryPoints: ['events'],
   },
   audit: { may: ['db', 'errors', 'lists'], entryPoints: ['list'] },
@@ -72,7 +73,17 @@ const domains: Readonly<Record<string, Domain>> = {
   legal: { may: ['db', 'errors', 'request', 'users', 'writes'], entryPoints: ['acceptances'] },
   auth: {
     may: [
-      ...['config', 'db', 'device', 'errors', 'fair-semaphore', 'network', 'password-policy', 'request'],
+      ...[
+        'config',
+        'db',
+        'device',
+        'due',
+        'errors',
+        'fair-semaphore',
+        'network',
+        'password-policy',
+        'request',
+      ],
       ...['limits', 'writes', 'holds', 'mail', 'security', 'users', 'legal'],
     ],
     entryPoints: [
@@ -128,7 +139,7 @@ const domains: Readonly<Record<string, Domain>> = {
     may: ['db', 'errors', 'fair-semaphore', 'ledger', 'mail', 'money', 'request', 'writes'],
     entryPoints: [],
   },
-  history: { may: ['db', 'errors'], entryPoints: ['checkpoint', 'newest'] },
+  history: { may: ['db', 'due', 'errors'], entryPoints: ['checkpoint', 'newest'] },
   home: { may: ['db', 'money'], entryPoints: [] },
   resources: {
     may: ['db', 'errors', 'lists', 'money', 'proposals', 'request', 'writes'],

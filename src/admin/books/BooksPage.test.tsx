@@ -8,6 +8,7 @@ import { accountFieldNames } from '../../../contract/chart';
 import { bookCheckNames } from '../../../contract/console-names';
 import type { FigureDays } from '../../../contract/figures';
 import { recordOf } from '../../../contract/record-of';
+import { formatMoment } from '../../shared/format';
 import { expectCountdown, tooOften } from '../../shared/testing/limit';
 import type { Answer, StandInHost } from '../../shared/testing/stand-in-host';
 import { buildBooks, buildCheck } from '../testing/build-books';
@@ -79,7 +80,7 @@ it('says when all accounts were checked, and when those that changed since', asy
     buildBooks([buildCheck('entry-balance')], { accounts: 3, checkedAt: '2026-11-23T19:50:00.000Z' }),
   );
   expect(await screen.findByText(/^The books balance/)).toHaveTextContent(
-    /All 12 accounts were checked on Nov 23, 2026.*7:20.*; the 3 that changed since, on Nov 23, 2026.*7:50/,
+    `All 12 accounts were checked on ${formatMoment('2026-11-23T19:20:00.000Z')}; the 3 that changed since, on ${formatMoment('2026-11-23T19:50:00.000Z')}`,
   );
 });
 
@@ -191,7 +192,7 @@ it('the sealed history says how far it goes and that all rows are as sealed; a c
 it('says when all sealed rows were checked, and when those that came since', async () => {
   await open(
     [buildCheck('entry-balance')],
-    buildHistory({ size: 15, checkedAt: '2026-11-23T19:50:00.000Z', wholeAt: '2026-11-22T08:05:00.000Z' }),
+    buildHistory({ size: 15, checkedAt: '2026-11-23T09:50:00.000Z', wholeAt: '2026-11-22T08:05:00.000Z' }),
   );
   const verdict = await screen.findByText(/^All 12 sealed rows were as sealed at the check of /);
   expect(verdict).toHaveTextContent(/of Nov 22, 2026.* So were the 3 sealed since, at that of Nov 23, 2026/);

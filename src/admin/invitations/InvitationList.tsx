@@ -3,6 +3,7 @@ import Chip from '@mui/material/Chip';
 import { invitedTypes } from '../../../contract/enums';
 import { invitationList } from '../../../contract/list-query';
 import { formatMoment } from '../../shared/format';
+import { hostNow } from '../../shared/host-clock';
 import type { Column } from '../list/columns';
 import type { Filter } from '../list/filters';
 import { Moment } from '../list/Moment';
@@ -13,7 +14,7 @@ import { InvitationActions } from './InvitationActions';
 import { InviteButton } from './InviteButton';
 import type { InvitationRecord } from './invitation-record';
 
-const hasExpired = ({ expiresAt }: InvitationRecord) => Date.parse(expiresAt) < Date.now();
+const hasExpired = ({ expiresAt }: InvitationRecord) => Date.parse(expiresAt) < hostNow();
 
 const inviterText = ({ inviter }: InvitationRecord) => (inviter ? nameOrEmail(inviter) : 'The server');
 

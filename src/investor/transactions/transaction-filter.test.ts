@@ -38,6 +38,18 @@ describe('days', () => {
   });
 });
 
+describe('the last day', () => {
+  it('has its last hour twice where clocks are set back at midnight', () => {
+    vi.stubEnv('TZ', 'America/Santiago');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { filter = '' } = filterQuery({ ...noFilter, from: '2026-04-04', to: '2026-04-04' });
+    expect(JSON.parse(filter)).toEqual({
+      createdAt_gte: '2026-04-04T03:00:00.000Z',
+      createdAt_lte: '2026-04-05T03:59:59.999Z',
+    });
+  });
+});
+
 describe('the first and the last day there are', () => {
   it.each(['Asia/Tokyo', 'Pacific/Honolulu'])('are days that a host takes, in %s', (zone) => {
     vi.stubEnv('TZ', zone);

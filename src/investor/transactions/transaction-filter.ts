@@ -36,11 +36,14 @@ export function readFilter(params: URLSearchParams): TransactionFilter {
   return filterSchema.parse(Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])));
 }
 
+/** The last moment of a day where the reader is; before the next one begins: the last hour may come twice. */
+const endOf = (day: string) => new Date(new Date(`${day}T00:00:00`).setHours(24, 0, 0, 0) - 1);
+
 /** The first moment of the day `from` and the last of the day `to`, where the reader is, as ISO text. */
 function bounds({ from, to }: TransactionFilter): { gte?: string; lte?: string } {
   return {
     ...(from && { gte: withinYears(new Date(`${from}T00:00:00`)).toISOString() }),
-    ...(to && { lte: withinYears(new Date(`${to}T23:59:59.999`)).toISOString() }),
+    ...(to && { lte: withinYears(endOf(to)).toISOString() }),
   };
 }
 

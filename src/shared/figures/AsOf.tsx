@@ -7,14 +7,14 @@ import { figures } from '../../../contract/chart';
 import { formatDollars } from '../format';
 import { LoadFailure } from '../LoadFailure';
 import { printing } from '../print-styles';
-import { dayOf, endOf, type FigureNames, type FigureSource } from './figure-history';
+import { endOf, type FigureNames, type FigureSource, hostDay } from './figure-history';
 
 /** A year is typed digit by digit, and "0002" is a year as well: those are not meant. */
 const earliest = '2000-01-01';
 
 /** The figures as they were at the end of a day that is chosen or typed. */
 export function AsOf({ source, names }: { source: FigureSource; names: FigureNames }) {
-  const today = dayOf(new Date());
+  const today = hostDay();
   const [day, setDay] = useState('');
   const isDay = day >= earliest && day <= today;
   const query = useQuery({
@@ -36,7 +36,7 @@ export function AsOf({ source, names }: { source: FigureSource; names: FigureNam
         label="As of the end of"
         value={day}
         error={day !== '' && !isDay}
-        helperText={day !== '' && !isDay ? 'Choose a day up to today' : 'A day of UTC'}
+        helperText={day !== '' && !isDay ? 'Choose a day of UTC up to today' : 'A day of UTC'}
         onChange={({ target }) => setDay(target.value)}
         slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: earliest, max: today } }}
         sx={{ width: { xs: '100%', sm: 220 } }}

@@ -10,8 +10,8 @@ import { lazyPart } from '../loading/lazy-part';
 import { AsOf } from './AsOf';
 import {
   dashboardNames,
-  dayOf,
   type FigureSource,
+  hostDay,
   pointsOf,
   type SpanName,
   spans,
@@ -72,7 +72,7 @@ export default function FigureHistory({
   const [shown, setShown] = useState<Shown>('balance');
   const [span, setSpan] = useState<SpanName>('1Y');
   const [asTable, setAsTable] = useState(false);
-  const today = dayOf(new Date());
+  const today = hostDay();
   const query = useQuery({
     queryKey: [...source.key, 'days', span, today],
     queryFn: ({ signal }) => source.days(spanUntil(today, span), signal),

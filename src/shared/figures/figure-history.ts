@@ -3,6 +3,7 @@ import { accountFieldNames, figureLabels, holdings } from '../../../contract/cha
 import type { FigureDays, FiguresAt } from '../../../contract/figures';
 import { limits } from '../../../contract/limits';
 import { recordOf } from '../../../contract/record-of';
+import { hostNow } from '../host-clock';
 
 export type FigureNames = Readonly<Record<AccountField, string>>;
 
@@ -41,6 +42,9 @@ export type SpanName = keyof typeof spans;
 
 /** The day of UTC that a moment is in. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+
+/** The day it is by the host's clock: that of this device may be a day off. */
+export const hostDay = () => dayOf(new Date(hostNow()));
 
 /** From so many days before a day up to it. */
 export function spanUntil(today: string, name: SpanName): Span {

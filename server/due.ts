@@ -1,5 +1,5 @@
 /** Milliseconds by which clocks are set back all the time. */
-const tolerated = 60_000;
+export const tolerated = 60_000;
 
 /** Whether a time is still to come, so that the clock was ahead when it was written. */
 export const isAhead = (time: Date, now: number) => time.getTime() - now > tolerated;
