@@ -11,6 +11,8 @@ export const refusals = {
   invalidFactor: 'Wrong or used code; take the next one that is shown',
   recoveryCodeRefused: 'Wrong or used recovery code',
   passkeyRefused: 'This passkey was not accepted; try again, or use another factor',
+  passkeyElsewhere: (address: string) =>
+    `Passkeys of this site work at ${address} alone, and this page is open at another address`,
   signInOver: 'This sign-in has taken too long; begin again',
   setupOver: 'This took too long, or something has changed meanwhile; begin again',
   passwordNeeded: 'Enter your password: this is not it',

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { serverPaths } from '../contract/paths';
 import { ensureBuilt } from './built-product';
 import { Cluster } from './cluster/cluster';
 import type { DatabaseNode } from './cluster/node';
 import { ensureCluster, ProgramsMissing } from './cluster/programs';
+import { carryOutAll } from './cluster/typed-words';
 import { elapsed } from './run-command';
 
 /** `npm run cluster [-- --port 8080]`: a cluster on this machine, to look at and to break (docs/cluster.md). */
@@ -84,18 +85,6 @@ async function carryOut(cluster: Cluster, command: string): Promise<void> {
   }
 }
 
-/** Carries out what is typed, until that is "quit" or nothing more comes. */
-async function carryOutAll(cluster: Cluster, lines: Interface): Promise<void> {
-  lines.prompt();
-  for await (const line of lines) {
-    if (line.trim() === 'quit') return;
-    await carryOut(cluster, line.trim()).catch((error: unknown) =>
-      console.log(`  ${error instanceof Error ? error.message : String(error)}`),
-    );
-    lines.prompt();
-  }
-}
-
 async function main(): Promise<void> {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error('--port must be a port.');
@@ -122,7 +111,7 @@ ${help}
   const lines = createInterface({ input: process.stdin, prompt: '> ', signal: ended.signal });
   lines.on('SIGINT', () => ended.abort());
   try {
-    if (!ended.signal.aborted) await carryOutAll(cluster, lines);
+    if (!ended.signal.aborted) await carryOutAll(lines, (word) => carryOut(cluster, word));
   } finally {
     console.log('Stopping');
     await cluster.stop();

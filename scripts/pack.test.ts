@@ -61,6 +61,7 @@ test('it holds no tool and no source', () => {
     'CHANGELOG.md',
     'README.md',
     'SECURITY.md',
+    'deploy',
     'dist',
     'docs',
     'node_modules',

@@ -25,8 +25,8 @@ import { elapsed, root } from './run-command';
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'release' } } });
 const out = resolve(values.out);
 
-/** What people read, beside what runs. */
-const texts = ['README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example', 'docs'];
+/** What operators read and copy, beside what runs. */
+const texts = ['README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example', 'deploy', 'docs'];
 
 /** What package.json says of a product that is built: nothing to develop, and nothing to do before the start. */
 const manifest = z

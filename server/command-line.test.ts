@@ -169,7 +169,9 @@ describe('one after the other', () => {
 
     expect((await admin('disable', ada.email)).output).toContain('is signed out everywhere');
     expect([await me(), await signIn(address, ada)]).toEqual([401, 401]);
-    expect((await admin('list', ada.email)).output).toMatch(/^ada@example\.com\tAuditor\tDisabled\t/);
+    expect((await admin('list', ada.email)).output).toMatch(
+      /^ada@example\.com\tAuditor\tDisabled\t0 second factors\tlast seen 2\d{3}-\S+Z$/m,
+    );
     expect((await admin('enable', ada.email)).code).toBe(0);
     expect(await signIn(address, ada)).toBe(200);
     expect((await admin('enable', ada.email)).output).toBe(`${refusals.standingIs('enabled')}\n`);

@@ -109,13 +109,15 @@ async function findPerson(db: Queries, email: string): Promise<string> {
 
 /** Administrators and auditors, or the person of an address: role, standing, second factors, last use. */
 async function list({ db }: Database, email: string | undefined): Promise<string> {
+  // As a part of its own: columns that stand in a selection from one table lose that table's name.
+  const ofPerson = eq(sessions.userId, users.id);
   const rows = await db
     .select({
       email: users.email,
       type: users.type,
       standing: users.standing,
       factors: db.$count(factors, eq(factors.userId, users.id)),
-      seen: sql<Date | null>`(select max(${sessions.lastSeenAt}) from ${sessions} where ${sessions.userId} = ${users.id})`.mapWith(
+      seen: sql<Date | null>`(select max(${sessions.lastSeenAt}) from ${sessions} where ${ofPerson})`.mapWith(
         sessions.lastSeenAt,
       ),
     })
@@ -129,7 +131,7 @@ async function list({ db }: Database, email: string | undefined): Promise<string
         row.email,
         userTypeNames[row.type],
         standingNames[row.standing],
-        `${row.factors} second factors`,
+        `${row.factors} second factor${row.factors === 1 ? '' : 's'}`,
         row.seen ? `last seen ${row.seen.toISOString()}` : 'never seen',
       ].join('\t'),
     )

@@ -1,4 +1,5 @@
 import { BackupError } from './backup/backup-error';
+import { endSeries, hasSeries } from './backup/log-archive';
 import { type Config, ConfigError } from './config';
 import { type Database, openDatabase, type Reach } from './db/client';
 import { EmbeddedError } from './db/embedded/embedded-error';
@@ -83,11 +84,21 @@ export async function openConfigured(
     };
   }
   const { dataDir } = config;
-  const archive = config.backups.folder !== undefined;
   // What the command line prints is read by programs as well.
-  if (join) return openEmbedded(await joinEmbedded({ dataDir, archive, log: console.error }), seal);
-  return openEmbedded(await startEmbedded({ dataDir, archive, log: console.log }), seal);
+  if (join)
+    return openEmbedded(await joinEmbedded({ dataDir, archive: keepsLog(config), log: console.error }), seal);
+  const archive = config.backups.folder !== undefined;
+  const embedded = await startEmbedded({ dataDir, archive, log: console.log });
+  if (!archive) await endSeries(dataDir);
+  return openEmbedded(embedded, seal);
 }
+
+/**
+ * Whether a command has the log of the embedded database kept: also without `BACKUP_DIR`, where a server goes on with it.
+ * It waits in the data folder until then.
+ */
+export const keepsLog = ({ backups, dataDir }: Config): boolean =>
+  backups.folder !== undefined || hasSeries(dataDir);
 
 /** What a start that was refused says; other errors are ours and keep their stack. */
 export function explainRefused(error: unknown): string {

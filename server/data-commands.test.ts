@@ -279,6 +279,23 @@ describe('one after the other', () => {
     await turnBack();
   });
 
+  test('of a log with a hole it is said that what came behind is not restored, and a drill does not pass', async () => {
+    const log = join(await seriesIn(at('archive')), 'log');
+    const [hole = ''] = (await readdir(log))
+      .filter((name) => /^[0-9A-F]{24}-/.test(name))
+      .toSorted()
+      .slice(-2);
+    await rename(join(log, hole), at('hole'));
+    const said = `The log lacks the file ${hole.slice(0, 24)} and has later ones`;
+    const restored = await restore(at('archive'), at('with-hole'));
+    expect([restored.code, restored.output]).toEqual([1, expect.stringContaining(said)]);
+    const drilled = await run(['drill']);
+    expect([drilled.code, drilled.output]).toEqual([1, expect.stringContaining(said)]);
+    await rename(at('hole'), join(log, hole));
+    await rm(at('with-hole'), { recursive: true });
+    expect((await run(['drill'])).output).toContain('PASSED');
+  });
+
   test('a killed backup leaves nothing that a restore takes, and a killed restore nothing that a server opens', async () => {
     for (const after of [400, 800]) {
       const { child, ended } = begin(['backup', at('killed')]);
@@ -352,7 +369,9 @@ describe('one after the other', () => {
     const external = await startExternal(at('external'));
     try {
       const { DATABASE_URL, DATABASE_OWNER_URL } = external.environment;
-      const moveTo = () => run(['move', '--to', DATABASE_OWNER_URL], { BACKUP_DIR: '' });
+      const moveTo = (more: NodeJS.ProcessEnv = {}) =>
+        run(['move', '--to', DATABASE_OWNER_URL], { BACKUP_DIR: '', ...more });
+      expect((await moveTo({ DATABASE_URL })).output).toContain('run this without DATABASE_URL');
       const moved = await moveTo();
       expect(moved.output).toMatch(/^Moved \d+ rows of \d+ tables, each the same on both sides/m);
       expect([moved.code, moved.output.includes('BROKEN')]).toEqual([0, false]);
@@ -372,6 +391,9 @@ describe('one after the other', () => {
       expect((await back()).output).toContain('other connections use the database');
       await stopServer();
       expect((await back({ JWT_SECRET: 'x'.repeat(40) })).output).toContain('was sealed with another one');
+      expect((await back({ DATA_DIR: at('data') })).output).toContain(
+        `Move it aside, and leave what else is in DATA_DIR: mv ${at('data')}/postgres`,
+      );
       const returned = await back();
       expect([returned.code, returned.output]).toEqual([0, expect.stringContaining('Moved')]);
 
@@ -387,6 +409,64 @@ describe('one after the other', () => {
 
 describe('the folder of an archive', () => {
   const backupsIn = async (archive: string) => (await findBackups(at(archive))).map(({ folder: of }) => of);
+
+  /** Rows that nobody has read: the first reading writes to their pages, and so some files of the log. */
+  async function writeUnread(dataDir: string): Promise<void> {
+    const owner = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'postgres' });
+    await owner.connect();
+    await owner.query(
+      "insert into security_events (kind, detail) select 'limit_hit', repeat('x', 1900) from generate_series(1, 12000)",
+    );
+    await owner.end();
+  }
+
+  test('has no hole by commands that start the database, also without BACKUP_DIR', async () => {
+    const own = { DATA_DIR: at('commands-data'), BACKUP_DIR: at('commands') };
+    const external = await startExternal(at('external-of-commands'));
+    try {
+      await startServer(own);
+      await expect.poll(() => backupsIn('commands')).toHaveLength(1);
+      await writeUnread(at('commands-data'));
+      await stopServer();
+      const { DATABASE_OWNER_URL } = external.environment;
+      expect((await run(['move', '--to', DATABASE_OWNER_URL], { ...own, BACKUP_DIR: '' })).code).toBe(0);
+      const { address } = await startServer(own);
+      const owner = await signUp(address);
+      await deposit(address, owner, 640);
+      await stopServer();
+      const drilled = await run(['drill'], own);
+      expect([drilled.code, drilled.output]).toEqual([0, expect.stringContaining('PASSED')]);
+      expect((await restore(at('commands'), at('of-commands'))).code).toBe(0);
+      const again = await startServer({ DATA_DIR: at('of-commands'), BACKUP_DIR: '' });
+      expect(await amountsIn(again.address, owner)).toEqual([640]);
+      await stopServer();
+
+      // Another database in the same folder has a series of its own.
+      await rename(join(at('commands-data'), 'postgres'), at('moved-aside'));
+      expect((await run(['move', '--from', DATABASE_OWNER_URL], own)).code).toBe(0);
+      await startServer(own);
+      await expect.poll(() => backupsIn('commands')).toHaveLength(2);
+      await stopServer();
+      const ofMoved = await run(['drill'], own);
+      expect([ofMoved.code, ofMoved.output]).toEqual([0, expect.stringContaining('PASSED')]);
+    } finally {
+      await external.stop();
+    }
+  });
+
+  test('is gone on with by a backup of its own after a server without BACKUP_DIR', async () => {
+    const own = { DATA_DIR: at('paused-data'), BACKUP_DIR: at('paused') };
+    await startServer(own);
+    await expect.poll(() => backupsIn('paused')).toHaveLength(1);
+    await stopServer();
+    await startServer({ ...own, BACKUP_DIR: '' });
+    await stopServer();
+    await startServer(own);
+    await expect.poll(() => backupsIn('paused')).toHaveLength(2);
+    await stopServer();
+    const [former = '', later = ''] = await backupsIn('paused');
+    expect(dirname(former)).not.toBe(dirname(later));
+  });
 
   test('of two sites in one folder each keeps its own, and a restore asks which is meant', async () => {
     const ofA = { DATA_DIR: at('site-a'), BACKUP_DIR: at('shared') };

@@ -7,16 +7,16 @@ import { isWithinYears } from '../contract/times';
 import { BackupError } from './backup/backup-error';
 import { type DrillResult, runDrill } from './backup/drill';
 import { makeKey } from './backup/key';
-import { drainSpool, isArchived, openExistingSeries, type Series } from './backup/log-archive';
+import { drainSpool, endSeries, isArchived, openExistingSeries, type Series } from './backup/log-archive';
 import { moveRows, requireAlone } from './backup/move';
 import { requireOutside } from './backup/places';
-import { restoreBackup, restoredSecrets } from './backup/restore';
+import { describeGap, restoreBackup, restoredSecrets } from './backup/restore';
 import { takeBackup } from './backup/take';
 import { booksHold, checkTimeout, verify } from './backup/verify';
 import { withClient } from './backup/with-client';
 import { createBooks } from './books/books';
 import { type Config, readConfig } from './config';
-import { explainRefused } from './configured-database';
+import { explainRefused, keepsLog } from './configured-database';
 import { openDatabase } from './db/client';
 import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
 import { migrateDatabase, requireMigrated } from './db/migrate';
@@ -56,7 +56,7 @@ const secondsSince = (begun: number) => `${((Date.now() - begun) / 1_000).toFixe
 async function withEmbedded<T>(config: Config, work: (embedded: Embedded) => Promise<T>): Promise<T> {
   const embedded = await joinEmbedded({
     dataDir: config.dataDir,
-    archive: config.backups.folder !== undefined,
+    archive: keepsLog(config),
     log: console.error,
   });
   try {
@@ -123,6 +123,7 @@ const restore: Command = async (config, { folder, to: until }) => {
           `The log holds nothing later: whatever was committed up to ${to.toISOString()} and had been archived is there.`,
         ]
       : []),
+    ...(restored.gap === undefined ? [] : [describeGap(restored.gap)]),
     `${totals.entries} entries of the books, ${totals.events} audit events.`,
     ...(books === null
       ? ['It is of an earlier version: start the product once, and check the books in the console.']
@@ -134,7 +135,7 @@ const restore: Command = async (config, { folder, to: until }) => {
       : []),
   ];
   console.log(lines.join('\n'));
-  return booksHold(restored.result);
+  return booksHold(restored.result) && restored.gap === undefined;
 };
 
 const drill: Command = async (config, { folder }) => {
@@ -179,13 +180,23 @@ async function archiveNow(series: Series, embedded: Embedded): Promise<void> {
   );
 }
 
+/** Said of a target that holds data; nothing is written over what is there. */
+const serverHolds =
+  'The target holds data already. Take an empty database: nothing is written over what is there.';
+const folderHolds = (folder: string) =>
+  `${folder} holds data already, and nothing is written over what is there. Move it aside, and leave what else is in DATA_DIR: mv ${folder} ${folder}.before`;
+
 const move: Command = async (config, { to, from }) => {
   const address = to ?? from;
   const isAddress = address !== undefined && /^postgres(?:ql)?:/.test(address) && URL.canParse(address);
   if (!isAddress || (to !== undefined && from !== undefined)) {
     throw new BackupError(`--to or --from must be an address like postgres://owner@host/averin.\n\n${usage}`);
   }
-  requireEmbedded(config);
+  if (config.databaseUrl !== undefined) {
+    throw new BackupError(
+      'DATABASE_URL is set, and what is moved is the database of DATA_DIR: run this without DATABASE_URL and DATABASE_OWNER_URL.',
+    );
+  }
   if (to !== undefined && !hasDatabase(config)) {
     throw new BackupError(`There is no data folder ${config.dataDir}. Set DATA_DIR.`);
   }
@@ -193,7 +204,11 @@ const move: Command = async (config, { to, from }) => {
   const begun = Date.now();
   const seal = createPersonalSeal(loadSecrets(config).personalKey);
   // Not beside a server: what it wrote meanwhile would be left behind.
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log: console.error });
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    archive: keepsLog(config),
+    log: console.error,
+  });
   const inFolder = openDatabase(embedded.connection, () => {}, 2, seal);
   const onServer = openDatabase({ connectionString: address }, () => {}, 2, seal);
   try {
@@ -207,9 +222,13 @@ const move: Command = async (config, { to, from }) => {
     const moved = await withClient({ connectionString: address }, async (server) => {
       if (to === undefined) await requireAlone(server);
       return withClient(embedded.owner, (ofFolder) =>
-        to === undefined ? moveRows(server, ofFolder) : moveRows(ofFolder, server),
+        to === undefined
+          ? moveRows(server, ofFolder, folderHolds(embedded.folder))
+          : moveRows(ofFolder, server, serverHolds),
       );
     });
+    // The folder may have had another database before: its log is no part of that one's series.
+    if (to === undefined) await endSeries(config.dataDir);
     const arrived =
       to === undefined ? inFolder : openDatabase({ connectionString: address }, () => {}, 2, seal);
     const books = await createBooks(arrived, { timeout: checkTimeout }).check();

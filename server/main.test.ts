@@ -64,6 +64,13 @@ function start(
   });
 }
 
+test('an argument that is not known begins no server', async () => {
+  for (const args of [['--migrat'], ['--migrate', '--port']]) {
+    const { code, output } = await start({ PORT: '0' }, args);
+    expect([code, output]).toEqual([1, expect.stringContaining(`${args.at(-1)}: not known; --migrate is`)]);
+  }
+});
+
 test('a bad variable stops the start and is named', async () => {
   const { code, output } = await start({ PORT: 'many', SITE_MODE: 'sometimes' });
   expect(code).toBe(1);

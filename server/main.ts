@@ -207,7 +207,17 @@ function endWhenTold(told: AbortController, starting: Promise<unknown>): () => v
   return uninstall;
 }
 
+/** Throws {@link ConfigError} for any argument but one: a server that begins in its place does what nobody has asked for. */
+function requireKnownArguments([asked, ...more]: readonly string[]): void {
+  const unknown = asked === migrateOnly ? more[0] : asked;
+  if (unknown === undefined) return;
+  throw new ConfigError(
+    `${unknown}: not known; ${migrateOnly} is the only argument, and settings are variables (.env.example)`,
+  );
+}
+
 async function run(): Promise<void> {
+  requireKnownArguments(process.argv.slice(2));
   const pages = findBuiltPages(join(import.meta.dirname, '../client'));
   const config = readConfig(process.env, pages?.site.missing);
   const told = new AbortController();

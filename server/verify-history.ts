@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from './config';
-import { explainRefused, openConfigured } from './configured-database';
+import { explainRefused, keepsLog, openConfigured } from './configured-database';
 import { openDatabase } from './db/client';
 import { holdsDatabase } from './db/embedded/folders';
 import { joinEmbedded } from './db/embedded/start-embedded';
@@ -92,7 +92,7 @@ async function open({ database: url, data, key }: Asked) {
     const database = openDatabase({ connectionString: direct ?? databaseUrl }, say);
     return { database, close: database.close, ...known };
   }
-  const embedded = await joinEmbedded({ dataDir, log: console.error });
+  const embedded = await joinEmbedded({ dataDir, archive: keepsLog(config), log: console.error });
   const database = openDatabase(embedded.connection, say);
   const close = async () => {
     await database.close();

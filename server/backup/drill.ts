@@ -15,7 +15,7 @@ import { readNewestCheckpoint } from '../history/newest';
 import { readPool } from '../history/reader';
 import { verifyHistory } from '../history/verify';
 import { BackupError } from './backup-error';
-import { chooseBackup, restoreBackup } from './restore';
+import { chooseBackup, describeGap, restoreBackup } from './restore';
 import { readOwner } from './site';
 import { booksHold, readTotals, verify } from './verify';
 import { withClient } from './with-client';
@@ -137,6 +137,7 @@ async function attempt(drill: Drill, dataDir: string): Promise<Omit<DrillResult,
           ? `All ${verified.books.length} checks of the books hold.`
           : `The books do not hold: ${broken.join(', ')}.`,
       ...(verified.books === null ? [] : [history.finding ?? history.said]),
+      ...(restored.gap === undefined ? [] : [describeGap(restored.gap)]),
       ...(differs === undefined
         ? []
         : [
@@ -146,7 +147,7 @@ async function attempt(drill: Drill, dataDir: string): Promise<Omit<DrillResult,
           ]),
     ];
     return {
-      passed: booksHold(verified) && !differs && history.finding === undefined,
+      passed: booksHold(verified) && !differs && history.finding === undefined && restored.gap === undefined,
       report: lines.join('\n'),
       backupOf: restored.backup.about.ended,
       lastCommit: restored.lastCommit?.toISOString() ?? null,

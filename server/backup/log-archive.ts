@@ -65,6 +65,17 @@ export async function readSeriesName(dataDir: string): Promise<string | undefine
   return name.startsWith(seriesPrefix) ? name : undefined;
 }
 
+/** Whether a data folder has a series, whose log goes on to be kept whatever starts the database. */
+export const hasSeries = (dataDir: string): boolean => existsSync(join(dataDir, seriesFile));
+
+/**
+ * Ends the series of a data folder whose log is kept no more: what is written now would be missing in it, and nothing behind
+ * that could be restored. The next one begins with a backup of its own.
+ */
+export async function endSeries(dataDir: string): Promise<void> {
+  await rm(join(dataDir, seriesFile), { force: true });
+}
+
 /** The folder of the series that a data folder has noted, where it is there. */
 async function findKnown(dataDir: string, backupDir: string): Promise<string | undefined> {
   const name = await readSeriesName(dataDir);
@@ -189,16 +200,35 @@ export async function isArchived({ folder }: Series, name: string): Promise<bool
   return (await listLog(join(folder, logFolder))).has(name);
 }
 
-/**
- * Reads the log of a series by the names of its files. Throws {@link BackupError} for one whose content is not what its
- * name says.
- */
-export async function openLog({
-  folder,
-  key,
-}: Series): Promise<(name: string) => Promise<Buffer | undefined>> {
+/** The log of a series, as a restore asks for it. */
+export interface Log {
+  /** Throws {@link BackupError} for a file whose content is not what its name says. */
+  read(name: string): Promise<Buffer | undefined>;
+  /** The file at which reading ended though later ones are there: what these hold cannot be restored. */
+  gap(): string | undefined;
+}
+
+const segmentName = /^[0-9A-F]{24}$/;
+/** Where a file stands in the log, whatever its timeline. */
+const positionOf = (name: string) => name.slice(8, 24);
+
+/** Opens the log of a series, to be read by the names of its files. */
+export async function openLog({ folder, key }: Series): Promise<Log> {
   const files = await listLog(join(folder, logFolder));
-  return async (name) => {
+  const positions = [...files.keys()].filter((name) => segmentName.test(name)).map(positionOf);
+  const last = positions.toSorted().at(-1) ?? '';
+  let missing: string | undefined;
+
+  /** A file that is missing here may be in the backup itself: it is none once the log goes on behind it. */
+  function noteWhetherMissing(name: string): void {
+    if (!segmentName.test(name)) return;
+    const position = positionOf(name);
+    if (!files.has(name)) missing = position < last ? name : missing;
+    else if (missing !== undefined && position >= positionOf(missing)) missing = undefined;
+  }
+
+  async function read(name: string): Promise<Buffer | undefined> {
+    noteWhetherMissing(name);
     const file = files.get(name);
     if (file === undefined) return undefined;
     const path = join(folder, logFolder, file);
@@ -211,14 +241,16 @@ export async function openLog({
       if (sqlState(error)?.startsWith('E')) throw error;
     }
     throw new BackupError(`${path} is damaged: its checksum is not that of its content.`);
-  };
+  }
+
+  return { read, gap: () => missing };
 }
 
 /** The oldest file of the log of a series, without histories; `undefined` when there is none. */
 export async function readFirstOfLog(series: Series): Promise<Buffer | undefined> {
   const names = [...(await listLog(join(series.folder, logFolder))).keys()].toSorted();
-  const first = names.find((name) => /^[0-9A-F]{24}$/.test(name));
-  return first === undefined ? undefined : (await openLog(series))(first);
+  const first = names.find((name) => segmentName.test(name));
+  return first === undefined ? undefined : (await openLog(series)).read(first);
 }
 
 /** Removes the files of the log before the first one that is needed. */

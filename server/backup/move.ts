@@ -15,16 +15,13 @@ interface Table {
   columns: string[];
 }
 
-/** Said of a target that is not empty; `psql` or a new database are its owner's to use. */
-const notEmpty =
-  'The target holds data already. Take an empty database: nothing is written over what is there.';
-
 /**
  * Copies all rows of a migrated database into an empty one that has the same migrations: as of one moment, in one
  * transaction, with the triggers off and the references checked anew at its end. Both connections are those of owners.
- * Throws {@link BackupError} when the target holds data, or when a table is not the same afterwards; then the target is as it was.
+ * Throws {@link BackupError} saying
+ * `notEmpty` when the target holds data, and when a table is not the same afterwards; then the target is as it was.
  */
-export async function moveRows(source: pg.Client, target: pg.Client): Promise<Moved> {
+export async function moveRows(source: pg.Client, target: pg.Client, notEmpty: string): Promise<Moved> {
   for (const client of [source, target]) {
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
@@ -36,7 +33,7 @@ export async function moveRows(source: pg.Client, target: pg.Client): Promise<Mo
   try {
     const tables = await readTables(source);
     await requireSame(tables, await readTables(target));
-    await requireEmpty(target);
+    await requireEmpty(target, notEmpty);
     const putBack = await takeOff(target, tables);
     await target.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`);
     for (const table of tables) await copyTable(source, target, table);
@@ -94,7 +91,7 @@ function requireSame(ofSource: readonly Table[], ofTarget: readonly Table[]): vo
   );
 }
 
-async function requireEmpty(target: pg.Client): Promise<void> {
+async function requireEmpty(target: pg.Client, notEmpty: string): Promise<void> {
   const { rows } = await target.query<{ empty: boolean }>(
     'select not exists (select from users) and not exists (select from audit_events) as empty',
   );

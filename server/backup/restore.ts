@@ -36,8 +36,14 @@ export interface Restored<T> {
   lastCommit: Date | null;
   /** Whether the log ends before the time that was asked for. */
   endsBefore: boolean;
+  /** The file that its log lacks though it has later ones; what was committed from there on is not restored. */
+  gap: string | undefined;
   result: T;
 }
+
+/** What is said of a log with a hole. */
+export const describeGap = (file: string) =>
+  `The log lacks the file ${file} and has later ones: what was committed from there on could not be restored.`;
 
 /** In the restored folder, where the backup held secrets of the environment. */
 export const restoredSecrets = 'restored-secrets.env';
@@ -64,8 +70,9 @@ export async function restoreBackup<T>(
     const key = await keyOf(backup.folder, wanted.passphrase);
     await unpack(backup, key, { cluster: cluster.folder, dataDir, runAs: cluster.runAs }, signal);
     const series = seriesOf(backup.folder);
-    const fetchLog =
-      series === undefined ? async () => undefined : await openLog({ folder: series, ...(key && { key }) });
+    const archived =
+      series === undefined ? undefined : await openLog({ folder: series, ...(key && { key }) });
+    const fetchLog = async (name: string) => archived?.read(name);
     const finish = async (recovered: Recovered) => ({
       lastCommit: await readLastCommit(recovered),
       result: await work(recovered),
@@ -81,7 +88,7 @@ export async function restoreBackup<T>(
     );
     await rm(mark);
     await sync(dataDir);
-    return { backup, endsBefore, ...recovered };
+    return { backup, endsBefore, gap: archived?.gap(), ...recovered };
   } catch (error) {
     if (elsewhere !== dataDir && basename(elsewhere).startsWith('averin-')) await emptyFolder(elsewhere);
     await emptyFolder(dataDir);

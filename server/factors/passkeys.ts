@@ -6,8 +6,11 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { PasskeyAssertion, PasskeyRegistration, passkeyOptionsSchema } from '../../contract/factors';
-import type { z } from '../../contract/zod';
+import { refusals } from '../../contract/refusals';
+import { z } from '../../contract/zod';
+import { Refusal } from '../errors/refusal';
 import { isLoopback } from '../network';
 
 type Known = NonNullable<Parameters<typeof generateRegistrationOptions>[0]['excludeCredentials']>[number];
@@ -27,7 +30,10 @@ export interface StoredPasskey {
   transports: string[] | null;
 }
 
-/** Passkeys of this site (WebAuthn level 3). What `check...` answers is `undefined` for what is not right. */
+/**
+ * Passkeys of this site (WebAuthn level 3). What `check...` answers is `undefined` for what is not right. They throw
+ * `invalid_factor` for what was given on a page of another address, which its owner or the operator can mend.
+ */
 export interface Passkeys {
   registrationOptions(
     owner: { userId: string; email: string; name: string },
@@ -42,6 +48,17 @@ export interface Passkeys {
     challenge: string,
     passkey: StoredPasskey,
   ): Promise<number | undefined>;
+}
+
+const clientDataSchema = z.object({ origin: z.string() });
+
+/** The address of the page that a browser had open when it asked for a passkey; undefined for what no browser writes. */
+function pageOf(clientDataJSON: string): string | undefined {
+  try {
+    return clientDataSchema.parse(decodeClientDataJSON(clientDataJSON)).origin;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of the library's failures nobody is told more than that it was not accepted. */
@@ -70,6 +87,14 @@ export function createPasskeys(publicUrl: string, brand: string): Passkeys {
   if (isLoopback(url.hostname.replace(/^\[(.*)\]$/, '$1'))) url.hostname = 'localhost';
   const site = { rpID: url.hostname, origin: url.origin };
   const expected = { expectedOrigin: site.origin, expectedRPID: site.rpID, requireUserVerification: false };
+
+  /** A browser takes a passkey of one name at any scheme and port, and at names below it; the server at its own alone. */
+  function requireOwnPage({ clientDataJSON }: { clientDataJSON: string }): void {
+    const page = pageOf(clientDataJSON);
+    if (page === undefined || page === site.origin) return;
+    throw new Refusal('invalid_factor', refusals.passkeyElsewhere(site.origin));
+  }
+
   return {
     registrationOptions: async ({ userId, email, name }, known) => ({
       ...(await generateRegistrationOptions({
@@ -85,6 +110,7 @@ export function createPasskeys(publicUrl: string, brand: string): Passkeys {
     }),
 
     async checkRegistration(response, challenge) {
+      requireOwnPage(response.response);
       const checked = await verified(() =>
         verifyRegistrationResponse({
           // The schema has checked the parts; what else the standard names is up to the library.
@@ -108,6 +134,7 @@ export function createPasskeys(publicUrl: string, brand: string): Passkeys {
     }),
 
     async checkAssertion(response, challenge, passkey) {
+      requireOwnPage(response.response);
       const checked = await verified(() =>
         verifyAuthenticationResponse({
           response: response as Response<typeof verifyAuthenticationResponse>,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passkeySetupSchema } from '../../contract/factors';
+import { refusals } from '../../contract/refusals';
 import { z } from '../../contract/zod';
 import { SoftwarePasskey } from '../support/passkey';
 import { ticketFor } from '../support/second-factor';
@@ -68,6 +69,20 @@ test('one made for another site or another challenge is not taken', async () => 
     expect(codeOf(await add(session, setupId, response))).toBe('invalid_factor');
   }
   expect((await add(session, setupId, passkey.register(options.challenge))).status).toBe(201);
+});
+
+test('of one that was given at another address of the same name it is said where passkeys work', async () => {
+  const elsewhere = 'http://invest.averin.test';
+  const told = [{ code: 'invalid_factor', message: refusals.passkeyElsewhere(site.origin) }];
+  const { token: session } = await app.signUp();
+  const { setupId, options } = await begin(session);
+  const made = new SoftwarePasskey(site).register(options.challenge, elsewhere);
+  expect(await add(session, setupId, made)).toMatchObject({ status: 422, errors: told });
+
+  const { credentials, passkey } = await withPasskey();
+  const { ticket } = await ticketFor(app, credentials);
+  const signed = passkey.sign(await challengeFor(ticket), { origin: elsewhere });
+  expect(await finish(ticket, signed)).toMatchObject({ status: 422, errors: told });
 });
 
 test('what was signed for another site, another sign-in, by another passkey or before is refused', async () => {
