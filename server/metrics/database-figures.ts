@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from '../../contract/zod';
+import { tolerated } from '../due';
 
 const figuresSchema = z.object({
   /** Mails that wait, and seconds that the oldest has waited. */
@@ -28,7 +29,7 @@ const query = `
     from pg_locks where not granted
       and (database is null or database = (select oid from pg_database where datname = current_database()))
   ), checked as (
-    select at, holds from book_runs where ended_at is not null and at <= now() + interval '1 minute'
+    select at, holds from book_runs where ended_at is not null and at <= now() + interval '${tolerated} milliseconds'
     order by at desc limit 1
   )
   select pending as "mailsPending", greatest(coalesce(oldest, 0), 0) as "oldestMail",

@@ -1,4 +1,4 @@
-import { deep } from './parts/tones';
+import { deep, evergreen } from './parts/tones';
 
 /** Styles of the front page as a whole: who sees which links, smooth scrolling, and what needs a script. */
 export const pageStyles = {
@@ -17,14 +17,14 @@ export const pageStyles = {
     top: -80,
     zIndex: 20,
     padding: '12px 20px',
-    background: '#0E5A47',
+    background: evergreen,
     color: '#FFFFFF',
     borderRadius: 10,
     '&:focus': { top: 12 },
   },
   // MUI marks what has the focus by a script, and most of this page has none.
   '.MuiButtonBase-root:focus-visible': {
-    outline: '2px solid #0E5A47',
+    outline: `2px solid ${evergreen}`,
     outlineOffset: 2,
   },
   // That colour is hardly seen on the dark bands.

@@ -41,11 +41,14 @@ export function readImports({ path, text }: SourceFile): Import[] {
   return found;
 }
 
+/** What is installed in a folder, or copied into it while mutants are tried (npm run mutation). */
+const ofOthers = /^(?:node_modules|sandbox)\//;
+
 /** The TypeScript files under folders of the project. */
 export function readSources(...folders: string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name))
+      .filter((name) => /\.tsx?$/.test(name) && !ofOthers.test(name))
       .map((name) => `${folder}/${name}`)
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   );

@@ -1,3 +1,6 @@
+/** What is pressed, and what has the focus, on the light page (src/shared/theme-palette.ts). */
+export const evergreen = '#0E5A47';
+
 /** The dark bands of the light page: deep evergreen under paper. */
 export const deep = {
   surface: '#0A3B2F',

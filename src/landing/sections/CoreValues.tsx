@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { appConfig } from '../../app.config';
 import { coreValues } from '../content';
 import { Section } from '../parts/Section';
-import { deep } from '../parts/tones';
+import { deep, evergreen } from '../parts/tones';
 
 /** What we hold to, and how to reach us. */
 export function CoreValues() {
@@ -21,7 +21,7 @@ export function CoreValues() {
           variant="contained"
           size="large"
           startIcon={<MailOutlineRounded />}
-          sx={{ bgcolor: deep.text, color: '#0E5A47', '&:hover': { bgcolor: '#FFFFFF' } }}
+          sx={{ bgcolor: deep.text, color: evergreen, '&:hover': { bgcolor: '#FFFFFF' } }}
         >
           Contact Us
         </Button>
