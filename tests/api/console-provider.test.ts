@@ -118,6 +118,8 @@ async function startBareHost(): Promise<{ url: string; asked: string[]; server: 
     const { _id, status: changed } = z.object({ _id: z.string(), status: z.string().optional() }).parse(data);
     return answer(200, { data: { _id, ...(changed ? { status: changed } : {}) } });
   });
+  // It ends no connection by itself: a test that was kept busy for as long would ask on one that has just gone.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, server };
 }

@@ -109,6 +109,8 @@ export async function startBareHost(options: BareHostOptions = {}): Promise<Bare
       response.destroy(error instanceof Error ? error : undefined),
     );
   });
+  // It ends no connection by itself: a caller that was kept busy for as long would ask on one that has just gone.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });

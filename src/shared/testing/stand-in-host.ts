@@ -53,6 +53,8 @@ export async function startStandInHost(answer: (request: Received) => Answer): P
       else send();
     });
   });
+  // It ends no connection by itself: a page that was kept busy for as long would ask on one that has just gone.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('The stand-in host has no port');
