@@ -81,6 +81,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: [
             'src/shared/testing/between-files.ts',
+            'src/shared/testing/motion.ts',
             'src/shared/testing/queries.ts',
             'src/shared/testing/styles.ts',
           ],

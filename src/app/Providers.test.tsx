@@ -4,6 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ThemeToggle } from '../shared/ThemeToggle';
+import { mediaWhere } from '../shared/testing/browser-stubs';
 import { withStyles } from '../shared/testing/styles';
 import { themeOf } from '../shared/theme-options';
 import { Providers } from './Providers';
@@ -15,13 +16,9 @@ let systemIsDark: boolean;
 beforeEach(() => {
   systemIsDark = false;
   // jsdom has no media queries.
-  vi.stubGlobal('matchMedia', (media: string) =>
-    Object.assign(new EventTarget(), {
-      media,
-      matches: systemIsDark && media.includes('dark'),
-      addListener: () => {},
-      removeListener: () => {},
-    }),
+  vi.stubGlobal(
+    'matchMedia',
+    mediaWhere((media) => systemIsDark && media.includes('dark')),
   );
 });
 

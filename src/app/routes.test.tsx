@@ -11,17 +11,8 @@ import { routes } from './routes';
 
 beforeEach(() => {
   stubLayout();
-  // jsdom has no layout: it neither scrolls nor knows the width.
+  // jsdom has no layout: it does not scroll.
   vi.stubGlobal('scrollTo', vi.fn());
-  vi.stubGlobal('matchMedia', (media: string) =>
-    Object.assign(new EventTarget(), {
-      media,
-      matches: false,
-      onchange: null,
-      addListener: () => {},
-      removeListener: () => {},
-    }),
-  );
 });
 
 afterEach(() => {

@@ -14,6 +14,8 @@ export const themeOptions: ThemeOptions = {
   shape: { borderRadius: 10 },
   spacing: 8,
   focusVisible: true,
+  // For whoever wants less motion, what fades or slides is there and gone at once.
+  motion: { reducedMotion: 'system' },
   typography: {
     fontFamily: sans,
     h1: { ...display, fontSize: 'clamp(2.375rem, 1.6rem + 3.2vw, 3.75rem)', lineHeight: 1.08 },

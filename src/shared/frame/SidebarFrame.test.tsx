@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { getDefaultStore } from 'jotai';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sidebarOpenAtom } from '../state';
+import { stubNarrowScreen } from '../testing/browser-stubs';
 import { renderRoutes } from '../testing/render-routes';
 import { SidebarFrame } from './SidebarFrame';
 
@@ -14,16 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Whether the screen is as narrow as a phone's: jsdom has no media queries. */
 function open(phone: boolean) {
-  vi.stubGlobal('matchMedia', (media: string) =>
-    Object.assign(new EventTarget(), {
-      media,
-      matches: phone && media.includes('max-width'),
-      addListener: () => {},
-      removeListener: () => {},
-    }),
-  );
+  if (phone) stubNarrowScreen();
   const sidebar = () => <nav aria-label="Main">Entries</nav>;
   const frame = (
     <SidebarFrame sidebar={sidebar} sidebarWidth={264} barHeight={64} pageSx={{}}>

@@ -36,15 +36,20 @@ export function stubLayout(): void {
   });
 }
 
-/** For a test: a phone's screen. jsdom has no media queries, which reads as a wide one. */
-export function stubNarrowScreen(): void {
-  const ignore = () => {};
-  vi.stubGlobal('matchMedia', (media: string) => ({
+/** For tests: answers media queries, which jsdom does not have; `matches` says which are true. */
+export const mediaWhere = (matches: (media: string) => boolean) => (media: string) =>
+  Object.assign(new EventTarget(), {
     media,
-    matches: media.includes('max-width'),
-    addEventListener: ignore,
-    removeEventListener: ignore,
-    addListener: ignore,
-    removeListener: ignore,
-  }));
+    matches: matches(media),
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  });
+
+/** For a test: a phone's screen. */
+export function stubNarrowScreen(): void {
+  vi.stubGlobal(
+    'matchMedia',
+    mediaWhere((media) => media.includes('max-width')),
+  );
 }
