@@ -2,6 +2,7 @@ import { type AccountEdit, type AdminAccount, editableAccountFields } from '../.
 import { changedFields } from '../../contract/changed-fields';
 import type { Preview } from '../../contract/preview';
 import type { Queries, Tx } from '../db/client';
+import { requireSession } from '../db/open-sessions';
 import { refuse } from '../errors/refusal';
 import { adjustmentOf, type Posting } from '../ledger/effects';
 import { type AccountRow, findAccount, lockAccount, ownerOf, postEntry } from '../ledger/posting';
@@ -29,8 +30,8 @@ export async function previewEdit(db: Queries, userId: string, edit: AccountEdit
 
 /**
  * Sets figures of an account: for each field sent, posts the difference to the current value as an adjustment. Other
- * fields and `held` do not move; values already there post nothing. Throws `not_found`, and `stale_version` when
- * `ifMatch` is not the current version.
+ * fields and `held` do not move; values already there post nothing. Throws `not_found`, `stale_version` when `ifMatch` is not
+ * the current version, and `unauthorized` when the session of the actor has ended meanwhile.
  */
 export async function editAccount(
   tx: Tx,
@@ -40,7 +41,11 @@ export async function editAccount(
   ifMatch: number | undefined,
 ): Promise<AdminAccount> {
   // Sent in this order: what is read behind the lock stays as it is.
-  const [account, before] = await Promise.all([lockAccount(tx.db, userId), readAdminAccount(tx.db, userId)]);
+  const [account, before] = await Promise.all([
+    lockAccount(tx.db, userId),
+    readAdminAccount(tx.db, userId),
+    requireSession(tx.db, actor),
+  ]);
   if (!account) throw refuse.notFound();
   requireVersion(ifMatch, account.version);
   const effect = adjustmentsOf(account, edit);

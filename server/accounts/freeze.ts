@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AdminAccount } from '../../contract/account';
 import { refusals } from '../../contract/refusals';
 import type { Tx } from '../db/client';
+import { requireSession } from '../db/open-sessions';
 import { accounts, takeoverReports } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import { lockAccount, ownerOf } from '../ledger/posting';
@@ -13,7 +14,8 @@ import { readAdminAccount } from './accounts';
 /**
  * Blocks the withdrawals of an investor, or allows them again (docs/decisions/0008-frozen-accounts.md): a new version
  * of the account. `changed` is false when it is so already, which changes nothing. Throws `validation` without a
- * reason, `not_found`, and `stale_version` when `ifMatch` is not the account's version. To allow them throws
+ * reason, `not_found`, `stale_version` when `ifMatch` is not the account's version, and `unauthorized` when the session of the
+ * actor has ended meanwhile. To allow them throws
  * `step_up_required` for somebody whose second factor was shown too long ago, and `conflict` while a report of the owner
  * is open.
  */
@@ -26,7 +28,7 @@ export async function setFrozen(
 ): Promise<{ account: AdminAccount; changed: boolean }> {
   if (!actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
   // The lock that a withdrawal takes: it sees the one state or the other.
-  const row = await lockAccount(tx.db, userId);
+  const [row] = await Promise.all([lockAccount(tx.db, userId), requireSession(tx.db, actor)]);
   if (!row) throw refuse.notFound();
   requireVersion(ifMatch, row.version);
   const changed = (row.frozenAt !== null) !== frozen;

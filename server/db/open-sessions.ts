@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { refuse } from '../errors/refusal';
 import type { Queries } from './client';
 import { sessions } from './schema';
 
@@ -13,4 +14,12 @@ export async function holdsSession(db: Queries, sessionId: string): Promise<bool
     .where(and(eq(sessions.id, sessionId), isOpen))
     .for('share');
   return held.length > 0;
+}
+
+/**
+ * Refuses as `unauthorized` who acts in a session that has ended since. Ask behind the locks that an act waits for: who is
+ * shut out meanwhile acts no more.
+ */
+export async function requireSession(db: Queries, { sessionId }: { sessionId?: string }): Promise<void> {
+  if (sessionId !== undefined && !(await holdsSession(db, sessionId))) throw refuse.unauthorized();
 }

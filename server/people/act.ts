@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators, lockAdministrators } from '../db/administrators';
 import type { Tx } from '../db/client';
-import { holdsSession } from '../db/open-sessions';
+import { requireSession } from '../db/open-sessions';
 import { users } from '../db/schema';
 import { refuse } from '../errors/refusal';
 import type { PersonNotice } from '../mail/messages';
@@ -18,11 +18,12 @@ export type ActingPerson = PersonNotice['by'];
  * `unauthorized` then, and
  * `validation` when an administrator gives no reason.
  */
-export async function beginAct(tx: Tx, { userId, sessionId, reason }: Actor): Promise<ActingPerson> {
+export async function beginAct(tx: Tx, actor: Actor): Promise<ActingPerson> {
+  const { userId, reason } = actor;
   if (userId !== undefined && !reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
   await lockAdministrators(tx.db);
   if (userId === undefined) return undefined;
-  if (sessionId && !(await holdsSession(tx.db, sessionId))) throw refuse.unauthorized();
+  await requireSession(tx.db, actor);
   const [acting] = await tx.db
     .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
     .from(users)

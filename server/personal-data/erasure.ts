@@ -3,6 +3,7 @@ import type { Erasure } from '../../contract/personal-data';
 import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators, lockAdministrators } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
+import { requireSession } from '../db/open-sessions';
 import {
   accounts,
   auditEvents,
@@ -165,6 +166,7 @@ export async function erasePerson(
   // Whatever refers to the person or the account, such as a new deposit or image, waits for these, and is then refused.
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
   await db.select({ id: accounts.userId }).from(accounts).where(eq(accounts.userId, userId)).for('update');
+  await requireSession(db, actor);
   const found = await find(db, userId);
   if (!found) throw refuse.notFound();
   const [obstacle] = obstaclesOf(found, actor.userId, retention);

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ProposalStatus } from '../../contract/enums';
 import { refusals } from '../../contract/refusals';
 import type { Queries, Tx } from '../db/client';
-import { holdsSession } from '../db/open-sessions';
+import { requireSession } from '../db/open-sessions';
 import { proposals, users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Actor } from '../request';
@@ -115,7 +115,7 @@ export async function approve(
   const row = await lockWaiting(tx.db, id);
   if (row.proposerId === actor.userId) throw isOwn();
   if (!administrators.has(actor.userId)) throw refuse.forbidden();
-  if (actor.sessionId && !(await holdsSession(tx.db, actor.sessionId))) throw refuse.unauthorized();
+  await requireSession(tx.db, actor);
   const proposer = administrators.get(row.proposerId);
   if (proposer === undefined) throw new Refusal('conflict', refusals.proposerGone);
   if (seenHash !== row.effectHash || effectHashOf(row.kind, act, effect) !== row.effectHash) {
@@ -135,7 +135,7 @@ export async function decline(
   id: string,
 ): Promise<void> {
   if (!actor.reason?.trim()) throw refuse.invalid(refusals.reasonRequired, 'reason');
-  const row = await lockWaiting(tx.db, id);
+  const [row] = await Promise.all([lockWaiting(tx.db, id), requireSession(tx.db, actor)]);
   if (row.proposerId === actor.userId) throw isOwn();
   const [proposer] = await tx.db
     .select({ email: users.email })

@@ -6,7 +6,7 @@ import type { Effect, SentForApproval, WaitingProposal } from '../../contract/pr
 import { refusals } from '../../contract/refusals';
 import { addressesOfAdministrators } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
-import { holdsSession } from '../db/open-sessions';
+import { requireSession } from '../db/open-sessions';
 import { actor as person } from '../db/person';
 import { proposals, users } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
@@ -62,7 +62,7 @@ export async function propose(
     tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proposals|${proposerId}`}, 0))`),
   );
   // Ended meanwhile: what was set in motion in it has been taken back, and nothing is to come after.
-  if (actor.sessionId && !(await holdsSession(tx.db, actor.sessionId))) throw refuse.unauthorized();
+  await requireSession(tx.db, actor);
   const [made] = await tx.db
     .insert(proposals)
     .values({

@@ -4,6 +4,7 @@ import { changedFields } from '../../contract/changed-fields';
 import type { SiteMode } from '../../contract/site';
 import type { Queries, ReadSource, Tx } from '../db/client';
 import { listRows } from '../db/list-rows';
+import { requireSession } from '../db/open-sessions';
 import { refuse } from '../errors/refusal';
 import type { ListRequest, Page } from '../lists/list';
 import type { Actor } from '../request';
@@ -112,8 +113,8 @@ export function creationOf(resource: Resource, values: Row, siteMode: SiteMode):
 }
 
 /**
- * Changes the fields sent; values already there change nothing. Throws `not_found`, and `stale_version` when
- * `ifMatch` is not the current version.
+ * Changes the fields sent; values already there change nothing. Throws `not_found`, `stale_version` when `ifMatch` is not
+ * the current version, and `unauthorized` when the session of the actor has ended meanwhile.
  */
 export async function updateRecord(
   tx: Tx,
@@ -124,7 +125,7 @@ export async function updateRecord(
   ifMatch: number | undefined,
 ): Promise<ResourceRecord> {
   const { table, name } = resource;
-  const row = await lockRow(tx.db, resource, id, ifMatch);
+  const [row] = await Promise.all([lockRow(tx.db, resource, id, ifMatch), requireSession(tx.db, actor)]);
   const changed = changesOf(resource, row, values, siteMode);
   if (Object.keys(changed).length === 0) return toRecord(resource, row);
   const [updated] = await tx.db
@@ -144,8 +145,7 @@ export async function updateRecord(
 }
 
 /**
- * Deletes a record and answers what it was. Throws `not_found`, and `stale_version` when `ifMatch` is not the current
- * version.
+ * Deletes a record and answers what it was. Throws as {@link updateRecord}.
  */
 export async function deleteRecord(
   tx: Tx,
@@ -154,7 +154,11 @@ export async function deleteRecord(
   id: string,
   ifMatch: number | undefined,
 ): Promise<ResourceRecord> {
-  const before = toRecord(resource, await lockRow(tx.db, resource, id, ifMatch, 'update'));
+  const [row] = await Promise.all([
+    lockRow(tx.db, resource, id, ifMatch, 'update'),
+    requireSession(tx.db, actor),
+  ]);
+  const before = toRecord(resource, row);
   await tx.db.delete(resource.table).where(eq(resource.table.id, id));
   recordAudit(tx, actor, {
     action: `${resource.name}.deleted`,

@@ -4,6 +4,7 @@ import type { ReportClosing, ReportDetails } from '../../contract/takeover';
 import { setFrozen } from '../accounts/freeze';
 import { hasOtherAdministrator } from '../db/administrators';
 import type { Queries, Tx } from '../db/client';
+import { requireSession } from '../db/open-sessions';
 import { takeoverReports } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import { lockAccount } from '../ledger/posting';
@@ -17,7 +18,8 @@ const conflict = (message: string) => new Refusal('conflict', message);
 /**
  * Closes reports of one person with what was found, and lets the account withdraw again if that is asked for. Throws
  * `validation` without a reason, `not_found`, and `conflict` for one that is closed already, for one about the own account
- * where another administrator could, and when withdrawals would be allowed while a report is open that was not named.
+ * where another administrator could, and when withdrawals would be allowed while a report is open that was not named;
+ * `unauthorized` when the session of the actor has ended meanwhile.
  */
 export async function closeReports(
   { outbox, mails }: Pick<TakeoverServices, 'outbox' | 'mails'>,
@@ -32,7 +34,7 @@ export async function closeReports(
   if (userId === actor.userId && (await hasOtherAdministrator(tx.db, userId)))
     throw conflict(refusals.ownReport);
   const named = new Set([reportId, ...others]);
-  const open = await lockOpen(tx.db, userId);
+  const [open] = await Promise.all([lockOpen(tx.db, userId), requireSession(tx.db, actor)]);
   if (![...named].every((id) => open.has(id))) throw conflict(refusals.reportClosed);
   // The account first: a report that comes meanwhile freezes it after this, or is found below.
   const frozenAt = (await lockAccount(tx.db, userId))?.frozenAt ?? null;

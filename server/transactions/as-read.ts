@@ -4,6 +4,7 @@ import { person } from '../db/person';
 import { ownersSalt } from '../db/person-key';
 import { accounts, transactions, users } from '../db/schema';
 import type { KeyedAccount } from '../ledger/posting';
+import type { Actor } from '../request';
 import { reported } from './as-reported';
 import { confirmedDuplicate } from './claims';
 import { credentialsChangedAt, type FoundForStatus, readAt, shownRow } from './transactions';
@@ -54,7 +55,8 @@ const lock = statement((db) =>
     .select({
       locked: sql`lock_as_read(
         ${sql.placeholder('owner')}::uuid, ${sql.placeholder('id')}::uuid, ${sql.placeholder('version')}::int,
-        ${sql.placeholder('frozen')}::boolean, ${sql.placeholder('credentialsChangedAt')}::timestamptz)`,
+        ${sql.placeholder('frozen')}::boolean, ${sql.placeholder('credentialsChangedAt')}::timestamptz,
+        ${sql.placeholder('sessionId')}::uuid)`,
     })
     .from(sql`(values (1)) as one`)
     .prepare('lock_as_read'),
@@ -62,11 +64,13 @@ const lock = statement((db) =>
 
 /**
  * Locks what {@link readWithAccount} has read, the account first, and waits for no answer: what is sent after it is done
- * under the locks. When something a decision depends on has changed since, the transaction is run again from its begin.
+ * under the locks. When something a decision depends on has changed since, or the session in which it is made has ended, the
+ * transaction is run again from its begin.
  */
 export function lockAsRead(
   tx: Pick<Tx, 'db' | 'send'>,
   { row, account, credentialsChangedAt }: FoundWithAccount,
+  { sessionId }: Pick<Actor, 'sessionId'>,
 ): void {
   tx.send(
     lock(tx.db).execute({
@@ -75,6 +79,7 @@ export function lockAsRead(
       version: row.version,
       frozen: account.frozenAt !== null,
       credentialsChangedAt: credentialsChangedAt?.toISOString() ?? null,
+      sessionId: sessionId ?? null,
     }),
   );
 }

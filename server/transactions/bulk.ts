@@ -2,9 +2,8 @@ import type { ErrorCode } from '../../contract/enums';
 import type { BulkChange, BulkRow } from '../../contract/preview';
 import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
-import { holdsSession } from '../db/open-sessions';
+import { requireSession } from '../db/open-sessions';
 import { refusalOf } from '../errors/failures';
-import { refuse } from '../errors/refusal';
 import type { Actor } from '../request';
 import { keyOfRow } from '../writes/idempotency';
 import { notifyOwner } from './notify';
@@ -61,7 +60,7 @@ async function changeRow(
       propose: proposalOfPayment(services, { quiet }),
     });
     // Many take their time, and whoever is shut out meanwhile changes no more of them.
-    if (actor.sessionId && !(await holdsSession(tx.db, actor.sessionId))) throw refuse.unauthorized();
+    await requireSession(tx.db, actor);
     if (result.sent) {
       const row = rowOf(result.transaction, result.sent.alreadyFrom ? 'waiting' : 'sent', null);
       return { ...row, proposalId: result.sent.proposal._id };

@@ -4,6 +4,7 @@ import type { SentForApproval } from '../../contract/proposals';
 import { refusals } from '../../contract/refusals';
 import type { Transaction } from '../../contract/transaction';
 import { type Queries, statement, type Tx } from '../db/client';
+import { requireSession } from '../db/open-sessions';
 import { transactions } from '../db/schema';
 import { writing } from '../db/writes';
 import { Refusal, refuse } from '../errors/refusal';
@@ -161,7 +162,7 @@ async function lock(db: Queries, trxId: string, status: TrxStatus, ownerId?: str
  * for a withdrawal that still waits, unless `overrideHold` does, and `validation` when that has no reason; and
  * `step_up_required` for what would be confirmed, or taken back, by somebody whose second factor was shown too long ago;
  * and `withdrawal_frozen` for a withdrawal that would be confirmed while its account is frozen; and `conflict` for one that
- * is not what was reported.
+ * is not what was reported. `unauthorized` when the session of the actor has ended meanwhile.
  */
 export async function changeStatus(
   tx: Tx,
@@ -187,7 +188,8 @@ export async function changeOpened(
   requireVersion(ifMatch, opened.row.version);
   if (opened.row.status !== status) {
     requireReport(tx, opened);
-    if (opened.unlocked) lockAsRead(tx, opened);
+    if (opened.unlocked) lockAsRead(tx, opened, actor);
+    else await requireSession(tx.db, actor);
   }
   return setOrPropose(tx, actor, opened, status, options);
 }

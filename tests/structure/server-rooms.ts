@@ -57,7 +57,7 @@ interface Domain {
 
 const domains: Readonly<Record<string, Domain>> = {
   mail: {
-    may: ['db', 'diagnostics', 'escape-html', 'lists', 'money', 'when-calm'],
+    may: ['db', 'diagnostics', 'escape-html', 'lists', 'money', 'secret-box', 'when-calm'],
     entryPoints: ['messages', 'outbox'],
   },
   security: {

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from '../../contract/zod';
+import { buildDeposit } from '../builders';
+import { bookProblems } from '../support/books';
+import { beginHolding, countWaiting } from '../support/hold';
+import { because } from '../support/people';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+/** A session that ends while an act of an administrator waits for what others have locked. */
+let app: TestApp;
+let person: { token: string; userId: string; email: string };
+let deposit: string;
+let wallet: string;
+const idOf = (data: unknown) => z.object({ _id: z.string() }).parse(data)._id;
+beforeAll(async () => {
+  app = await startTestApp();
+  person = await app.signUp();
+  const { token } = person;
+  deposit = idOf((await app.call('POST', '/api/transaction/create', { token, body: buildDeposit() })).data);
+  const wallets = await app.call('GET', '/api/wallets', { token });
+  wallet = idOf(z.array(z.unknown()).parse(wallets.data)[0]);
+});
+afterAll(async () => {
+  expect(await bookProblems(app.database.pool)).toEqual([]);
+  await app.close();
+});
+
+async function insert(sql: string, values: readonly unknown[] = []): Promise<string> {
+  const id = randomUUID();
+  await app.superuser.pool.query(sql, [id, ...values]);
+  return id;
+}
+
+const openReport = () =>
+  insert(
+    `insert into takeover_reports (id, user_id, link_hash, about, mailed_at, network, device)
+     values ($1::uuid, $2, $1::text, 'new_sign_in', now(), '127.0.0.1', 'Firefox')`,
+    [person.userId],
+  );
+
+const waitingProposal = () =>
+  insert(
+    `insert into proposals (id, kind, subject_type, subject_id, parameters, effect, effect_hash, proposer_id, reason)
+     values ($1::uuid, 'address', 'wallets', $1::text, '{"write":"delete"}',
+       '{"changes":[],"facts":[],"versions":{}}', $2, $3, 'So be it')`,
+    ['a'.repeat(64), person.userId],
+  );
+
+/** What stands of the rows that the acts would change. */
+async function stands(): Promise<unknown> {
+  const { rows } = await app.superuser.pool.query(
+    `select (select jsonb_agg(to_jsonb(a) order by user_id) from accounts a) as accounts,
+       (select jsonb_agg(to_jsonb(t) order by id) from transactions t) as transactions,
+       (select jsonb_agg(to_jsonb(w) order by id) from wallets w) as wallets,
+       (select jsonb_agg(to_jsonb(r) order by id) from takeover_reports r) as reports,
+       (select jsonb_agg(to_jsonb(p) order by id) from proposals p) as proposals,
+       (select jsonb_agg(to_jsonb(u) order by id) from users u) as users`,
+  );
+  return rows;
+}
+
+interface Waiting {
+  name: string;
+  /** What somebody else has locked, by its id. */
+  lock: string;
+  id(): string | Promise<string>;
+  call(id: string): readonly [method: 'POST' | 'PUT', path: string, body: object];
+}
+
+const ofAccount = { lock: 'accounts where user_id', id: () => person.userId };
+const acts: readonly Waiting[] = [
+  {
+    name: 'decides about no transaction',
+    ...ofAccount,
+    call: () => ['PUT', `/api/transaction/${deposit}`, { status: 'CONFIRMED' }],
+  },
+  { name: 'edits no account', ...ofAccount, call: (id) => ['PUT', `/api/account/${id}`, { balance: 7 }] },
+  {
+    name: 'freezes nobody',
+    ...ofAccount,
+    call: (id) => ['PUT', `/api/account/${id}/frozen`, { frozen: true }],
+  },
+  {
+    name: 'changes no platform address',
+    lock: 'wallets where id',
+    id: () => wallet,
+    call: (id) => ['PUT', `/api/admin/wallets/${id}`, { enabled: false }],
+  },
+  {
+    name: 'closes no report',
+    lock: 'takeover_reports where id',
+    id: openReport,
+    call: (id) => [
+      'PUT',
+      `/api/admin/reports/${id}`,
+      { finding: 'mistake', others: [], allowWithdrawals: false },
+    ],
+  },
+  {
+    name: 'declines no proposal',
+    lock: 'proposals where id',
+    id: waitingProposal,
+    call: (id) => ['POST', `/api/admin/proposals/${id}/decline`, {}],
+  },
+  {
+    name: 'erases nobody',
+    ...ofAccount,
+    call: (id) => ['POST', `/api/user/${id}/erasure`, { email: person.email }],
+  },
+];
+
+test.each(acts)('$name', async ({ lock, id: makeId, call }) => {
+  const token = await app.signInAsAdmin();
+  const elsewhere = await app.signInAsAdmin();
+  const id = await makeId();
+  const [method, path, body] = call(id);
+  const before = await stands();
+  const holder = await beginHolding(app.superuser.pool);
+  try {
+    await holder.query(`select from ${lock} = $1 for update`, [id]);
+    const answer = app.call(method, path, { token, body, headers: because() });
+    await expect.poll(() => countWaiting(holder)).toBe(1);
+    const ended = await app.call('DELETE', '/api/auth/sessions', { token: elsewhere });
+    expect(ended.status).toBe(200);
+    await holder.query('rollback');
+    expect((await answer).status).toBe(401);
+  } finally {
+    holder.release();
+  }
+  expect(await stands()).toEqual(before);
+});
