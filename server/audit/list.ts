@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AuditEventView } from '../../contract/audit';
 import { auditList } from '../../contract/list-query';
+import { z } from '../../contract/zod';
 import { countLimit } from '../db/big-list';
 import { cappedTotal } from '../db/capped-total';
 import type { ReadSource } from '../db/client';
@@ -43,10 +44,18 @@ const shown = {
   signed,
 };
 
+const aboutRecord = z.object({ subjectType: z.string() });
+
+/** What an event tells of: of a proposal, what that would change. */
+function subjectOf(subjectType: string, after: unknown): string {
+  return (subjectType === 'proposal' && aboutRecord.safeParse(after).data?.subjectType) || subjectType;
+}
+
 /**
  * The audit log: a page of it, or all. The filter `q` finds who acted by name and address. Many events are not counted
  * to their end: that would take far longer than the page. Events about people who are erased tell what belongs to the books,
- * and those of a resource among `withheld`, whose records the reader may not read, that there was a change.
+ * and those of a resource among `withheld`, whose records the reader may not read, that there was a change: what was
+ * signed for it tells its figures, and is not named.
  */
 export async function listAudit(
   { db, seal }: ReadSource,
@@ -85,9 +94,11 @@ export async function listAudit(
     rows: rows.map(({ event, salt, actor, person, signed }) => {
       const { id, at, action, subjectType, subjectId, requestId } = event;
       const told = openEvent(seal, salt, event);
-      const records = withheld.includes(subjectType) ? { before: null, after: null } : {};
+      const records = withheld.includes(subjectOf(subjectType, told.after))
+        ? { before: null, after: null, signed: null }
+        : { signed };
       const same = { action, subjectType, subjectId, requestId, ...told, ...records };
-      return { _id: String(id), at: at.toISOString(), actor, person, ...same, signed };
+      return { _id: String(id), at: at.toISOString(), actor, person, ...same };
     }),
     ...cappedTotal(request, rows.length, total),
   };

@@ -24,5 +24,7 @@ export function auditRoutes(app: FastifyInstance, { database, reads, withheldFro
     return sendPage(reply, request, await read((source) => listAudit(source, request, withheld)));
   });
 
-  route(app, 'readActProof', 'reads', async ({ params }) => readActProof(database, params.proofId));
+  route(app, 'readActProof', 'reads', async ({ params, caller }) =>
+    readActProof(database, params.proofId, withheldFrom(caller().type)),
+  );
 }

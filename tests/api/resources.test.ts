@@ -274,6 +274,36 @@ describe('a declared resource', () => {
     expect(page.headers['content-range']).toBe('items */0');
     const seen = (token: string) => app.call('GET', `/api/admin/proposals/${proposal}`, { token });
     expect([(await seen(admin)).status, (await seen(auditor)).status]).toEqual([200, 404]);
+    await app.superuser.pool.query(
+      `insert into audit_events (at, actor_id, action, subject_type, subject_id, after)
+       select now(), id, 'proposal.made', 'proposal', $1, '{"subjectType":"offers","effectHash":"aaaa"}'
+       from users where type = 'admin'`,
+      [proposal],
+    );
+    const ofProposal = encodeURIComponent(JSON.stringify({ subjectType: 'proposal', subjectId: proposal }));
+    const madeOf = async (token: string) =>
+      (await app.call('GET', `/api/admin/audit?filter=${ofProposal}`, { token })).data;
+    expect(await madeOf(admin)).toMatchObject([{ after: { effectHash: 'aaaa' } }]);
+    expect(await madeOf(auditor)).toMatchObject([{ action: 'proposal.made', after: null }]);
+  });
+
+  test('that auditors may not read tells them nothing by what was signed for it', async () => {
+    const offer = await app.call('POST', '/api/admin/offers', { token: admin, body: { name: 'For few' } });
+    const { _id } = z.looseObject({ _id: z.string() }).parse(offer.data);
+    const proofId = randomUUID();
+    await app.superuser.pool.query(
+      `insert into act_proofs
+         (id, request_id, user_id, factor_id, act, nonce, public_key, authenticator_data, client_data_json, signature)
+       select $1, request_id, actor_id, gen_random_uuid(), $2, '', '', '', '', '' from audit_events where subject_id = $3`,
+      [proofId, JSON.stringify({ call: 'offers.create', body: { stock: 7 } }), _id],
+    );
+    const filter = encodeURIComponent(JSON.stringify({ subjectType: 'offers', subjectId: _id }));
+    const signedOf = async (token: string) =>
+      (await app.call('GET', `/api/admin/audit?filter=${filter}`, { token })).data;
+    expect(await signedOf(admin)).toMatchObject([{ signed: { proofId } }]);
+    expect(await signedOf(auditor)).toMatchObject([{ signed: null }]);
+    const proof = (token: string) => app.call('GET', `/api/admin/audit/proofs/${proofId}`, { token });
+    expect([(await proof(admin)).status, (await proof(auditor)).status]).toEqual([200, 404]);
   });
 
   test('is documented', async () => {
