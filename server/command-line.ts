@@ -14,6 +14,7 @@ import { Refusal } from './errors/refusal';
 import { resetFactors } from './factors/reset';
 import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
+import { createMailSeal } from './mail/seal';
 import { findBuiltPages } from './pages/built-pages';
 import { invitePerson } from './people/invitations';
 import type { PeopleActs } from './people/services';
@@ -171,11 +172,12 @@ async function run(): Promise<string> {
     }
     const wanted = acts[act];
     if (email === undefined || wanted === undefined) return await list(database, email);
-    const { linkTo } = createReportLinks(loadSecrets(config).reportKey, config.publicUrl);
+    const { reportKey, mailKey } = loadSecrets(config);
+    const { linkTo } = createReportLinks(reportKey, config.publicUrl);
     const pages = findBuiltPages(join(import.meta.dirname, '../client'));
     const services: PeopleActs = {
       // What is put there leaves when a server runs.
-      outbox: createOutbox(() => {}),
+      outbox: createOutbox(() => {}, createMailSeal(mailKey)),
       mails: createMails(config.publicUrl, brandOf(config.mailFrom), linkTo, pages?.site.supportMail),
       whenShutOut,
     };

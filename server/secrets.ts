@@ -17,6 +17,8 @@ export interface Secrets {
   linkKey: Uint8Array;
   /** Signs the links "This was not me" of mails. */
   reportKey: Uint8Array;
+  /** Encrypts codes and the tokens of links in mails that wait. */
+  mailKey: Uint8Array;
   /** Part of the key of every person (server/personal-seal.ts). */
   personalKey: Uint8Array;
   /** Goes into the HMACs of requests that came with an idempotency key. */
@@ -37,6 +39,7 @@ export function loadSecrets(config: Config): Secrets {
     factorKey: derive(secret, 'factor'),
     linkKey: derive(secret, 'link'),
     reportKey: derive(secret, 'report'),
+    mailKey: derive(secret, 'mail'),
     personalKey: derive(config.personalDataKey ?? secret, 'personal'),
     // Of the secret that stays when tokens get another one: repeated requests are known again.
     requestKey: derive(config.personalDataKey ?? secret, 'request'),

@@ -21,6 +21,7 @@ import { createRateLimits } from './limits/rate-limits';
 import { deliverToFolder, forgetInFolder } from './mail/dev-mailbox';
 import { brandOf, createMails } from './mail/messages';
 import { createOutbox } from './mail/outbox';
+import { createMailSeal } from './mail/seal';
 import { startSender } from './mail/sender';
 import { createSmtp } from './mail/smtp';
 import type { PeopleServices } from './people/services';
@@ -69,7 +70,8 @@ export async function makeServices(
   const reportLinks = createReportLinks(secrets.reportKey, config.publicUrl);
   const brand = brandOf(config.mailFrom);
   const smtp = config.smtp && createSmtp({ ...config.smtp, from: config.mailFrom });
-  const deliver = smtp?.deliver ?? deliverToFolder(mailFolder(config));
+  const mailSeal = createMailSeal(secrets.mailKey);
+  const deliver = mailSeal.opening(smtp?.deliver ?? deliverToFolder(mailFolder(config)));
   const sender = startSender(database, deliver, (err) => app.log.error({ err }, 'mail was not sent'));
   app.addHook('onClose', async () => {
     await sender.stop();
@@ -95,7 +97,7 @@ export async function makeServices(
     tokens: await createTokens(secrets.tokenKey),
     deviceCookies: createDeviceCookies(secrets.deviceKey, isSecure(config.publicUrl)),
     otps: createOtps(secrets.otpPepper),
-    outbox: createOutbox(sender.wake),
+    outbox: createOutbox(sender.wake, mailSeal),
     proofLinks: createProofLinks(secrets.linkKey, config.publicUrl),
     reportLinks,
     checkpointKey: createCheckpointKey(secrets.checkpointKey),

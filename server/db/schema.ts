@@ -757,7 +757,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Mail to send after commit. The text is wiped once sent: it may hold a code. */
+/** Mail to send after commit. What opens something is sealed in its texts (server/mail/seal.ts), which are wiped once sent. */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {

@@ -16,9 +16,14 @@ export interface Letter {
 
 /**
  * A letter as plain text and as HTML. The HTML sets no colour that a dark background would swallow: where a mail
- * program drops the style sheet, its own colours stay, and where it keeps it, the sheet has both schemes.
+ * program drops the style sheet, its own colours stay, and where it keeps it, the sheet has both schemes. `secrets` are what
+ * opens something in it.
  */
-export function renderLetter({ brand, heading, blocks }: Letter): { text: string; html: string } {
+export function renderLetter({ brand, heading, blocks }: Letter): {
+  text: string;
+  html: string;
+  secrets: string[];
+} {
   const text = [heading, ...blocks.map(blockText), brand].join('\n\n');
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -30,7 +35,15 @@ export function renderLetter({ brand, heading, blocks }: Letter): { text: string
 ${blocks.map(blockHtml).join('\n')}
 </div></body></html>
 `;
-  return { text: `${text}\n`, html };
+  return { text: `${text}\n`, html, secrets: blocks.flatMap(blockSecrets) };
+}
+
+/** A code; of a link what is behind the #, which browsers send nobody. */
+function blockSecrets(block: Block): string[] {
+  if (typeof block === 'string') return [];
+  if ('code' in block) return [block.code];
+  const [, token] = 'link' in block ? block.link.url.split('#') : [];
+  return token ? [token] : [];
 }
 
 const sheet = `:root{color-scheme:light dark}

@@ -3,12 +3,15 @@ import { v7 as uuid } from 'uuid';
 import type { Tx } from '../db/client';
 import { mailOutbox } from '../db/schema';
 import { writing } from '../db/writes';
+import type { MailSeal } from './seal';
 
 export interface Mail {
   to: string;
   subject: string;
   text: string;
   html: string;
+  /** What opens something where it stands in the texts: a code, the token of a link. */
+  secrets: readonly string[];
   /** After this it is not worth sending. */
   expiresAt?: Date;
   /** The same as milliseconds from now, which is the database's: the clock of a server may be another. */
@@ -37,16 +40,17 @@ const insertMail = writing('mail', (db) =>
 );
 
 /** The outbox; `wake` is called after a commit, so that the sender need not wait for its next round. */
-export function createOutbox(wake: () => void): Outbox {
+export function createOutbox(wake: () => void, { hide }: Pick<MailSeal, 'hide'>): Outbox {
   return {
     enqueue(tx, mail) {
+      const id = uuid();
       tx.write(
         insertMail({
-          id: uuid(),
+          id,
           recipient: mail.to,
           subject: mail.subject,
-          textBody: mail.text,
-          htmlBody: mail.html,
+          textBody: hide(mail.text, mail.secrets, id),
+          htmlBody: hide(mail.html, mail.secrets, id),
           expiresAt: mail.expiresAt?.toISOString() ?? null,
           lasts: mail.lasts ?? null,
           otpId: mail.otpId ?? null,

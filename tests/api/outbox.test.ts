@@ -5,6 +5,7 @@ import { type Deliver, MailServerAway, MailUnsure, type OutgoingMail } from '../
 import { createOutbox } from '../../server/mail/outbox';
 import { type Sender, startSender } from '../../server/mail/sender';
 import { patient } from '../support/patience';
+import { plainMail } from '../support/plain-mail';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** In what order the outbox is emptied, by several senders on one database, as replicas are. */
@@ -22,13 +23,20 @@ async function stopSending(): Promise<void> {
   senders = [];
 }
 
-const outbox = createOutbox(() => {});
+const outbox = createOutbox(() => {}, plainMail);
 /** Enqueues mails, each in a transaction of its own; `expires` makes them codes. */
 async function enqueue(mails: { to: string; subject: string; expires?: boolean }[]): Promise<void> {
   for (const { to, subject, expires } of mails) {
     await own.database.transact(async (tx) => {
       const expiresAt = new Date(Date.now() + 600_000);
-      outbox.enqueue(tx, { to, subject, text: subject, html: subject, ...(expires && { expiresAt }) });
+      outbox.enqueue(tx, {
+        to,
+        subject,
+        text: subject,
+        html: subject,
+        secrets: [],
+        ...(expires && { expiresAt }),
+      });
     });
   }
 }

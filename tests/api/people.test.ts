@@ -13,6 +13,7 @@ import { disablePerson } from '../../server/people/standing';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
 import { auditOf } from '../support/audit';
 import { because, invitationFor, invite, letIn } from '../support/people';
+import { plainMail } from '../support/plain-mail';
 import { ageFactor, setUpTotp, ticketFor, totpCode } from '../support/second-factor';
 import { adminSignIn, startTestApp, type TestApp } from '../support/test-app';
 
@@ -235,7 +236,7 @@ describe('who administers', () => {
     const fresh = await startTestApp();
     const [only] = await fresh.database.db.select({ id: users.id }).from(users);
     const services = {
-      outbox: createOutbox(() => {}),
+      outbox: createOutbox(() => {}, plainMail),
       mails: createMails('http://averin.test', 'Averin', () => 'http://averin.test/auth/not-me'),
       passwords: await createPasswords(),
       whenShutOut: [],
@@ -321,7 +322,7 @@ test('what other rooms do about somebody who is shut out stands or falls with it
   const fresh = await startTestApp();
   const ada = await fresh.signUp();
   const services = {
-    outbox: createOutbox(() => {}),
+    outbox: createOutbox(() => {}, plainMail),
     mails: createMails('http://averin.test', 'Averin', () => 'http://averin.test/auth/not-me'),
     passwords: await createPasswords(),
   };

@@ -8,6 +8,7 @@ import { createMails } from '../../server/mail/messages';
 import { createOutbox } from '../../server/mail/outbox';
 import { buildRegistration } from '../builders';
 import { beginHolding, countWaiting } from '../support/hold';
+import { plainMail } from '../support/plain-mail';
 import { forgetSteps, setUpTotp, ticketFor, totpCode } from '../support/second-factor';
 import { adminSignIn, auditorSignIn, startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
@@ -366,7 +367,7 @@ describe('in a session that has ended by the time its person is free', () => {
 test('who has lost all of them is let in by the operator, signed out everywhere, and told', async () => {
   const { credentials, email, userId, token: session } = await withTotp();
   const { ticket } = await ticketFor(app, credentials);
-  const outbox = createOutbox(() => {});
+  const outbox = createOutbox(() => {}, plainMail);
   const mails = createMails('https://invest.averin.test', 'Averin', () => '');
   const reset = (address: string) =>
     resetFactors({ database: app.database, outbox, mails, hold: 0 }, address);

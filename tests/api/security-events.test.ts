@@ -9,6 +9,7 @@ import { createOutbox, type Mail } from '../../server/mail/outbox';
 import { startPruning } from '../../server/pruning';
 import { notifyAdmins } from '../../server/security/alerts';
 import { recordSecurityEvent, type SecurityEvent } from '../../server/security/events';
+import { plainMail } from '../support/plain-mail';
 import { adminSignIn, auditorSignIn, startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
 let app: TestApp;
@@ -175,7 +176,7 @@ describe('administrators are told by mail', () => {
   beforeEach(() => {
     mails = [];
   });
-  const outbox = createOutbox(() => {});
+  const outbox = createOutbox(() => {}, plainMail);
   const services = () => ({
     database: app.database,
     outbox: {

@@ -9,6 +9,7 @@ import { createSmtp, type SmtpOptions } from '../../server/mail/smtp';
 import { buildRegistration } from '../builders';
 import { mailboxList } from '../support/mailbox';
 import { patient } from '../support/patience';
+import { because } from '../support/people';
 import { smtpEnvironment, smtpUser, startSmtp, type TestSmtp } from '../support/smtp';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { authCalls, newEmail, password } from './auth-calls';
@@ -86,6 +87,49 @@ test('with the SMTP server down registering works, and the mail arrives once the
   const mail = await smtp.mailTo(email);
   expect(mail.subject).toBe('Your verification code');
   expect(smtp.mails.filter(({ recipients }) => recipients.includes(email))).toHaveLength(1);
+});
+
+test('what a mail opens is not read from the database while it waits, and works once it arrives', async () => {
+  const token = await app.signInAsAdmin();
+  const [email, invited, owner] = [newEmail(), newEmail(), newEmail()];
+  const verify = (address: string, otp: string) =>
+    app.call('POST', '/api/auth/verify-email', { body: { email: address, otp } });
+  await register(owner);
+  const verified = await verify(owner, /\b\d{6}\b/.exec((await smtp.mailTo(owner)).text ?? '')?.[0] ?? '');
+  const { port } = smtp;
+  await smtp.stop();
+  await register(email);
+  const invitation = { token, headers: because('More hands'), body: { email: invited, type: 'admin' } };
+  expect((await app.call('POST', '/api/admin/invitations', invitation)).status).toBe(201);
+  const change = { oldPassword: password, newPassword: `${password} 2` };
+  const own = { token: z.string().parse(verified.data), body: change };
+  const changed = await app.call('PUT', '/api/user/password', own);
+  expect(changed.status).toBe(200);
+  await firstAttemptFailed(email);
+  const { rows } = await app.database.pool.query<{ text: string }>(
+    `select concat_ws(' ', subject, text_body, html_body) as text from mail_outbox where sent_at is null`,
+  );
+  const waiting = rows.map(({ text }) => text).join();
+  expect(waiting).toContain('Your verification code');
+  expect(waiting).toContain('You are invited');
+  expect(waiting).toContain('Your password was changed');
+
+  smtp = await startSmtp(port);
+  const secretOf = async (to: string, pattern: RegExp) => {
+    const mail = await smtp.mailTo(to);
+    const found = pattern.exec(mail.text ?? '')?.[1] ?? '';
+    expect(found, mail.subject).not.toBe('');
+    expect(mail.html).toContain(found);
+    expect(waiting).not.toContain(found);
+    return found;
+  };
+  expect((await verify(email, await secretOf(email, /\b(\d{6})\b/))).status).toBe(200);
+  const link = await secretOf(invited, /#(\S+)/);
+  const opened = await app.call('POST', '/api/auth/invitation', { body: { token: link } });
+  expect(opened.data).toMatchObject({ email: invited });
+  const report = await secretOf(owner, /#token=(\S+)/);
+  const reported = await app.call('POST', '/api/auth/not-me', { body: { token: report } });
+  expect(reported.data).toMatchObject({ already: false });
 });
 
 test('a code that expired while the server was down is not sent any more', async () => {

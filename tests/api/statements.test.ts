@@ -18,6 +18,7 @@ import { bookProblems } from '../support/books';
 import { holdPrinter } from '../support/hold-printer';
 import { noFigures } from '../support/ledger-model';
 import { dayToUse } from '../support/one-day';
+import { plainMail } from '../support/plain-mail';
 import { randomRuns } from '../support/random-runs';
 import { startTestApp, type TestApp, withAuditor } from '../support/test-app';
 
@@ -495,7 +496,7 @@ describe('the mail', () => {
     expect(audit.rows).toEqual([{ events: 1 }]);
     const services = {
       database: app.database,
-      outbox: createOutbox(() => {}),
+      outbox: createOutbox(() => {}, plainMail),
       mails: createMails('http://127.0.0.1', 'Averin', () => 'link'),
     };
     // Of months before they asked nobody is told.

@@ -10,6 +10,7 @@ import { createOutbox } from '../../server/mail/outbox';
 import { mailFolder } from '../../server/services';
 import { buildDeposit, buildRegistration, buildWithdrawal } from '../builders';
 import { picture } from './images';
+import { plainMail } from './plain-mail';
 import { setUpTotp } from './second-factor';
 import type { TestApp } from './test-app';
 
@@ -130,7 +131,7 @@ export async function makeMarkedPerson(app: TestApp, admin: string): Promise<Mar
   // Mails to the administrators, which name the address.
   const services = {
     database: app.database,
-    outbox: createOutbox(() => {}),
+    outbox: createOutbox(() => {}, plainMail),
     mails: createMails(
       'http://127.0.0.1',
       brandOf('Averin <no-reply@example.com>'),
