@@ -12,7 +12,17 @@ interface Props {
 /** The brand's mark (an arch over a rising line) and name, in the colour of the text around it. */
 export function Brand({ size = 28, markOnly = false }: Props) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.25, lineHeight: 1 }}>
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 1.25,
+        lineHeight: 1,
+        // A long name takes more lines, and no room of the mark.
+        '& > svg': { flexShrink: 0 },
+      }}
+    >
       <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
         <path
           d="M4 28V16a12 12 0 0 1 24 0v12"

@@ -36,10 +36,16 @@ export function dollarsOrMissing(value: number | string | null | undefined): str
   return value === null || value === undefined ? pageMessages.missing : formatDollars(value);
 }
 
+/** Whether a text is a number with more digits than those of JavaScript hold: it stays the text that the host has sent. */
+export function isLongNumber(text: string): boolean {
+  return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length > 15;
+}
+
 /** An amount as a spreadsheet adds it up, without sign and commas; 'NaN' where the host has none. */
 export function plainAmount(value: number | string | null | undefined): number | string {
   const missing = value === null || value === undefined || String(value).trim() === '';
-  return missing || !Number.isFinite(Number(value)) ? pageMessages.missing : Number(value);
+  if (missing || !Number.isFinite(Number(value))) return pageMessages.missing;
+  return typeof value === 'string' && isLongNumber(value) ? value : Number(value);
 }
 
 /** By what a column is known among the others of its list, and remembered when it is left out. */

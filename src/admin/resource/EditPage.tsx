@@ -14,9 +14,9 @@ import { PageTools } from '../layout/PageTools';
 import { useMay } from '../may';
 import { useSentNotice } from '../sent-for-approval';
 import { ToldConflict } from '../writes/told-conflict';
-import type { Declaration, ResourceRecord } from './declaration';
+import { type Declaration, isChangeable, type ResourceRecord } from './declaration';
 import { titleOf } from './field-text';
-import { RecordActions } from './RecordActions';
+import { RecordActions, RecordQuestions } from './RecordActions';
 import { RecordForm } from './RecordForm';
 import { useWayBack } from './way-back';
 
@@ -48,7 +48,9 @@ function Around({ declaration, deleting, onKeep, onGone }: AroundProps) {
     <>
       <PageTools>
         <Box sx={{ alignSelf: 'center', ml: { xs: -1.75, sm: 0 } }}>
-          <RecordActions declaration={declaration} record={record} />
+          <RecordQuestions declaration={declaration}>
+            <RecordActions declaration={declaration} record={record} />
+          </RecordQuestions>
         </Box>
       </PageTools>
       <Panels resource={name} record={record} />
@@ -82,7 +84,7 @@ function EditForm({ declaration, mayEdit, onDelete }: FormProps) {
     <RecordForm
       declaration={declaration}
       fields={declaration.fields}
-      open={mayEdit}
+      open={mayEdit && isChangeable(declaration)}
       onRefused={onRefused}
       onDelete={onDelete}
     />

@@ -2,7 +2,16 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useRefresh, useUpdate } from 'ra-core';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
@@ -62,14 +71,21 @@ interface Asked {
 
 const movedText = 'Someone else has changed this meanwhile. Nothing was sent.';
 
-interface Props {
+type Ask = (asked: Asked, button: HTMLElement) => void;
+
+const AskContext = createContext<Ask | null>(null);
+
+interface QuestionsProps {
   declaration: Declaration;
-  record: ResourceRecord;
+  children: ReactNode;
 }
 
-/** What can be done to a record at a button, for those who may change it; each is asked about, and done for a reason. */
-export function RecordActions({ declaration, record }: Props) {
-  const { name, label, singular, actions = [] } = declaration;
+/**
+ * Around the buttons of records: asks what is done at one of them, and does it. The question stays when the row that it came from
+ * goes, as it does once others have changed what the list finds.
+ */
+export function RecordQuestions({ declaration, children }: QuestionsProps) {
+  const { name, label, singular } = declaration;
   const [asked, setAsked] = useState<Asked | null>(null);
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider();
@@ -77,15 +93,16 @@ export function RecordActions({ declaration, record }: Props) {
   const [update] = useUpdate<ResourceRecord, unknown>();
   const tellSent = useSentNotice();
   const text = useConsoleText();
-  const title = titleOf(declaration, record);
-  const offered = actions.filter(({ when }) => when?.(record) ?? true);
   const around = useRef<Element>(null);
   // Once the dialog has given the focus back.
   useEffect(() => {
     if (asked) return () => keepFocus(around.current);
   }, [asked]);
   useEffect(() => () => keepFocus(around.current), []);
-  if (!useMay('edit', name)) return null;
+  const ask = useCallback<Ask>((question, button) => {
+    around.current = button.parentElement;
+    setAsked(question);
+  }, []);
 
   /** Someone else was first: it is asked again of the record as it is now, unless that cannot be done to it any more. */
   async function askAnew({ action, record: { id } }: Asked): Promise<void> {
@@ -116,18 +133,8 @@ export function RecordActions({ declaration, record }: Props) {
   }
 
   return (
-    <>
-      {offered.map((action) => (
-        <ActionButton
-          key={action.label}
-          label={text(action.label)}
-          title={title}
-          onPress={(button) => {
-            around.current = button.parentElement;
-            setAsked({ action, record });
-          }}
-        />
-      ))}
+    <AskContext value={ask}>
+      {children}
       <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
         {asked && (
           <ReasonDialog
@@ -145,6 +152,30 @@ export function RecordActions({ declaration, record }: Props) {
           </ReasonDialog>
         )}
       </DialogPart>
-    </>
+    </AskContext>
   );
+}
+
+interface Props {
+  declaration: Declaration;
+  record: ResourceRecord;
+}
+
+/** What can be done to a record at a button, for those who may change it; each is asked about, and done for a reason. */
+export function RecordActions({ declaration, record }: Props) {
+  const { name, actions = [] } = declaration;
+  const ask = use(AskContext);
+  const text = useConsoleText();
+  const title = titleOf(declaration, record);
+  if (!useMay('edit', name)) return null;
+  return actions
+    .filter(({ when }) => when?.(record) ?? true)
+    .map((action) => (
+      <ActionButton
+        key={action.label}
+        label={text(action.label)}
+        title={title}
+        onPress={(button) => ask?.({ action, record }, button)}
+      />
+    ));
 }

@@ -12,9 +12,9 @@ import type { Filter } from '../list/filters';
 import { ReferenceName } from '../list/ReferenceName';
 import { ResourceList } from '../list/ResourceList';
 import { useMay } from '../may';
-import type { Declaration, ResourceField, ResourceRecord } from './declaration';
+import { type Declaration, isChangeable, type ResourceField, type ResourceRecord } from './declaration';
 import { fieldText, titleOf } from './field-text';
-import { RecordActions } from './RecordActions';
+import { RecordActions, RecordQuestions } from './RecordActions';
 import { useLeftList } from './way-back';
 
 function contentOf(field: ResourceField, record: ResourceRecord, say: ConsoleText): ReactNode {
@@ -94,7 +94,7 @@ export default function RecordList({ declaration }: { declaration: Declaration }
   const createPath = useCreatePath();
   const left = useLeftList();
   const text = useConsoleText();
-  const mayEdit = useMay('edit', name);
+  const mayEdit = useMay('edit', name) && isChangeable(declaration);
   const mayCreate = useMay('create', name);
   const shown = fields.filter(({ kind }) => kind !== 'longText');
   const filters = fields.filter(isAtHand).flatMap(filterOf);
@@ -130,27 +130,29 @@ export default function RecordList({ declaration }: { declaration: Declaration }
   ];
 
   return (
-    <ResourceList
-      title={label}
-      columns={columns}
-      spec={spec}
-      search={search ?? null}
-      filters={filters}
-      moreFilters={moreFilters}
-      actions={
-        creatable &&
-        mayCreate && (
-          <Button
-            size="small"
-            startIcon={<AddOutlined />}
-            component={RouterLink}
-            to={createPath({ resource: name, type: 'create' })}
-            state={left}
-          >
-            {text(`Add ${singular.toLowerCase()}`)}
-          </Button>
-        )
-      }
-    />
+    <RecordQuestions declaration={declaration}>
+      <ResourceList
+        title={label}
+        columns={columns}
+        spec={spec}
+        search={search ?? null}
+        filters={filters}
+        moreFilters={moreFilters}
+        actions={
+          creatable &&
+          mayCreate && (
+            <Button
+              size="small"
+              startIcon={<AddOutlined />}
+              component={RouterLink}
+              to={createPath({ resource: name, type: 'create' })}
+              state={left}
+            >
+              {text(`Add ${singular.toLowerCase()}`)}
+            </Button>
+          )
+        }
+      />
+    </RecordQuestions>
   );
 }

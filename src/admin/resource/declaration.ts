@@ -91,6 +91,11 @@ export interface Declaration {
 /** A record as the host sends it. */
 export type ResourceRecord = RaRecord<Identifier>;
 
+/** Whether a record that is there has a field that its form changes. */
+export function isChangeable({ fields }: Declaration): boolean {
+  return fields.some((field) => isWritten(field) && !field.fixed);
+}
+
 export function isWritten({ kind, readOnly }: ResourceField): boolean {
   return kind !== 'dollars' && readOnly !== true;
 }

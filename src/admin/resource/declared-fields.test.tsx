@@ -60,13 +60,23 @@ const ticket = (overrides: object = {}) => ({
   ...overrides,
 });
 
-/** `meanwhile`: what somebody else makes of the ticket before it is changed here. */
-async function open(address: string, type: 'admin' | 'auditor' = 'admin', meanwhile?: object) {
+/**
+ * `meanwhile`: what somebody else makes of the ticket before it is changed here. `leaves`: the list does not find it after that.
+ */
+async function open(
+  address: string,
+  type: 'admin' | 'auditor' = 'admin',
+  meanwhile?: object,
+  leaves = false,
+) {
   let now = ticket();
   host = await startConsoleHost({
     'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
     'GET /api/user/users': () => paged([buildUser()]),
-    'GET /api/admin/tickets': () => paged([now, ticket({ _id: 'k-2', subject: 'Thanks', status: 'closed' })]),
+    'GET /api/admin/tickets': () => {
+      const other = ticket({ _id: 'k-2', subject: 'Thanks', status: 'closed' });
+      return paged(leaves && now.version > 4 ? [other] : [now, other]);
+    },
     'GET /api/admin/tickets/k-1': () => ({ body: { data: now } }),
     'PUT /api/admin/tickets/k-1': ({ headers }) => {
       if (meanwhile && now.version === 4) now = ticket({ version: 5, ...meanwhile });
@@ -186,6 +196,20 @@ it('an action on what somebody else has changed meanwhile is asked about again, 
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   expect(await screen.findByText('Ticket saved')).toBeVisible();
   expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"4"', '"5"']);
+});
+
+it('an action is asked about until it is answered, also once its row is gone', async () => {
+  const user = await open('/admin/tickets', 'admin', { subject: 'No code came, twice' }, true);
+  await user.click(await screen.findByRole('button', { name: 'Close No code came' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Answered{Enter}');
+  const dialog = within(screen.getByRole('dialog'));
+  expect(await dialog.findByText(/Someone else has changed this meanwhile/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('No code came')).toBeNull());
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Answered');
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"4"', '"5"']);
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });
 
 it('an action that somebody else has done meanwhile says so, and is not done twice', async () => {

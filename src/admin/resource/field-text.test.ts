@@ -10,9 +10,20 @@ it.each([
   [-0.5, '-0.5'],
   [1234.5678, '1,234.5678'],
   ['44000.50', '44,000.5'],
+  ['12345678901234567890.50', '12,345,678,901,234,567,890.50'],
+  ['-12345678901234567', '-12,345,678,901,234,567'],
   [0, '0'],
   ['', 'NaN'],
   [null, 'NaN'],
 ])('the number %s reads %s', (value, text) => {
   expect(fieldText(effort, { id: 'k-1', effort: value })).toBe(text);
+});
+
+it.each([
+  [['home', 'office'], 'home, office'],
+  [{ steps: [1] }, '{"steps":[1]}'],
+  [[{ step: 1 }], '[{"step":1}]'],
+])('a value with parts of its own, %j, reads %s', (value, text) => {
+  const field: ResourceField = { name: 'parts', label: 'Parts', kind: 'longText' };
+  expect(fieldText(field, { id: 'k-1', parts: value })).toBe(text);
 });

@@ -1,12 +1,19 @@
 import { pageMessages } from '../../../contract/messages';
-import { formatCount, formatMoment } from '../../shared/format';
+import { formatMoment } from '../../shared/format';
 import { dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
 import { formatDay } from '../theme/shown-date';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 
 /** A number with comma thousands and all of its decimals, "44,000.5"; 'NaN' where there is none. */
 function numberOrMissing(value: string): string {
-  return String(plainAmount(value)).replace(/\d+/, (whole) => formatCount(Number(whole)));
+  return String(plainAmount(value)).replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+}
+
+/** What a value says as a text: each of a list, and of what has parts of its own its JSON. */
+export function plainText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const isList = Array.isArray(value) && value.every((each) => typeof each !== 'object');
+  return isList ? value.join(', ') : JSON.stringify(value);
 }
 
 /** A value of a record as people read it; 'NaN' where there is none. */
@@ -27,7 +34,7 @@ export function fieldText(field: ResourceField, record: ResourceRecord): string 
     case 'choice':
       return field.choices.find((choice) => choice.value === value)?.name ?? textOrMissing(String(value));
     default:
-      return textOrMissing(String(value));
+      return textOrMissing(plainText(value));
   }
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import ConfirmationNumberOutlined from '@mui/icons-material/ConfirmationNumberOutlined';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   Create,
@@ -18,6 +18,7 @@ import {
   useRedirect,
 } from 'react-admin';
 import { expect, it } from 'vitest';
+import { clearToken, type SessionEnd } from '../../shared/session';
 import type { Answer, Received } from '../../shared/testing/stand-in-host';
 import { readToken } from '../../shared/token';
 import type { ConsoleResource } from '../console-resource';
@@ -113,6 +114,13 @@ const question = () => screen.queryByRole('dialog', { name: 'Leave without savin
 async function subject() {
   await screen.findByRole('textbox', { name: 'Reason' });
   return screen.getByRole('textbox', { name: 'Subject' });
+}
+
+/** Is signed out, for a reason, and comes back to the same address. */
+async function comeBack(resource: ConsoleResource | typeof declared, address: string, end: SessionEnd) {
+  act(() => clearToken(end));
+  cleanup();
+  return open(resource, address);
 }
 
 const path = (router: ReturnType<typeof renderConsole>) => router.state.location.pathname;
@@ -353,4 +361,34 @@ it('a reason alone, typed in a form that adds a record, is asked about as well',
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Asked for');
   await act(() => router.navigate('/admin/tickets'));
   expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+});
+
+it.each(forms)(
+  '%s has what was typed in it when the session ended by itself, for the same person and once',
+  async (_, resource) => {
+    const address = '/admin/tickets/k-1';
+    const { user } = await open(resource, address);
+    await user.type(await subject(), '!');
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'By phone');
+    const { host, router, user: again } = await comeBack(resource, address, 'refused');
+    await waitFor(async () => expect(await subject()).toHaveValue('No code came!'));
+    expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue('By phone');
+    expect(screen.getByText(/what you had typed when your session ended/)).toBeVisible();
+    await again.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(path(router)).toBe('/admin/tickets'));
+    const sent = host.received.find(({ method }) => method === 'PUT');
+    expect(sent?.body).toMatchObject({ subject: 'No code came!' });
+    expect(sent?.headers).toMatchObject({ 'if-match': '"4"', 'x-reason': 'By%20phone' });
+    await comeBack(resource, address, 'refused');
+    expect(await subject()).toHaveValue('No code came');
+  },
+);
+
+it.each(forms)('%s keeps nothing of what was typed where its person has left', async (_, resource) => {
+  const address = '/admin/tickets/k-1';
+  const { user } = await open(resource, address);
+  await user.type(await subject(), '!');
+  await comeBack(resource, address, 'signed-out');
+  expect(await subject()).toHaveValue('No code came');
+  expect(screen.queryByText(/when your session ended/)).toBeNull();
 });

@@ -88,3 +88,12 @@ it('a day and a reference that are emptied are sent as none', () => {
   const record = { id: 'n-1', due: '2026-03-04', user: 'u-1' };
   expect(dataOf(some, { ...record, due: '', user: '' }, record)).toEqual({ due: null, user: null });
 });
+
+it('a number of more digits than those of JavaScript hold is sent as it was typed', () => {
+  const stock = '12345678901234567890.5';
+  expect(dataOf(fields, { stock }, undefined)).toMatchObject({ stock });
+  const record = { id: 'k-1', stock };
+  expect(dataOf(fields, { stock: '12345678901234567890.6' }, record)).toEqual({
+    stock: '12345678901234567890.6',
+  });
+});

@@ -1,5 +1,7 @@
 import { changedFields } from '../../../contract/changed-fields';
+import { isLongNumber } from '../list/columns';
 import { isWritten, type ResourceField, type ResourceRecord } from './declaration';
+import { plainText } from './field-text';
 
 /** What a form holds: the record's values where nothing was entered, else what the inputs give. */
 export type FormValues = Record<string, unknown>;
@@ -16,7 +18,7 @@ function shown({ kind, input }: ResourceField, value: unknown): unknown {
   if (input) return value ?? null;
   if (kind === 'flag') return value === true;
   if (value === null || value === undefined) return '';
-  return kind === 'moment' ? localMoment(String(value)) : String(value).trim();
+  return kind === 'moment' ? localMoment(String(value)) : plainText(value).trim();
 }
 
 /** What the form of a new record begins with: what the declaration says. */
@@ -36,7 +38,7 @@ function sent(field: ResourceField, value: unknown): unknown {
   if (field.input || typeof typed !== 'string') return typed;
   if (typed === '' && ['moment', 'number', 'date', 'reference'].includes(field.kind)) return null;
   if (field.kind === 'moment') return new Date(typed).toISOString();
-  return field.kind === 'number' ? Number(typed) : typed;
+  return field.kind === 'number' && !isLongNumber(typed) ? Number(typed) : typed;
 }
 
 /** Whether a new record has something to send for a field: a flag always has, as it is shown either on or off. */
