@@ -21,9 +21,8 @@ export function readOwn(name: string, owner = currentOwner()): string | null {
   return owner === undefined ? null : readItem(nameOf(name, owner));
 }
 
-/** Keeps an entry for the signed-in person; without one nothing is kept. */
-export function writeOwn(name: string, text: string): void {
-  const owner = currentOwner();
+/** Keeps an entry for the signed-in person, or for `owner`; without one nothing is kept. */
+export function writeOwn(name: string, text: string, owner = currentOwner()): void {
   if (owner !== undefined) writeItem(nameOf(name, owner), text);
 }
 

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { validation } from '../../../contract/messages';
 import { closeLayersAbove } from '../../shared/layers';
+import { clearToken } from '../../shared/session';
 import { buildUser } from '../../shared/testing/build-user';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import { buildAccount, paged, refusal, startConsoleHost } from '../testing/console-host';
@@ -266,6 +267,20 @@ describe('the edit of an account', () => {
     await user.type(screen.getByRole('textbox', { name: 'Balance' }), '1');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('begins with what was typed in it when the session ended by itself, on the figures as they are now', async () => {
+    const first = await open(buildAccount);
+    await first.type('Balance', '1600');
+    await first.type('Reason', 'Bonus');
+    act(() => clearToken('refused'));
+    cleanup();
+    const { dialog, field, save } = await open(() => buildAccount({ balance: 1_200, version: 8 }));
+    await waitFor(() => expect(save()).toBeEnabled());
+    expect(field('Balance')).toHaveValue('1600');
+    expect(field('Reason')).toHaveValue('Bonus');
+    expect(dialog.getByRole('region', { name: 'Changes' })).toHaveTextContent('$1,200.00 to $1,600.00');
+    expect(dialog.getByText(/what you had typed when your session ended/)).toBeVisible();
   });
 
   it('shows the refusal of a field beneath it and keeps the dialog open', async () => {

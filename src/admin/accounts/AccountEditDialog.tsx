@@ -9,6 +9,7 @@ import { FormDialog } from '../../shared/FormDialog';
 import { FormField } from '../../shared/FormField';
 import { formatDollars } from '../../shared/format';
 import { WaitButton } from '../../shared/wait/WaitButton';
+import { KeptNotice } from '../KeptNotice';
 import { fullName } from '../list/person';
 import { reasonLength, useReasonHelp } from '../reason';
 import { LeaveQuestion } from '../theme/LeaveQuestion';
@@ -29,10 +30,8 @@ const dollarSign = <Typography sx={{ mr: 0.5, color: 'text.secondary' }}>$</Typo
  * of them, and the reason for the audit log, without which nothing is saved.
  */
 export default function AccountEditDialog({ account, onClose }: Props) {
-  const { form, current, moved, typed, changes, canSave, saving, wait, refusal, save } = useAccountEdit(
-    account,
-    onClose,
-  );
+  const { form, current, moved, typed, isKept, changes, canSave, saving, wait, refusal, save } =
+    useAccountEdit(account, onClose);
   const [leaving, setLeaving] = useState(false);
   const { control } = form;
   const name = fullName(account.user);
@@ -68,6 +67,7 @@ export default function AccountEditDialog({ account, onClose }: Props) {
         </Typography>
       )}
       <Stack sx={{ gap: 2.5, mt: 2.5 }}>
+        {isKept && !moved && <KeptNotice />}
         {moved && (
           <Alert severity="warning">
             Someone else has changed this account meanwhile. Nothing was saved. What you typed is kept;

@@ -1,12 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useDataProvider, useRefresh, useUpdate } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { changedFields } from '../../../contract/changed-fields';
 import { toasts } from '../../../contract/messages';
 import type { FigureChange } from '../../../contract/preview';
 import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { isStale, refusalOf, showRefusal } from '../failure';
+import { keptText, readTyped, useKeepTyped } from '../kept-typed';
 import { useSentNotice } from '../sent-for-approval';
 import {
   type AccountEditValues,
@@ -37,9 +39,21 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
     mode: 'onTouched',
     defaultValues: inputsOf(account),
   });
+  const name = `account:${account.id}`;
+  const [kept] = useState(() => readTyped(name));
   const changes = changesOf(current, useWatch({ control: form.control }) as AccountEditValues);
   const { isValid, isSubmitting, dirtyFields } = form.formState;
   const saving = isPending || isSubmitting;
+  const typed = Object.keys(dirtyFields).length > 0;
+  useKeepTyped(name, () => (typed ? changedFields(inputsOf(current), form.getValues()) : undefined));
+  const { setValue } = form;
+  // As if it were typed now, on the figures as they are now.
+  useEffect(() => {
+    for (const field of accountEditSchema.keyof().options) {
+      const text = keptText(kept, field);
+      if (text) setValue(field, text, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    }
+  }, [kept, setValue]);
 
   async function readAnew(): Promise<void> {
     const { data: now } = await dataProvider.getOne<AccountRecord>('accounts', { id: account.id });
@@ -81,7 +95,9 @@ export function useAccountEdit(account: AccountRecord, onSaved: () => void) {
     /** Figures that someone else has moved meanwhile; null when nobody has. */
     moved,
     /** Whether closing the edit loses something. */
-    typed: Object.keys(dirtyFields).length > 0,
+    typed,
+    /** It begins with what was typed when the session ended. */
+    isKept: kept !== undefined,
     /** What saving would change. */
     changes,
     canSave: isValid && changes.length > 0 && !saving,

@@ -6,11 +6,12 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useGetIdentity } from 'ra-core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { proposalStatusNames } from '../../../contract/console-names';
 import type { ProposalView } from '../../../contract/proposals';
 import { formatMoment } from '../../shared/format';
+import { useKeptTexts } from '../kept-typed';
 import { takeFocus } from '../list/focus';
 import { nameOrEmail } from '../list/person';
 import { useMay } from '../may';
@@ -50,6 +51,8 @@ function Decided({ proposal }: { proposal: ProposalView }) {
   );
 }
 
+const verdicts = ['approve', 'decline', 'withdraw'] as const satisfies Verdict[];
+
 interface Choice {
   verdict: Verdict;
   label: string;
@@ -69,7 +72,7 @@ function choicesOf(own: boolean, changed: boolean): Choice[] {
 function Waiting({ proposal, onChanged }: Props) {
   const { verdict: chosen, choose, takeBack, buttons } = useVerdict<Verdict>();
   // Kept while a choice is taken back, as in the review.
-  const [reasons, setReasons] = useState<Partial<Record<Verdict, string>>>({});
+  const [reasons, setReasons] = useKeptTexts(`proposal:${proposal._id}`, verdicts);
   const mayDecide = useMay('edit', 'proposals');
   const { identity } = useGetIdentity();
   const own = identity?.id === proposal.proposer._id;

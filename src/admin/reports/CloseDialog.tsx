@@ -19,6 +19,7 @@ import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, toastFailure } from '../failure';
+import { useKeptText } from '../kept-typed';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
 import { seenReason } from '../reason';
@@ -39,13 +40,13 @@ export default function CloseDialog({ report, onDone, onRefused, onCancel }: Pro
   const provider = useConsoleProvider();
   const [finding, setFinding] = useState<TakeoverFinding | null>(null);
   const [allowWithdrawals, setAllowWithdrawals] = useState(false);
-  const [typed, setTyped] = useState('');
-  const reason = seenReason(typed);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();
   const labelId = useId();
   const { _id: reportId, others, frozenAt } = report;
+  const [typed, setTyped] = useKeptText(`report:${reportId}`);
+  const reason = seenReason(typed);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();

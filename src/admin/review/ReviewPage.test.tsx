@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { reviewFlagNames } from '../../../contract/console-names';
@@ -8,6 +8,7 @@ import { refusals } from '../../../contract/refusals';
 import type { Review } from '../../../contract/review';
 import { formatMoment } from '../../shared/format';
 import { notBeforeText } from '../../shared/hold';
+import { clearToken } from '../../shared/session';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
 import {
   buildProposal,
@@ -413,4 +414,15 @@ it('an auditor reads the queue and decides nothing', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
   await user.keyboard('s');
   expect(await screen.findByRole('heading', { name: '$75.00 in USDT ERC 20' })).toBeVisible();
+});
+
+it('has the reason that was typed when the session ended by itself, once the same is chosen again', async () => {
+  const user = await open();
+  await user.click(await screen.findByRole('button', { name: /^Decline/ }));
+  await user.type(await screen.findByRole('textbox', { name: 'Reason to decline' }), 'No payment came');
+  act(() => clearToken('refused'));
+  cleanup();
+  const again = await open();
+  await again.click(await screen.findByRole('button', { name: /^Decline/ }));
+  expect(await screen.findByRole('textbox', { name: 'Reason to decline' })).toHaveValue('No payment came');
 });

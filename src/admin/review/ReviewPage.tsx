@@ -10,12 +10,14 @@ import { useDocumentTitle } from '../../shared/document-title';
 import { formatCount } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { Panels } from '../extensions/Panels';
+import { useKeptTexts } from '../kept-typed';
 import { PageFailure } from '../layout/PageFailure';
 import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { type ConsoleDataProvider, useConsoleProvider } from '../provider/console-calls';
 import { Claim } from './Claim';
-import { Decision, type Reasons } from './Decision';
+import type { Verdict } from './Commit';
+import { Decision } from './Decision';
 import { InvestorHistory } from './InvestorHistory';
 import { Proof } from './Proof';
 import { type Left, useReviewQueue } from './use-review-queue';
@@ -32,6 +34,8 @@ function reviewQuery(provider: ConsoleDataProvider, trxId: string) {
   };
 }
 
+const verdicts = ['CONFIRMED', 'DECLINED'] as const satisfies Verdict[];
+
 interface ItemProps {
   trxId: string;
   /** It comes after another one. */
@@ -43,7 +47,7 @@ function Item({ trxId, isNext = false, onLeave }: ItemProps) {
   const query = useQuery(reviewQuery(useConsoleProvider(), trxId));
   const mayDecide = useMay('edit', 'transactions') === true;
   // Kept while a choice is taken back, to look at something say, and when somebody else has changed the item.
-  const [reasons, setReasons] = useState<Reasons>({});
+  const [reasons, setReasons] = useKeptTexts(`review:${trxId}`, verdicts);
   /** A decision was refused as stale: what stands in for its form is read. */
   const [isStale, setStale] = useState(false);
   const { data: review, refetch } = query;

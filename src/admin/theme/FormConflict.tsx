@@ -10,26 +10,14 @@ import {
   useSaveContext,
 } from 'ra-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type FieldValues, useFormContext, useFormState } from 'react-hook-form';
+import { useFormContext, useFormState } from 'react-hook-form';
 import { useConsoleText } from '../console-text';
 import { isStale, refusalOf } from '../failure';
 import { ToldConflict } from '../writes/told-conflict';
 import { useIsOfAnother } from './FormEnd';
+import { withTyped } from './typed-values';
 
 type Write = (resource: string, params: UpdateParams) => Promise<unknown>;
-
-function isGroup(value: unknown): value is FieldValues {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** `current` with what was typed, as `dirty` marks it in `held`. Of a list that was changed all lines are what was typed. */
-function withTyped(current: FieldValues, held: FieldValues, dirty: FieldValues): FieldValues {
-  const typed = Object.entries(dirty).map(([name, mark]) => {
-    const [is, was] = [current[name], held[name]];
-    return [name, isGroup(mark) && isGroup(is) && isGroup(was) ? withTyped(is, was, mark) : was];
-  });
-  return { ...current, ...Object.fromEntries(typed) };
-}
 
 /**
  * Keeps what was typed when the form takes over the record as it is now: after a conflict, and after another form or a button of

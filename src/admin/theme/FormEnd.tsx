@@ -5,15 +5,21 @@ import {
   type UpdateParams,
   useRecordContext,
   useRegisterMutationMiddleware,
+  useResourceContext,
   useResourceDefinition,
   useSaveContext,
+  useSplatPathBase,
 } from 'ra-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { isObject } from '../../shared/token';
+import { KeptNotice } from '../KeptNotice';
+import { keptText, readTyped, type Typed, useKeepTyped } from '../kept-typed';
 import { seenReason } from '../reason';
 import type { WriteMeta } from '../write-meta';
 import { AsksBeforeLeft } from './AsksBeforeLeft';
 import { FormReason } from './FormReason';
+import { keepable, withTyped } from './typed-values';
 
 type Write = (
   resource: string,
@@ -50,13 +56,43 @@ export function useIsOfAnother(): () => boolean {
   }, [page, form]);
 }
 
+/** Tells a form from others: by its address and its record. */
+function useFormName(): string {
+  const place = useSplatPathBase();
+  const resource = useResourceContext() ?? '';
+  return `form:${place}:${resource}:${useRecordContext()?.id ?? ''}`;
+}
+
+/** Keeps what is entered for when the session ends by itself, and puts into the form what was kept of it so. */
+function useKeptEntries(name: string, kept: Typed | undefined, reason: string, isSaved: () => boolean): void {
+  const { getValues, reset } = useFormContext();
+  const { dirtyFields } = useFormState();
+  useKeepTyped(name, () => {
+    if (isSaved()) return undefined;
+    const entries = keepable(getValues(), dirtyFields);
+    return entries || seenReason(reason) ? { ...entries, reason } : undefined;
+  });
+  useEffect(() => {
+    const { held, dirty } = kept ?? {};
+    if (!isObject(held) || !isObject(dirty)) return;
+    // react-admin's form begins with its record in an effect that comes after this one.
+    queueMicrotask(() => reset(withTyped(getValues(), held, dirty), { keepDefaultValues: true }));
+  }, [kept, getValues, reset]);
+}
+
 function End({ tabs }: { tabs: boolean }) {
   const { save, mutationMode = 'pessimistic' } = useSaveContext();
   const isOfAnother = useIsOfAnother();
   const { options } = useResourceDefinition();
   const asksWhy = save !== undefined && options?.asksWhy !== false;
-  const [typed, setTyped] = useState('');
+  const name = useFormName();
+  const [kept] = useState(() => readTyped(name));
+  /** What was kept stands in the form, and is not saved yet. */
+  const [isKept, setKept] = useState(kept !== undefined);
+  const [typed, setTyped] = useState(keptText(kept, 'reason'));
   const write = useRef<'none' | 'under way' | 'taken'>('none');
+  // What was taken a moment ago, before the page leads on, is not typed any more.
+  useKeptEntries(name, kept, typed, () => write.current === 'taken');
 
   const send: Middleware<Write> = useCallback(
     async (resource, params, next) => {
@@ -69,6 +105,7 @@ function End({ tabs }: { tabs: boolean }) {
         write.current = 'taken';
         // It was the reason of this one; a page may stay for more.
         setTyped('');
+        setKept(false);
         return answer;
       } catch (error) {
         write.current = 'none';
@@ -91,6 +128,7 @@ function End({ tabs }: { tabs: boolean }) {
 
   return (
     <Box sx={{ mt: 2.5, '&:empty': { display: 'none' } }}>
+      {isKept && <KeptNotice sx={{ mb: 2.5 }} />}
       {asksWhy && <FormReason reason={typed} onChange={setTyped} />}
       <AsksBeforeLeft
         besides={asksWhy && seenReason(typed) !== ''}

@@ -5,6 +5,7 @@ import { apiErrorOf } from '../../shared/api-error';
 import { FormDialog } from '../../shared/FormDialog';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
+import { useKeptText } from '../kept-typed';
 import { RefusalNotice, WaitingNotice } from '../proposals/WaitingNotice';
 import { ReasonField } from '../ReasonField';
 import { seenReason, toldToInvestor } from '../reason';
@@ -33,7 +34,7 @@ interface Props {
  */
 export default function StatusDialog({ asked, sending, onSend, onCancel }: Props) {
   const { record, status, seen } = asked;
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useKeptText(`status:${record.id}:${status}`);
   const [failure, setFailure] = useState<unknown>();
   /** What the host said of a missing reason: a change that becomes a proposal needs one. */
   const [needs, setNeeds] = useState<string>();

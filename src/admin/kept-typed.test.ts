@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearToken, storeToken } from '../shared/session';
+import { tokenOf } from '../shared/testing/tokens';
+import { readTyped, type Typed, useKeepTyped, useKeptText } from './kept-typed';
+
+beforeEach(() => storeToken(tokenOf('admin', 'a-1')));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+const typing = (typed: Typed | undefined) => renderHook(() => useKeepTyped('note', () => typed));
+const end = () => act(() => clearToken('refused'));
+const back = (userId = 'a-1') => act(() => storeToken(tokenOf('admin', userId)));
+
+describe('what was typed when the session ended by itself', () => {
+  it('is read by the same person, until the form is there again', () => {
+    const { unmount } = typing({ text: 'Late' });
+    end();
+    unmount();
+    back();
+    expect(readTyped('note')).toEqual({ text: 'Late' });
+    typing(undefined);
+    expect(readTyped('note')).toBeUndefined();
+  });
+
+  it('is not read by another person', () => {
+    typing({ text: 'Late' });
+    end();
+    back('a-2');
+    expect(readTyped('note')).toBeUndefined();
+  });
+
+  it('is read for a day', () => {
+    vi.useFakeTimers();
+    typing({ text: 'Late' });
+    end();
+    vi.advanceTimersByTime(24 * 60 * 60_000 - 1);
+    back();
+    expect(readTyped('note')).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect(readTyped('note')).toBeUndefined();
+  });
+
+  it('is not kept where two of a name hold something', () => {
+    typing({ text: 'One' });
+    typing({ text: 'Two' });
+    end();
+    back();
+    expect(readTyped('note')).toBeUndefined();
+  });
+
+  it('is nothing where nothing was typed, or what is there cannot be read', () => {
+    typing(undefined);
+    end();
+    back();
+    expect(readTyped('note')).toBeUndefined();
+    for (const text of ['{', '7', '{"at":1}', '{"typed":{"text":"Late"}}']) {
+      localStorage.setItem('own:a-1:console:note', text);
+      expect(readTyped('note')).toBeUndefined();
+    }
+  });
+
+  it('stands in a dialog of one text again', () => {
+    const { result, unmount } = renderHook(() => useKeptText('note'));
+    act(() => result.current[1]('Late'));
+    end();
+    unmount();
+    back();
+    expect(renderHook(() => useKeptText('note')).result.current[0]).toBe('Late');
+  });
+});
