@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { en, Faker } from '@faker-js/faker';
 import { sql } from 'drizzle-orm';
+import { checksum } from 'ox/Address';
+import { fromBytes } from 'ox/Base58';
 import { v7 as uuid } from 'uuid';
-import { currencies } from '../contract/currencies';
+import type { AddressFormat } from '../contract/address-formats';
+import { currencies, currencyOf } from '../contract/currencies';
 import { cryptos, type TrxStatus } from '../contract/enums';
 import type { LegalDocument } from '../contract/legal';
 import { plans } from '../contract/plans';
@@ -117,6 +121,22 @@ async function addInvestors(database: Database, options: DemoOptions): Promise<I
   }));
 }
 
+/** An address of base58 with its checksum: a byte that tells the network, and a hash of twenty bytes. */
+function base58(network: number, hash: string): string {
+  const bytes = Buffer.concat([Buffer.from([network]), Buffer.from(hash.slice(2), 'hex')]);
+  const sha256 = (data: Buffer) => createHash('sha256').update(data).digest();
+  return fromBytes(Buffer.concat([bytes, sha256(sha256(bytes)).subarray(0, 4)]));
+}
+
+/** Addresses that the product takes for right, nobody's, of the digits of one of Ethereum. */
+const sampleOf: Readonly<Record<AddressFormat, (digits: string) => string>> = {
+  bitcoin: (digits) => base58(0x00, digits),
+  ethereum: checksum,
+  litecoin: (digits) => base58(0x30, digits),
+  tron: (digits) => base58(0x41, digits),
+  unchecked: checksum,
+};
+
 /** How often each plan is chosen; those after them as seldom as the last. */
 const planWeights = [10, 5, 2, 1];
 
@@ -156,7 +176,7 @@ async function addHistory(
       ? buildWithdrawal({
           amount: Math.floor(available * faker.number.float({ min: 0.1, max: 0.5 }) * 100) / 100,
           crypto,
-          wallet: faker.finance.ethereumAddress(),
+          wallet: sampleOf[currencyOf(crypto).addresses](faker.finance.ethereumAddress()),
         })
       : buildDeposit({
           amount: faker.number.int({ min: plan.min, max: Math.min(plan.max, plan.min * 4) }),

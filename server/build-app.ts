@@ -1,8 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { sql } from 'drizzle-orm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { v4 as uuid } from 'uuid';
-import { mayCall } from '../contract/calls';
+import { calls, mayCall } from '../contract/calls';
 import type { UserType } from '../contract/enums';
 import { limits as contractLimits } from '../contract/limits';
 import { adjustmentKind } from './accounts/adjustment-kind';
@@ -30,7 +31,7 @@ import { guardRoutes } from './http/access';
 import { canonicalUrl, checkAddresses } from './http/address';
 import { boundAnswers } from './http/bound-answers';
 import { guardWrites } from './http/changes';
-import { answerClientError, closeUnread, refuseExpectations } from './http/client-errors';
+import { answerClientError, boundBodies, closeUnread, refuseExpectations } from './http/client-errors';
 import { documentApi } from './http/documentation';
 import { endConnections } from './http/end-connections';
 import { answerUnreadable, handleErrors } from './http/errors';
@@ -94,8 +95,10 @@ export interface AppOptions {
   checksReplies?: boolean;
 }
 
-/** Milliseconds; a request that drips in more slowly is refused. */
+/** Milliseconds; a request that drips in more slowly is refused. An image may be large, and a line slow. */
 const requestTimeout = 10_000;
+const uploadTimeout = 120_000;
+const isUpload = ({ url = '' }: IncomingMessage) => url.startsWith(calls.uploadProof.path);
 
 /** The whole server, the same for `npm start` and the tests. Closing it ends the sender of mail as well. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -111,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       logger.child({ ...bindings, ...proxyTrail(raw, isTrusted) }, options),
     trustProxy: config.trustProxy ?? false,
     bodyLimit: contractLimits.bodyBytes,
-    requestTimeout,
+    requestTimeout: uploadTimeout,
     // Node takes the larger of the two for the whole request, and would wait its 60 s for headers.
     // A missing host is refused by us, in the shape of every other refusal.
     http: { connectionsCheckingInterval: 2_000, headersTimeout: requestTimeout, requireHostHeader: false },
@@ -128,6 +131,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   boundAnswers(app, isTrusted);
   refuseExpectations(app);
   closeUnread(app);
+  boundBodies(app, requestTimeout, isUpload);
   sendFixedContent(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(options.checksReplies ? checkedReplies : quickReplies);

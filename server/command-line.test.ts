@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,7 +122,11 @@ describe('one after the other', () => {
   const grace = { email: 'grace@example.com', password: 'a long password of the own' };
 
   test('without a server it starts the database, acts, and stops it', async () => {
-    expect(await admin('list')).toEqual({ code: 1, output: 'There is nobody yet.\n' });
+    const none = `${dataDir} holds no database: set DATA_DIR to the data folder of the server\n`;
+    for (const args of [['list'], ['invite', grace.email, '--role', 'admin']]) {
+      expect(await admin(...args)).toEqual({ code: 1, output: none });
+    }
+    expect(existsSync(dataDir)).toBe(false);
     await startServer();
     await stopServer();
     const listed = await admin('list');

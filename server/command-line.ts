@@ -8,6 +8,7 @@ import { inviteSchema } from '../contract/people';
 import { type Config, readConfig } from './config';
 import { explainRefused, openConfigured } from './configured-database';
 import type { Database, Queries, Tx } from './db/client';
+import { requireDatabase } from './db/embedded/folders';
 import { requireMigrated } from './db/migrate';
 import { factors, sessions, users } from './db/schema';
 import { Refusal } from './errors/refusal';
@@ -159,6 +160,7 @@ function readArguments() {
 async function run(): Promise<string> {
   const { act, email, role, reason } = readArguments();
   const config = readConfig(process.env);
+  if (config.databaseUrl === undefined) requireDatabase(config.dataDir);
   const { database, owner, joined, close } = await openConfigured(config, { join: true });
   try {
     if (config.databaseUrl === undefined && !joined) {

@@ -391,6 +391,8 @@ describe('one after the other', () => {
       expect((await back()).output).toContain('other connections use the database');
       await stopServer();
       expect((await back({ JWT_SECRET: 'x'.repeat(40) })).output).toContain('was sealed with another one');
+      expect((await back({ JWT_SECRET: '' })).output).toContain('The secrets of the server are not here');
+      expect(existsSync(at('back'))).toBe(false);
       expect((await back({ DATA_DIR: at('data') })).output).toContain(
         `Move it aside, and leave what else is in DATA_DIR: mv ${at('data')}/postgres`,
       );
@@ -553,6 +555,20 @@ describe('the folder of an archive', () => {
     await stopServer();
     expect(await backupsIn('ahead')).toHaveLength(2);
   });
+});
+
+test('a folder without a database, such as the mount point of a disk that is away, is not backed up, drilled or moved', async () => {
+  const DATA_DIR = at('mount-point');
+  await mkdir(DATA_DIR);
+  for (const args of [
+    ['backup', at('of-nothing')],
+    ['drill', at('archive')],
+    ['move', '--to', 'postgres://a@127.0.0.1/b'],
+  ]) {
+    const { code, output } = await run(args, { DATA_DIR, BACKUP_DIR: '' });
+    expect([code, output]).toEqual([1, expect.stringContaining(`${DATA_DIR} holds no database`)]);
+  }
+  expect([await readdir(DATA_DIR), existsSync(at('of-nothing'))]).toEqual([[], false]);
 });
 
 test('what is asked for wrongly is explained', async () => {

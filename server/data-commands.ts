@@ -18,6 +18,7 @@ import { createBooks } from './books/books';
 import { type Config, readConfig } from './config';
 import { explainRefused, keepsLog } from './configured-database';
 import { openDatabase } from './db/client';
+import { requireDatabase } from './db/embedded/folders';
 import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
 import { migrateDatabase, requireMigrated } from './db/migrate';
 import { requireReached } from './db/require-reached';
@@ -25,7 +26,7 @@ import { opensEvents } from './db/seal-former';
 import { sourceOf } from './embedded-backups';
 import { createPersonalSeal } from './personal-seal';
 import { otherSecret, prepareDatabase } from './prepare-database';
-import { loadSecrets } from './secrets';
+import { hasSecrets, loadSecrets } from './secrets';
 
 /*
  * `npm run backup`, `restore`, `drill` and `move`: the embedded database is saved, brought back, that is tried, and it is
@@ -79,13 +80,11 @@ const describeBooks = (books: readonly BookCheckResult[]) =>
 /** Backups that are elsewhere have no log in the archive, and may have another passphrase. */
 const isWithin = (folder: string, archive: string) => `${folder}${sep}`.startsWith(`${archive}${sep}`);
 
-const hasDatabase = (config: Config) => existsSync(config.dataDir);
-
 const backup: Command = async (config, { folder }) => {
   if (folder === undefined) throw new BackupError(usage);
   requireEmbedded(config);
   requireOutside(config.dataDir, folder);
-  if (!hasDatabase(config)) throw new BackupError(`There is no data folder ${config.dataDir}. Set DATA_DIR.`);
+  requireDatabase(config.dataDir);
   const begun = Date.now();
   const { passphrase } = config.backups;
   const key = passphrase === undefined ? undefined : await makeKey(passphrase);
@@ -142,7 +141,7 @@ const drill: Command = async (config, { folder }) => {
   requireEmbedded(config);
   const from = folder ?? config.backups.folder;
   if (from === undefined) throw new BackupError(`Name a folder, or set BACKUP_DIR.\n\n${usage}`);
-  if (!hasDatabase(config)) throw new BackupError(`There is no data folder ${config.dataDir}. Set DATA_DIR.`);
+  requireDatabase(config.dataDir);
   const { dataDir } = config;
   const { folder: archive, passphrase } = config.backups;
   // Before the database is started or asked for anything: with another passphrase its log must stay where it is.
@@ -186,6 +185,28 @@ const serverHolds =
 const folderHolds = (folder: string) =>
   `${folder} holds data already, and nothing is written over what is there. Move it aside, and leave what else is in DATA_DIR: mv ${folder} ${folder}.before`;
 
+const noSecrets =
+  'The secrets of the server are not here, and do not move: set its JWT_SECRET, or put its jwt-secret into DATA_DIR (docs/backup.md, "Moving").';
+
+/** Looks at a source on a server before anything is made in the data folder, so that one that is refused leaves nothing. */
+async function requireSource(config: Config, address: string): Promise<void> {
+  // New ones would be made, which open nothing of what is moved.
+  if (!hasSecrets(config) && config.personalDataKey === undefined) throw new BackupError(noSecrets);
+  const source = openDatabase(
+    { connectionString: address },
+    () => {},
+    2,
+    createPersonalSeal(loadSecrets(config).personalKey),
+  );
+  try {
+    await requireMigrated(source.pool);
+    if (!(await opensEvents(source.pool, source.seal))) throw new BackupError(otherSecret);
+  } finally {
+    await source.close();
+  }
+  await withClient({ connectionString: address }, requireAlone);
+}
+
 const move: Command = async (config, { to, from }) => {
   const address = to ?? from;
   const isAddress = address !== undefined && /^postgres(?:ql)?:/.test(address) && URL.canParse(address);
@@ -197,11 +218,10 @@ const move: Command = async (config, { to, from }) => {
       'DATABASE_URL is set, and what is moved is the database of DATA_DIR: run this without DATABASE_URL and DATABASE_OWNER_URL.',
     );
   }
-  if (to !== undefined && !hasDatabase(config)) {
-    throw new BackupError(`There is no data folder ${config.dataDir}. Set DATA_DIR.`);
-  }
+  if (to !== undefined) requireDatabase(config.dataDir);
   await requireReached({ [to === undefined ? '--from' : '--to']: address });
   const begun = Date.now();
+  if (to === undefined) await requireSource(config, address);
   const seal = createPersonalSeal(loadSecrets(config).personalKey);
   // Not beside a server: what it wrote meanwhile would be left behind.
   const embedded = await startEmbedded({
@@ -214,10 +234,6 @@ const move: Command = async (config, { to, from }) => {
   try {
     await prepareDatabase({ server: inFolder, owner: embedded.owner }, { live: false, reason: undefined });
     if (to !== undefined) await migrateDatabase(onServer.pool, seal, { say: console.error });
-    else {
-      await requireMigrated(onServer.pool);
-      if (!(await opensEvents(onServer.pool, seal))) throw new BackupError(otherSecret);
-    }
     await onServer.close();
     const moved = await withClient({ connectionString: address }, async (server) => {
       if (to === undefined) await requireAlone(server);

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from './config';
 import { explainRefused, keepsLog, openConfigured } from './configured-database';
 import { openDatabase } from './db/client';
-import { holdsDatabase } from './db/embedded/folders';
+import { requireDatabase } from './db/embedded/folders';
 import { joinEmbedded } from './db/embedded/start-embedded';
 import { requireMigrated } from './db/migrate';
 import { requireReached } from './db/require-reached';
@@ -60,12 +60,6 @@ const noSecrets = 'The secrets of the server are not here: give its DATA_DIR or 
 
 const say = (error: Error) => console.error(`Database: ${error.message}`);
 
-/** A check makes no database, nor the secrets of one. */
-function requireDatabase(dataDir: string): void {
-  if (!holdsDatabase(dataDir))
-    throw new NotDone(`${dataDir} holds no database: name one with --data or --database`);
-}
-
 /** The database that is meant, with what is known about its server here. */
 async function open({ database: url, data, key }: Asked) {
   const config = readConfig({
@@ -77,7 +71,7 @@ async function open({ database: url, data, key }: Asked) {
   });
   const { databaseUrl, dataDir } = config;
   const named = url === undefined ? 'DATABASE_URL' : '--database';
-  if (databaseUrl === undefined) requireDatabase(dataDir);
+  if (databaseUrl === undefined) requireDatabase(dataDir, 'name one with --data or --database');
   // Of another server's database the data folder here says nothing.
   const known: { dataDir?: string } = url !== undefined && key.length > 0 ? {} : { dataDir };
   if (key.length === 0) {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { limits } from '../../contract/limits';
-import { answerClientError, closeUnread } from './client-errors';
+import { answerClientError, boundBodies, closeUnread } from './client-errors';
 
 /** More than the buffers of the system take. */
 const long = Buffer.alloc(24 * 1024 * 1024, '.');
@@ -12,8 +12,10 @@ let app: FastifyInstance;
 beforeEach(async () => {
   app = Fastify({ clientErrorHandler: answerClientError });
   closeUnread(app);
+  boundBodies(app, 100, ({ url }) => url === '/upload');
   app.get('/long', async (_, reply) => reply.send(long));
   app.put('/refused', { onRequest: async (_, reply) => reply.code(401).send('no') }, async () => 'yes');
+  for (const path of ['/upload', '/other']) app.put(path, async () => 'yes');
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(() => app.close());
@@ -43,6 +45,26 @@ test('what goes on and on after its answer is not read much longer than the larg
   await closed(socket);
   // Some more than the bound: it is looked at now and then.
   expect(await read).toBeLessThan(40 * limits.proofBytes);
+});
+
+test('a body that drips in for too long is refused, and that of an upload is waited for', async () => {
+  const begin = (path: string) => {
+    const socket = open(
+      `PUT ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4\r\n\r\n{`,
+    );
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    return { socket, text: () => text };
+  };
+  const upload = begin('/upload');
+  const other = begin('/other');
+  await closed(other.socket);
+  expect(other.text()).toMatch(/^HTTP\/1.1 408 /);
+  upload.socket.write('  }');
+  await expect.poll(upload.text).toMatch(/^HTTP\/1.1 200 /);
+  upload.socket.destroy();
 });
 
 test('what cannot be read is not answered in the midst of another answer', async () => {

@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { v4 as uuid } from 'uuid';
@@ -28,6 +28,27 @@ const answers: Readonly<Record<string, Answer>> = {
 
 function answer(code: ErrorCode, message: string, status = statusOf[code]): Answer {
   return { status, code, message };
+}
+
+const tooSlow = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+
+/**
+ * Refuses a body that drips in for longer than so many milliseconds, as Node does what takes longer than its own time for all of a
+ * request. That one is for uploads, which take longer on a slow line.
+ */
+export function boundBodies(
+  app: FastifyInstance,
+  time: number,
+  isUpload: (request: IncomingMessage) => boolean,
+): void {
+  app.server.on('request', (request) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    if ((length === undefined && encoding === undefined) || isUpload(request)) return;
+    const timer = setTimeout(() => {
+      if (!request.complete) app.server.emit('clientError', tooSlow, request.socket);
+    }, time).unref();
+    request.once('close', () => clearTimeout(timer));
+  });
 }
 
 /** Answers of a connection that have not left, or left before their request had come whole. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../db/client';
 import { whenCalm } from '../when-calm';
-import { type Deliver, MailServerAway } from './deliver';
+import { type Deliver, MailServerAway, MailUnsure } from './deliver';
 import { giveBack, type OutboxRow, renew, renewEvery, takeDue } from './due';
 import { createMarks, type Marks } from './marks';
 import { createWays, type Ways, type WayTimes, wayTimes } from './ways';
@@ -43,7 +43,7 @@ export function startSender(
   database: Database,
   deliver: Deliver,
   log: (error: Error) => void,
-  times: Partial<WayTimes & { fast: number; setOut: number; renew: number }> = {},
+  times: Partial<WayTimes & { fast: number; setOut: number; renew: number; stop: number }> = {},
 ): Sender {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -55,6 +55,7 @@ export function startSender(
     ways,
     marks,
     deliver,
+    log,
     onTheirWay: new Map(),
     setOut: times.setOut ?? setOut,
     signal,
@@ -111,7 +112,7 @@ export function startSender(
     async stop() {
       stopping.abort();
       clearInterval(timer);
-      const cut = globalThis.setTimeout(ways.cutAll, stopPatience);
+      const cut = globalThis.setTimeout(ways.cutAll, times.stop ?? stopPatience);
       await round;
       await Promise.all(sending.onTheirWay.values());
       clearTimeout(cut);
@@ -125,6 +126,7 @@ interface Sending {
   ways: Ways;
   marks: Marks;
   deliver: Deliver;
+  log: (error: Error) => void;
   /** What is being sent, by the ids of the mails. */
   onTheirWay: Map<string, Promise<void>>;
   /** Milliseconds. */
@@ -143,7 +145,7 @@ async function sendAll(
   rows: OutboxRow[],
   /** When they were asked for: others may have them a while after that, however long the answer took. */
   asked: number,
-  { ways, marks, deliver, onTheirWay, setOut, signal }: Sending,
+  { ways, marks, deliver, log, onTheirWay, setOut, signal }: Sending,
 ): Promise<boolean> {
   const deadline = asked + setOut;
   const queue = inTurns(rows, ways);
@@ -157,8 +159,13 @@ async function sendAll(
       marks.sent(row);
       anySent = true;
     } catch (error) {
-      away ||= error instanceof MailServerAway;
-      marks.failed(row, error instanceof Error ? error : new Error(String(error)));
+      // Cut by our own stop: it is not the mail's fault. One that may have arrived has been tried.
+      if (signal.aborted && cut.aborted && !(error instanceof MailUnsure))
+        await giveBack(database, [row]).catch(log);
+      else {
+        away ||= error instanceof MailServerAway;
+        marks.failed(row, error instanceof Error ? error : new Error(String(error)));
+      }
     }
     onTheirWay.delete(id);
   }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Crypto } from '../../contract/enums';
 import { fillDemo } from '../../scripts/demo-data';
+import { checkAddress } from '../../server/wallets/addresses';
 import { bookProblems } from '../support/books';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -44,6 +46,14 @@ test('the same seed gives the same people, amounts, states and dates, with books
   expect((await second.query(summary)).rows).toEqual(rows);
   expect((await other.query(summary)).rows).not.toEqual(rows);
   expect(await bookProblems(first)).toEqual([]);
+});
+
+test('withdrawals go to addresses of their currency that no check warns of', async () => {
+  const { rows } = await first.query<{ crypto: Crypto; wallet: string }>(
+    `select distinct crypto, wallet from transactions where trx_type = 'WITHDRAWAL'`,
+  );
+  expect(new Set(rows.map(({ crypto }) => crypto)).size).toBeGreaterThan(1);
+  for (const { crypto, wallet } of rows) checkAddress(crypto, wallet, 'live', 'wallet');
 });
 
 test('nothing happened in the future, and entries stand at the moment of their change', async () => {

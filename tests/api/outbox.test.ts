@@ -275,6 +275,32 @@ test('no mail sets out once the sender is told to stop, not even one that lets r
   expect([sent, await waiting(), await inHand()]).toEqual([1, 9, 0]);
 });
 
+test('what the own stop cuts counts as no try and may leave at once, unless it may have arrived', async () => {
+  const [gone, unsure] = ['gone@example.com', 'unsure@example.com'];
+  await enqueue([gone, unsure].map((to) => ({ to, subject: to })));
+  let begun = 0;
+  const failures: string[] = [];
+  const deliver = ({ to }: OutgoingMail, cut: AbortSignal) =>
+    new Promise<void>((_, reject) => {
+      begun += 1;
+      cut.addEventListener('abort', () =>
+        reject(to === unsure ? new MailUnsure(to) : new MailServerAway(to)),
+      );
+    });
+  const sender = startSender(own.database, deliver, ({ message }) => failures.push(message), { stop: 0 });
+  senders.push(sender);
+  await expect.poll(() => begun).toBe(2);
+  await sender.stop();
+  const { rows } = await own.database.pool.query(
+    `select recipient, attempts, last_error as error, next_attempt_at <= now() as due from mail_outbox order by recipient`,
+  );
+  expect(rows).toEqual([
+    { recipient: gone, attempts: 0, error: null, due: true },
+    { recipient: unsure, attempts: 1, error: `It may have arrived. ${unsure}`, due: false },
+  ]);
+  expect(failures).toEqual([unsure]);
+});
+
 test('what a slow server keeps waiting is given back, and counts as no try', async () => {
   await enqueueMany(10);
   const sent: string[] = [];

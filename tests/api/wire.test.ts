@@ -10,6 +10,7 @@ import { resources } from '../../server/declared-resources';
 import { rules } from '../../server/limits/limits';
 import { endpointsOf } from '../../server/resources/endpoints';
 import { buildDeposit } from '../builders';
+import { picture } from '../support/images';
 import { mailboxPage } from '../support/mailbox';
 import { patient } from '../support/patience';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -110,6 +111,18 @@ describe('a request', () => {
   test('that drips in is closed after ten seconds, with 408', async () => {
     const { port } = z.object({ port: z.number() }).parse(app.app.server.address());
     const before = await connections();
+    const { token } = await app.signUp();
+    const image = await picture().png().toBuffer();
+    // An image may take longer.
+    const upload = connect({ port, host: '127.0.0.1' });
+    let stored = '';
+    upload.on('data', (chunk) => {
+      stored += chunk;
+    });
+    upload.write(
+      `POST /api/proofs HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: image/png\r\ncontent-length: ${image.length}\r\n\r\n`,
+    );
+    upload.write(image.subarray(0, 10));
     // The rest of the body never comes, so that whatever answers did not wait for it. Its own half of the connection stays open.
     const answer = await new Promise<string>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -123,6 +136,10 @@ describe('a request', () => {
       );
     });
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(stored).toBe('');
+    upload.write(image.subarray(10));
+    await expect.poll(() => stored, { timeout: patient(10_000) }).toMatch(/^HTTP\/1.1 20\d /);
+    upload.destroy();
     expect(errorBodySchema.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).errors[0]?.code).toBe(
       'request_timeout',
     );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from '../../make-folder';
@@ -22,8 +22,17 @@ const clusterFolder = 'postgres';
 const elsewhereFile = 'postgres-is-elsewhere.txt';
 
 /** Whether a database was ever made in a data folder. */
-export const holdsDatabase = (dataDir: string) =>
-  [clusterFolder, elsewhereFile].some((name) => existsSync(join(dataDir, name)));
+const holdsDatabase = (dataDir: string) =>
+  // One that may not be looked into is said to be so, and not to be empty.
+  [clusterFolder, elsewhereFile].some((name) => statSync(join(dataDir, name), { throwIfNoEntry: false }));
+
+/** A command is about a database that is there, and makes none. Throws {@link EmbeddedError}. */
+export function requireDatabase(
+  dataDir: string,
+  otherwise = 'set DATA_DIR to the data folder of the server',
+): void {
+  if (!holdsDatabase(dataDir)) throw new EmbeddedError(`${dataDir} holds no database: ${otherwise}`);
+}
 
 /** Makes the data folder and tells where the database and its socket go. Throws {@link EmbeddedError}. */
 export function prepareFolders(given: string, runAs: RunAs): Folders {
@@ -70,9 +79,11 @@ function makePrivate(folder: string, runAs: RunAs): void {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const found = lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== owner) {
+  if (!found.isDirectory())
+    throw new EmbeddedError(`${folder} is no folder; remove it or choose another DATA_DIR.`);
+  if (found.uid !== owner) {
     throw new EmbeddedError(
-      `${folder} is no folder, or belongs to someone else; remove it or choose another DATA_DIR.`,
+      `${folder} belongs to another user (id ${found.uid}). If a server of that user has this data folder, start this as that user; otherwise choose another DATA_DIR.`,
     );
   }
   if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);

@@ -198,6 +198,18 @@ test('an ordinary user starts it in a folder nobody else can enter', async () =>
   expect(started(await hold(isRoot ? { uid: nobody } : {})).adopted).toBe(false);
 });
 
+test.skipIf(!isRoot)(
+  'another user than the one of the server is told whose folder it is, and touches nothing',
+  async () => {
+    await chmod(base, 0o711);
+    await mkdir(join(dataDir, 'socket'), { recursive: true, mode: 0o700 });
+    await chown(dataDir, nobody, nobody);
+    const { line } = await hold({ uid: nobody });
+    expect(line).toEqual({ refused: expect.stringContaining('belongs to another user (id 0)') });
+    expect(await readdir(dataDir)).toEqual(['socket']);
+  },
+);
+
 test('root starts it in a folder nobody else can enter', async () => {
   // Run by an ordinary user this is the test above once more.
   await mkdir(dataDir, { mode: 0o700 });

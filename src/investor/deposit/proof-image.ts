@@ -15,8 +15,8 @@ export const proofMessages = {
 /** Bytes a browser is asked to decode; photos of phones have less than half of it. */
 const fileLimit = 40 * 1024 * 1024;
 /**
- * Bytes worth sending as they are. A whole request must arrive within ten seconds, on a slow connection too, so
- * more is made smaller before.
+ * Bytes worth sending as they are. An image must arrive within two minutes, on a slow connection too, so more is made
+ * smaller before.
  */
 const easyToSend = 700 * 1024;
 /** The longer side of what is shown in the form, in pixels. */
