@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storageKeys } from '../../contract/storage-keys';
 import { call, callList } from './api';
 import { ApiError, isWithoutCall, signInStepOf } from './api-error';
-import { setFactorMissingHandler, setStepUpHandler, setUnauthorizedHandler } from './http';
+import { sendRequest, setFactorMissingHandler, setStepUpHandler, setUnauthorizedHandler } from './http';
 import { clearToken, lastSessionEnd, storeToken } from './session';
 import { removeItem } from './storage';
 import { type Answer, type Received, type StandInHost, startStandInHost } from './testing/stand-in-host';
@@ -234,6 +234,12 @@ describe('a refusal', () => {
   it('is also what an answer without data is', async () => {
     answer = () => ({ body: 'not json' });
     expect((await failureOf(call('readUser'))).errors).toHaveLength(1);
+  });
+
+  it.each([false, true])('has status 0 when the answer breaks off, as a file: %s', async (file) => {
+    answer = () => ({ body: { data: 'x'.repeat(100_000) }, breaksOff: true });
+    const error = await failureOf(sendRequest('/api/user', { method: 'GET', file }));
+    expect([error.status, error.errors[0]?.message]).toEqual([0, expect.stringMatching(/cannot be reached/)]);
   });
 
   it('has status 0 when the host cannot be reached', async () => {

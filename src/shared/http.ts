@@ -104,11 +104,14 @@ function actOf(path: string, { method, body = '{}', ifMatch, reason }: HttpReque
   };
 }
 
-async function readBody(response: Response): Promise<unknown> {
+/** Throws when the connection breaks off; what came whole and is no JSON is nothing. */
+async function readBody(response: Response, file: boolean | undefined): Promise<unknown> {
+  if (file && response.ok) return { data: await response.blob() };
   try {
     return await response.json();
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }
 
@@ -177,6 +180,7 @@ async function sendOnce(path: string, request: HttpRequest): Promise<HttpAnswer>
   const { method, body = '{}', signal, keepalive = false, signsIn = false, open = false } = request;
   const token = request.token ?? readToken();
   let response: Response;
+  let content: unknown;
   try {
     response = await fetch(addressOf(path), {
       method,
@@ -186,13 +190,13 @@ async function sendOnce(path: string, request: HttpRequest): Promise<HttpAnswer>
       keepalive,
       signal: signal ?? null,
     });
+    noteHostTime(response.headers);
+    content = await readBody(response, request.file);
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, [unreachable]);
   }
   const { status, headers } = response;
-  noteHostTime(headers);
-  const content = request.file && response.ok ? { data: await response.blob() } : await readBody(response);
   const isBase = baseCalls.test(`${method} ${path.split('?')[0]}`);
   if (response.ok) {
     const data: unknown =

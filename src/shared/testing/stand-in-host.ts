@@ -19,6 +19,8 @@ export interface Answer {
   body: unknown;
   /** Holds the answer back until then. */
   after?: Promise<void>;
+  /** The connection breaks off before the end of the answer. */
+  breaksOff?: true;
 }
 
 export interface StandInHost {
@@ -44,10 +46,12 @@ export async function startStandInHost(answer: (request: Received) => Answer): P
         body: isJson && text ? JSON.parse(text) : text || null,
       };
       received.push(request);
-      const { status = 200, headers = {}, body, after } = answer(request);
+      const { status = 200, headers = {}, body, after, breaksOff } = answer(request);
       const send = (): void => {
         outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
-        outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        if (breaksOff) outgoing.write(text.slice(0, -1), () => outgoing.destroy());
+        else outgoing.end(text);
       };
       if (after) void after.then(send);
       else send();
