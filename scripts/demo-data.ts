@@ -128,13 +128,11 @@ function base58(network: number, hash: string): string {
   return fromBytes(Buffer.concat([bytes, sha256(sha256(bytes)).subarray(0, 4)]));
 }
 
-/** Addresses that the product takes for right, nobody's, of the digits of one of Ethereum. */
-const sampleOf: Readonly<Record<AddressFormat, (digits: string) => string>> = {
+/** Addresses that the product takes for right, nobody's, of the digits of one of Ethereum, as those of another format stay. */
+const sampleOf: Readonly<Partial<Record<AddressFormat, (digits: string) => string>>> = {
   bitcoin: (digits) => base58(0x00, digits),
-  ethereum: checksum,
   litecoin: (digits) => base58(0x30, digits),
   tron: (digits) => base58(0x41, digits),
-  unchecked: checksum,
 };
 
 /** How often each plan is chosen; those after them as seldom as the last. */
@@ -176,7 +174,7 @@ async function addHistory(
       ? buildWithdrawal({
           amount: Math.floor(available * faker.number.float({ min: 0.1, max: 0.5 }) * 100) / 100,
           crypto,
-          wallet: sampleOf[currencyOf(crypto).addresses](faker.finance.ethereumAddress()),
+          wallet: (sampleOf[currencyOf(crypto).addresses] ?? checksum)(faker.finance.ethereumAddress()),
         })
       : buildDeposit({
           amount: faker.number.int({ min: plan.min, max: Math.min(plan.max, plan.min * 4) }),

@@ -29,10 +29,10 @@ const common = anyOf(
   'src/shared/visually-hidden\\.',
 );
 
-/** Those of the app: the choice of a theme, calls of the server, and how long its limits last. */
+/** Those of the app: the choice of a theme, calls of the server, how long its limits last, and what keeps it from going on. */
 const parts = anyOf(
   'src/shared/(ThemeToggle|api|auth-provider|person-name|theme-choices|use-hydrated)\\.',
-  'src/shared/(wait/|loading/lazy-code\\.)',
+  'src/shared/(wait/|loading/(TroubleBar|lazy-code)\\.)',
   'icons-material/(Contrast|DarkMode|LightMode)Outlined\\.',
 );
 
@@ -52,7 +52,7 @@ const area = anyOf(
   '@mui/material/internal/svg-icons/(Close|ErrorOutline|InfoOutlined|ReportProblem|Success)',
   '@mui/material/styles/cssUtils',
   'icons-material/(AccountBalanceWallet|CheckCircle|Error|HelpOutline|Key|Logout|Mail|Menu|Person|ReceiptLong|SpaceDashboard)Outlined\\.',
-  'src/shared/(frame/|loading/(Deferred|ModalLoading|TroubleBar)|(LoadFailure|format|leaving|query-client|state|theme)\\.)',
+  'src/shared/(frame/|loading/(Deferred|ModalLoading)|(LoadFailure|format|leaving|query-client|state|theme)\\.)',
 );
 
 /** What is chosen from: lists that open, and the parts of tables that are worked with. */
@@ -132,7 +132,7 @@ const console = anyOf(
   mui('TableSortLabel'),
   'contract/console-names\\.',
   'src/admin/(console-context|console-text|accounts/figures|audit/difference|failure|may|offered|record-paths|sent-for-approval|layout/(Boundaries|NoAccessPage|PageFailure|Section)|theme/shown-date|resource/declare-resource|wallets/index|writes/told-conflict|list/(Moment|ResourceList|columns|hidden-columns|person))\\.',
-  'src/admin/provider/(base-calls|browser-list|console-calls|specified-provider|specified-resources|write-each)\\.',
+  'src/admin/provider/(base-calls|console-calls|specified-provider|specified-resources|value-at|write-each)\\.',
   'contract/sent-for-approval\\.',
   'src/shared/loading/(DialogPart|use-ahead)\\.',
 );

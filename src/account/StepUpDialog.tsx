@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ActQuestion, ActRequest } from '../../contract/acts';
 import type { FactorKind } from '../../contract/enums';
 import { call } from '../shared/api';
@@ -72,12 +72,27 @@ interface QuestionProps extends Props {
 function Question({ kinds, act, question, onClose }: QuestionProps) {
   const prepared = useRef(question?.passkey ?? null);
   const actId = useRef('');
+  const [leaving] = useState(() => new AbortController());
+  const { signal } = leaving;
+
+  /** Also while an answer is waited for, which may never come: of what waits nothing is done until it has come. */
+  function leave(): void {
+    leaving.abort();
+    onClose(left);
+  }
+
+  /** An answer that comes after that is to a question that is asked no more. */
+  function answer(given: StepUpAnswer): void {
+    if (!signal.aborted) onClose(given);
+  }
 
   const proof = useProof({
     kinds: act ? kinds : kinds.filter((kind) => kind !== 'passkey'),
+    signal,
     async startPasskey() {
       // One that the browser has been given may have been answered with something that is not right.
-      const next = prepared.current ?? (act && (await call('startPasskeyStepUp', { body: { act } })).passkey);
+      const next =
+        prepared.current ?? (act && (await call('startPasskeyStepUp', { body: { act }, signal })).passkey);
       prepared.current = null;
       if (!next) throw new PasskeyFailure('You have no passkey any more.');
       actId.current = next.actId;
@@ -85,16 +100,16 @@ function Question({ kinds, act, question, onClose }: QuestionProps) {
     },
     async send(shown) {
       if (shown.kind === 'passkey') {
-        const signed = { params: { actId: actId.current }, body: { response: shown.response } };
-        onClose({ kind: 'signed', ...(await call('signAct', signed)) });
+        const signed = { params: { actId: actId.current }, body: { response: shown.response }, signal };
+        answer({ kind: 'signed', ...(await call('signAct', signed)) });
       } else {
         try {
-          await call('stepUp', { body: { proof: shown } });
+          await call('stepUp', { body: { proof: shown }, signal });
         } catch (error) {
           // The last one was removed meanwhile: what waits is sent again, and answered for itself.
           if (!(error instanceof ApiError && error.has('conflict'))) throw error;
         }
-        onClose({ kind: 'shown' });
+        answer({ kind: 'shown' });
       }
     },
   });
@@ -102,12 +117,12 @@ function Question({ kinds, act, question, onClose }: QuestionProps) {
   return (
     <FormDialog
       title={title}
-      busy={busy}
+      busy={false}
       onSubmit={proof.submit}
-      onLeave={() => onClose(left)}
+      onLeave={leave}
       actions={
         <>
-          <Button color="inherit" onClick={() => onClose(left)} disabled={busy}>
+          <Button color="inherit" onClick={leave}>
             Cancel
           </Button>
           <WaitButton

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { enumValues } from '../../contract/enum-values';
 import type { FactorKind } from '../../contract/enums';
+import { sharedRefusals } from '../../contract/messages';
 import { refusals } from '../../contract/refusals';
 import { call } from '../shared/api';
 import { ApiError } from '../shared/api-error';
@@ -22,6 +23,8 @@ let shown: boolean;
 /** Whether the last factor has been removed while it was asked for. */
 let removed: boolean;
 let kinds: readonly FactorKind[];
+/** Held back until then: what asks, and what takes a code. */
+let held: Partial<Record<'question' | 'code', Promise<void>>>;
 const rightCode = '123456';
 
 function refusal(status: number, code: string, message: string, field?: string): Answer {
@@ -33,6 +36,7 @@ beforeEach(async () => {
   shown = false;
   removed = false;
   kinds = ['totp'];
+  held = {};
   host = await startStandInHost(({ path, body }) => {
     if (path === '/api/user/factors') {
       const factors = kinds.map((kind) => ({ _id: kind, kind, name: kind, createdAt: '', lastUsedAt: null }));
@@ -44,14 +48,15 @@ beforeEach(async () => {
       if (proof.code !== rightCode)
         return refusal(422, 'invalid_factor', refusals.invalidFactor, 'proof.code');
       shown = true;
-      return { body: { data: { message: 'Thank you' } } };
+      return { body: { data: { message: 'Thank you' } }, ...(held.code && { after: held.code }) };
     }
     if (path === '/api/auth/step-up/passkey') {
       const { act } = body as { act: { body: { balance: number } } };
       if (act.body.balance < 0) return refusal(422, 'validation', 'Too little', 'balance');
       const summary = `Set the balance to ${act.body.balance}`;
       const passkey = { actId: 'act-1', options: { challenge: 'c' } };
-      return { body: { data: { summary, passkey: kinds.includes('passkey') ? passkey : null } } };
+      const question = { summary, passkey: kinds.includes('passkey') ? passkey : null };
+      return { body: { data: question }, ...(held.question && { after: held.question }) };
     }
     return shown || removed
       ? { body: { data: 'done' } }
@@ -75,8 +80,9 @@ function open() {
   return userEvent.setup();
 }
 
-const edit = (balance: number) =>
+const edit = (balance: number, signal?: AbortSignal) =>
   call('editAccount', {
+    signal,
     params: { userId: 'u-1' },
     body: { balance },
     idempotencyKey: `key-${balance}`,
@@ -180,6 +186,56 @@ it.each([
   expect(error).toMatchObject({ status: 403, message: refusals.stepUpRequired });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(edits()).toHaveLength(1);
+});
+
+it.each([
+  ['Cancel', () => fireEvent.click(screen.getByText('Cancel'))],
+  // The button that was pressed is off: a browser has given the focus to the dialog by now.
+  ['Escape', () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })],
+])(
+  'left by %s while its answer is waited for, a late answer sends neither this request nor the next',
+  async (_, leave) => {
+    let release = () => {};
+    held.code = new Promise((resolve) => {
+      release = resolve;
+    });
+    const user = open();
+    const first = edit(5).catch((error: unknown) => error);
+    await user.type(await codeField(), rightCode);
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Confirm' })).toBeDisabled());
+    leave();
+    expect(await first).toMatchObject({ status: 403, message: refusals.stepUpRequired });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    shown = false;
+    const second = edit(6).catch((error: unknown) => error);
+    await codeField();
+    release();
+    // What the first question would do with its answer it has done once another request has had one.
+    await call('listFactors');
+    expect(screen.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible();
+    expect(screen.queryByText(sharedRefusals.internal)).toBeNull();
+    expect(edits()).toHaveLength(2);
+    await user.click(screen.getByText('Cancel'));
+    await second;
+  },
+);
+
+it('a request that is stopped before its question has come asks none', async () => {
+  held.question = new Promise(() => {});
+  open();
+  const stop = new AbortController();
+  const stopped = edit(5, stop.signal);
+  await waitFor(() => expect(host.received.some(({ path }) => path.endsWith('/passkey'))).toBe(true));
+  stop.abort();
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  held = {};
+  // The next one is asked about all the same.
+  const user = userEvent.setup();
+  const next = edit(6).catch(() => {});
+  expect(await within(await dialog()).findByText('Set the balance to 6')).toBeVisible();
+  await user.click(screen.getByText('Cancel'));
+  await next;
 });
 
 it('what one person wanted is not sent for another who signs in meanwhile in another tab', async () => {

@@ -7,6 +7,8 @@ import { readToken } from '../shared/token';
 
 const StepUpDialog = lazyPart(() => import('../account/StepUpDialog'));
 
+const left = { kind: 'left' } as const;
+
 interface Waiting {
   act: ActRequest | undefined;
   resolve: (answer: StepUpAnswer) => void;
@@ -36,31 +38,42 @@ export function StepUp() {
       setQuestion(first ? { number, act: first.act, onClose: close } : null);
     }
 
-    function close(answer: StepUpAnswer): void {
-      const ofOne = answer.kind === 'signed' || answer.kind === 'refused';
-      const answered = waiting.splice(0, ofOne ? 1 : waiting.length);
+    /** Answers so many of those that wait, from one on. */
+    function settle(from: number, count: number, answer: StepUpAnswer): void {
+      const answered = waiting.splice(from, count);
       if (waiting.length === 0) stop();
       for (const { resolve } of answered) resolve(answer);
-      ask();
+      if (from === 0) ask();
+    }
+
+    function close(answer: StepUpAnswer): void {
+      const ofOne = answer.kind === 'signed' || answer.kind === 'refused';
+      settle(0, ofOne ? 1 : waiting.length, answer);
     }
 
     setStepUpHandler(
-      (act) =>
+      (act, signal) =>
         new Promise((resolve) => {
-          waiting.push({ act, resolve });
+          const one = { act, resolve };
+          // A request that nobody waits for any more asks nothing.
+          signal?.addEventListener('abort', () => {
+            const at = waiting.indexOf(one);
+            if (at >= 0) settle(at, 1, left);
+          });
+          waiting.push(one);
           if (waiting.length > 1) return;
           const token = readToken();
           // Whoever signs in meanwhile has not asked for anything.
           stop = onTokenChange(() => {
-            if (readToken() !== token) close({ kind: 'left' });
+            if (readToken() !== token) close(left);
           });
           ask();
         }),
     );
 
     return () => {
-      close({ kind: 'left' });
-      setStepUpHandler(async () => ({ kind: 'left' }));
+      close(left);
+      setStepUpHandler(async () => left);
     };
   }, []);
 

@@ -8,6 +8,7 @@ import { screens } from '../../contract/paths';
 import { appConfig } from '../app.config';
 import { Brand } from '../shared/Brand';
 import { lazyPart } from '../shared/loading/lazy-part';
+import { TroubleBar } from '../shared/loading/TroubleBar';
 import { ThemeToggle } from '../shared/ThemeToggle';
 
 const AuthBanner = lazyPart(() => import('./AuthBanner'));
@@ -26,6 +27,7 @@ export default function AuthLayout() {
       }}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', px: { xs: 2.5, sm: 5 }, py: { xs: 2, sm: 3 } }}>
+        <TroubleBar />
         <Box
           component="header"
           sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', minHeight: 44 }}

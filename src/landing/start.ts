@@ -36,5 +36,3 @@ menu?.addEventListener('click', ({ target }) => {
 });
 
 onTokenChange(markSession);
-// A page the browser kept and shows again may have been left by somebody who has since signed in or out.
-window.addEventListener('pageshow', markSession);

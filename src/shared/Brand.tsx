@@ -12,6 +12,7 @@ interface Props {
 /** The brand's mark (an arch over a rising line) and name, in the colour of the text around it. */
 export function Brand({ size = 28, markOnly = false }: Props) {
   return (
+    // A long name takes more lines, and no room of the mark.
     <Box
       component="span"
       sx={{
@@ -19,8 +20,7 @@ export function Brand({ size = 28, markOnly = false }: Props) {
         alignItems: 'center',
         gap: 1.25,
         lineHeight: 1,
-        // A long name takes more lines, and no room of the mark.
-        '& > svg': { flexShrink: 0 },
+        '& svg': { flex: 'none' },
       }}
     >
       <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">

@@ -390,6 +390,7 @@ describe('a refusal that asks for a second factor', () => {
     expect(ask.mock.calls.toSorted()).toEqual(
       [5, 6].map((balance) => [
         { method: 'PUT', path: '/api/account/u-1', body: { balance }, ifMatch: 7, reason: 'Müll' },
+        undefined,
       ]),
     );
     expect(host.received.map(({ headers }) => headers['x-act-proof']).filter(Boolean)).toHaveLength(2);

@@ -55,9 +55,11 @@ export type StepUpAnswer =
   /** It could not be asked: the request would be refused. */
   | { kind: 'refused'; error: ApiError };
 
+type AskForFactor = (act: ActRequest | undefined, signal?: AbortSignal) => Promise<StepUpAnswer>;
+
 let onUnauthorized: () => void = () => {};
 let onFactorMissing: () => void = () => {};
-let askForFactor: (act: ActRequest | undefined) => Promise<StepUpAnswer> = async () => ({ kind: 'left' });
+let askForFactor: AskForFactor = async () => ({ kind: 'left' });
 /** How often a code has been shown once more. */
 let stepUps = 0;
 
@@ -71,8 +73,11 @@ export function setFactorMissingHandler(handler: () => void): void {
   onFactorMissing = handler;
 }
 
-/** Registers who asks the person to show a second factor once more, for a request that is to be sent again. */
-export function setStepUpHandler(handler: typeof askForFactor): void {
+/**
+ * Registers who asks the person to show a second factor once more, for a request that is to be sent again; `signal` ends the
+ * question.
+ */
+export function setStepUpHandler(handler: AskForFactor): void {
   askForFactor = handler;
 }
 
@@ -135,9 +140,10 @@ export async function sendRequest(path: string, request: HttpRequest): Promise<H
     return await sendOnce(path, request);
   } catch (error) {
     if (!(error instanceof ApiError) || !error.has('step_up_required')) throw error;
+    request.signal?.throwIfAborted();
     // A code was shown while this request was on its way.
     const answer: StepUpAnswer =
-      stepUps === before ? await askForFactor(actOf(path, request)) : { kind: 'shown' };
+      stepUps === before ? await askForFactor(actOf(path, request), request.signal) : { kind: 'shown' };
     request.signal?.throwIfAborted();
     if (answer.kind === 'refused') throw answer.error;
     // What one person wanted is never sent for another who has signed in meanwhile.

@@ -87,6 +87,21 @@ describe('a component that uses the session', () => {
     expect(lastSessionEnd()).toBeUndefined();
   });
 
+  it('that the way back brings as it was left sees whose session it is now', () => {
+    storeToken(tokenOf('investor', 'id-1'));
+    const { result } = renderHook(() => useSession());
+    // No event of the storage reaches a page that is put away.
+    const show = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    localStorage.setItem(storageKeys.token, tokenOf('investor', 'id-2'));
+    act(show);
+    expect(result.current?.userId).toBe('id-2');
+    localStorage.setItem(storageKeys.sessionEnd, 'signed-out');
+    localStorage.removeItem(storageKeys.token);
+    act(show);
+    expect(result.current).toBeNull();
+    expect(lastSessionEnd()).toBe('signed-out');
+  });
+
   it('asks nobody why an earlier session ended', () => {
     clearToken('signed-out');
     storeToken(tokenOf('investor'));

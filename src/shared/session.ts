@@ -40,17 +40,20 @@ function toldEnd(): SessionEnd {
 
 /** Calls `listener` whenever the token changes, in this tab or another; returns the way to stop it. */
 export function onTokenChange(listener: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    // A null key means the whole storage was cleared.
-    if (event.key !== storageKeys.token && event.key !== null) return;
+  const onElsewhere = (event: StorageEvent | PageTransitionEvent) => {
+    // A null key means the whole storage was cleared. A page that the way back brings as it was left has heard of nothing since.
+    const concerns = 'key' in event ? event.key === storageKeys.token || event.key === null : event.persisted;
+    if (!concerns) return;
     lastEnd = readItem(storageKeys.token) === null ? toldEnd() : undefined;
     listener();
   };
   listeners.add(listener);
-  window.addEventListener('storage', onStorage);
+  window.addEventListener('storage', onElsewhere);
+  window.addEventListener('pageshow', onElsewhere);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('storage', onElsewhere);
+    window.removeEventListener('pageshow', onElsewhere);
   };
 }
 

@@ -76,7 +76,6 @@ const surfaces: ThemeComponents = {
     styleOverrides: {
       // MUI lightens dark surfaces by elevation; ours have one tone and a hairline.
       root: { backgroundImage: 'none' },
-      outlined: ({ theme }) => ({ borderColor: colors(theme).divider }),
     },
   },
   MuiCard: {
@@ -101,9 +100,6 @@ const surfaces: ThemeComponents = {
         borderBottom: `1px solid ${colors(theme).divider}`,
       }),
     },
-  },
-  MuiDrawer: {
-    styleOverrides: { paper: ({ theme }) => ({ borderColor: colors(theme).divider }) },
   },
   MuiDialog: {
     styleOverrides: {
@@ -172,6 +168,14 @@ const controls: ThemeComponents = {
         borderColor: theme.alpha(colors(theme).text.primary, 0.28),
         '&:hover': { borderColor: colors(theme).text.primary },
       }),
+      // What is under way keeps its colour: in the grey of what is off, its ring is hardly seen.
+      loading: {
+        '& .MuiButton-loadingIndicator': { color: 'var(--variant-textColor, GrayText)' },
+        '&.MuiButton-contained': {
+          backgroundColor: 'var(--variant-containedBg)',
+          '& .MuiButton-loadingIndicator': { color: 'var(--variant-containedColor)' },
+        },
+      },
     },
   },
   MuiIconButton: {
@@ -184,11 +188,6 @@ const controls: ThemeComponents = {
         ...linkStyle,
         textDecorationColor: theme.alpha(colors(theme).primary.main, 0.45),
       }),
-    },
-  },
-  MuiInputLabel: {
-    styleOverrides: {
-      root: ({ theme }) => ({ '&.Mui-focused:not(.Mui-error)': { color: colors(theme).primary.main } }),
     },
   },
   MuiOutlinedInput: {
@@ -219,7 +218,7 @@ const controls: ThemeComponents = {
       indicator: { '@media (forced-colors: active)': { backgroundColor: 'Highlight' } },
     },
   },
-  MuiTab: { styleOverrides: { root: { minHeight: controlHeight, textTransform: 'none' } } },
+  MuiTab: { styleOverrides: { root: { minHeight: controlHeight } } },
   MuiChip: {
     styleOverrides: {
       root: { borderRadius: 8, fontWeight: 600, fontSize: '0.8125rem' },

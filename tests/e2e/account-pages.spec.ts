@@ -43,6 +43,23 @@ test.describe('login', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
+  test('under way keeps the colour of its button, with a ring that can be seen on it', async ({ page }) => {
+    await open(page, screens.login);
+    const colorOf = () => button(page, 'Log in').evaluate((it) => getComputedStyle(it).backgroundColor);
+    await page.route('**/api/user/login', () => {});
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await expect(button(page, 'Log in')).toBeEnabled();
+    await page.mouse.move(0, 0);
+    // As it is at rest, once it has come to it.
+    await expect.poll(colorOf).toBe('rgb(14, 90, 71)');
+    await button(page, 'Log in').press('Enter');
+    await expect(button(page, 'Log in')).toBeDisabled();
+    await expect.poll(colorOf).toBe('rgb(14, 90, 71)');
+    const ring = page.getByRole('progressbar');
+    await expect(ring).toHaveCSS('color', 'rgb(255, 255, 255)');
+  });
+
   test('before the address is verified leads to the code', async ({ page }) => {
     await open(page, screens.login);
     await fillSignIn(page, unverified.email, unverified.password);

@@ -162,6 +162,22 @@ test.describe('a new version of the product', () => {
     await page.context().close();
   });
 
+  test('an account page says so itself, where the toasts are gone that would say why nothing comes of it', async ({
+    browser,
+    product,
+  }) => {
+    const page = await openAs(browser, product, '', screens.login);
+    await page.route(/\/assets\/ToastViewport-.*\.js/, (route) => route.fulfill(notThere));
+    await page.reload();
+    await page.getByLabel('Email').fill('away@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('not my password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByText('There is a new version.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('away@example.com');
+    await page.context().close();
+  });
+
   test('one that does not come even then is said in the frame, without a loop', async ({
     browser,
     product,

@@ -154,6 +154,20 @@ test('Back closes the entries behind a figure, whose code coming late adds no st
   await expect(heading(page)).toContainText('Welcome back');
 });
 
+test('details of a transaction whose code does not come say that they are on their way, and are given up', async ({
+  openTab,
+  product,
+}) => {
+  const page = await openTab(product, investor, screens.transactions);
+  await page.route(/DetailsDrawer.*\.js$/, () => {});
+  await page.goto(`${product.address}${screens.transactions}?transaction=one`);
+  const coming = page.getByRole('progressbar', { name: 'Opening the details' });
+  await expect(coming).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(coming).toBeHidden();
+  await expect(page).toHaveURL(product.address + screens.transactions);
+});
+
 test('Back closes a dialog of the console', async ({ openTab, product }) => {
   const page = await openTab(product, await signInAdmin(product), screens.adminUsers);
   await page.getByRole('link', { name: 'Accounts' }).click();

@@ -38,7 +38,7 @@ export function dollarsOrMissing(value: number | string | null | undefined): str
 
 /** Whether a text is a number with more digits than those of JavaScript hold: it stays the text that the host has sent. */
 export function isLongNumber(text: string): boolean {
-  return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length > 15;
+  return /^-?(\d\.?){15,}\d$/.test(text);
 }
 
 /** An amount as a spreadsheet adds it up, without sign and commas; 'NaN' where the host has none. */

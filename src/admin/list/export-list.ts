@@ -2,7 +2,7 @@ import type { DataProvider, FilterPayload, PaginationPayload, RaRecord, SortPayl
 import { csvText } from '../../shared/csv-text';
 import { everyRow, type ListPart } from '../../shared/every-row';
 import type { ListMeta } from '../list-total';
-import { valueAt } from '../provider/browser-list';
+import { valueAt } from '../provider/value-at';
 import type { Column } from './columns';
 
 /** Rows asked for at once: as many as our host gives. */

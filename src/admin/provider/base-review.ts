@@ -3,9 +3,9 @@ import { sharedRefusals } from '../../../contract/messages';
 import type { Review } from '../../../contract/review';
 import type { Transaction } from '../../../contract/transaction';
 import { ApiError } from '../../shared/api-error';
-import { valueAt } from './browser-list';
 import { listSpecified } from './specified-provider';
 import { accounts, transactions } from './specified-resources';
+import { valueAt } from './value-at';
 
 /** A review as far as a host can make one: others say less about the investor. */
 export type SeenReview = Omit<Review, 'investor'> & {

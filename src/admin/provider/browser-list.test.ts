@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListSpec } from '../../../contract/list-query';
-import { browserList, type ListRequest, valueAt } from './browser-list';
+import { browserList, type ListRequest } from './browser-list';
+import { valueAt } from './value-at';
 
 const spec: ListSpec = {
   sortable: ['id'],

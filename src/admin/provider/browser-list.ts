@@ -1,22 +1,13 @@
 import type { FilterPayload, PaginationPayload, RaRecord, SortPayload } from 'ra-core';
 import { boundOf, momentOf, wordsOf } from '../../../contract/filters';
 import type { FilterKind, ListSpec } from '../../../contract/list-query';
+import { valueAt } from './value-at';
 
 /** What a list is asked for; a part that is left out changes nothing. */
 export interface ListRequest {
   pagination?: PaginationPayload | undefined;
   sort?: SortPayload | undefined;
   filter?: FilterPayload | undefined;
-}
-
-/** The value at a dotted path, `user.email`; undefined where the path ends early. */
-export function valueAt(record: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-      record,
-    );
 }
 
 const searched = ['firstName', 'lastName', 'email', 'user.firstName', 'user.lastName', 'user.email'];

@@ -1,11 +1,15 @@
 import type { GetListParams, GetManyParams, GetOneParams, Identifier, RaRecord, UpdateParams } from 'ra-core';
 import { sharedRefusals } from '../../../contract/messages';
 import { ApiError } from '../../shared/api-error';
+import { lazyCode } from '../../shared/loading/lazy-code';
 import type { ListMeta } from '../list-total';
 import { isOffered, mayLackCall, notOffered } from './base-calls';
-import { browserList, type ListRequest } from './browser-list';
+import type { ListRequest } from './browser-list';
 import { sendWrite } from './send-write';
 import type { SpecifiedResource, WriteMarks } from './specified-resources';
+
+/** Only a host that sends whole lists needs it. */
+const loadBrowserList = lazyCode(() => import('./browser-list'));
 
 interface Abortable {
   signal?: AbortSignal | undefined;
@@ -44,6 +48,7 @@ export async function listSpecified(
     const records = whole.map((record) => toConsole(resource, record));
     const { pagination, sort, filter, meta } = request;
     const page = meta?.uncut === true ? undefined : pagination;
+    const { browserList } = await loadBrowserList();
     return browserList(records, { pagination: page, sort, filter }, resource.spec);
   }
   const records = data.map((record) => toConsole(resource, record));

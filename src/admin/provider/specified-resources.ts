@@ -12,7 +12,7 @@ import { call, callList } from '../../shared/api';
 import { lazyCode } from '../../shared/loading/lazy-code';
 import { roleOf } from '../../shared/token';
 import { madeOf } from '../sent-for-approval';
-import { valueAt } from './browser-list';
+import { valueAt } from './value-at';
 
 /** What goes with a write: the version the caller saw, and why. */
 export interface WriteMarks {

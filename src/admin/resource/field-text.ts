@@ -1,12 +1,12 @@
 import { pageMessages } from '../../../contract/messages';
-import { formatMoment } from '../../shared/format';
+import { formatMoment, grouped } from '../../shared/format';
 import { dollarsOrMissing, plainAmount, textOrMissing } from '../list/columns';
 import { formatDay } from '../theme/shown-date';
 import type { Declaration, ResourceField, ResourceRecord } from './declaration';
 
 /** A number with comma thousands and all of its decimals, "44,000.5"; 'NaN' where there is none. */
 function numberOrMissing(value: string): string {
-  return String(plainAmount(value)).replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  return String(plainAmount(value)).replace(/\d+/, (whole) => grouped(whole));
 }
 
 /** What a value says as a text: each of a list, and of what has parts of its own its JSON. */

@@ -3,7 +3,6 @@ import Alert from '@mui/material/Alert';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { type AddressForm, type AddressRequest, addressFormSchema } from '../../../contract/address-book';
 import { currencies } from '../../../contract/currencies';
@@ -12,9 +11,10 @@ import { isWithoutAnswer } from '../../shared/api-error';
 import { FormField } from '../../shared/FormField';
 import { showFormErrors } from '../../shared/form-errors';
 import { SelectField } from '../../shared/SelectField';
-import { type ToastContent, toast } from '../../shared/toasts';
+import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { ModalShell } from '../modal/ModalShell';
+import { stopped, useStoppable } from '../modal/use-stoppable';
 import { useAddressWarning } from '../withdraw/use-address-warning';
 import { type Destination, isKept, ownAddresses } from './own-addresses';
 
@@ -23,12 +23,6 @@ interface Props {
   destination?: Destination;
   onClose: () => void;
 }
-
-const stopped: ToastContent = {
-  title: 'Sending was stopped',
-  description: 'It may have arrived all the same.',
-  variant: 'warning',
-};
 
 /** Keeps an address for withdrawals, under a name of the person's own. One that does not fit is not kept. */
 export function AddAddressModal({ destination, onClose }: Props) {
@@ -43,10 +37,10 @@ export function AddAddressModal({ destination, onClose }: Props) {
   const [crypto, address] = useWatch({ control, name: ['crypto', 'address'] });
   const { warning, check } = useAddressWarning(crypto, address);
   const wait = useWait();
-  const attempt = useRef<AbortController>(null);
+  const sending = useStoppable();
 
   /** Sends it; without an answer the book says whether it has arrived. Rejects when it is not known to be kept. */
-  async function send(values: AddressRequest, { signal }: AbortController): Promise<void> {
+  async function send(values: AddressRequest, signal: AbortSignal): Promise<void> {
     try {
       await call('addAddress', { body: values, signal });
     } catch (error) {
@@ -60,14 +54,13 @@ export function AddAddressModal({ destination, onClose }: Props) {
   async function keep(values: AddressRequest): Promise<void> {
     // Whoever is quicker than the check waits for it.
     if (await check(values.crypto, address)) return;
-    const controller = new AbortController();
-    attempt.current = controller;
+    const signal = sending.begin();
     try {
-      await send(values, controller);
+      await send(values, signal);
       toast({ description: 'Address added', variant: 'success' });
       onClose();
     } catch (error) {
-      if (controller.signal.aborted) toast(stopped);
+      if (signal.aborted) toast(stopped);
       else showFormErrors(error, form, wait);
     }
     void queryClient.invalidateQueries(ownAddresses);
@@ -83,7 +76,7 @@ export function AddAddressModal({ destination, onClose }: Props) {
       onCancel={onClose}
       onClose={onClose}
       loading={isSubmitting ? 'Sending the address' : undefined}
-      onAbort={() => attempt.current?.abort()}
+      onAbort={sending.stop}
     >
       <Stack sx={{ gap: 2.5, pt: 1.5 }}>
         <FormField

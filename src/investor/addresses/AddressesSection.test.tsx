@@ -161,6 +161,25 @@ it('one that was removed though the answer was lost has left the list', async ()
   );
 });
 
+it('a removal that waits for an answer in vain can be stopped, and the list is read anew', async () => {
+  let book = [savings];
+  const user = await open([], ({ method }) => {
+    if (method === 'GET') return { body: { data: book } };
+    book = [];
+    return { body: '', after: new Promise(() => {}) };
+  });
+  await user.click(await screen.findByRole('button', { name: 'Remove Savings' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  const overlay = (await screen.findByText('Removing the address')).parentElement;
+  await user.click(within(overlay ?? document.body).getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('Sending was stopped')).toBeVisible();
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Remove Savings', hidden: true })).toBeNull(),
+  );
+  await user.click(button('Keep it'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 it('says until when withdrawals to a new one wait', async () => {
   const notBefore = new Date(Date.now() + 3_600_000).toISOString();
   await open([

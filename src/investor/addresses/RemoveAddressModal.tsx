@@ -7,6 +7,7 @@ import { ApiError, isWithoutAnswer } from '../../shared/api-error';
 import { toast, toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { ModalShell } from '../modal/ModalShell';
+import { stopped, useStoppable } from '../modal/use-stoppable';
 
 interface Props {
   kept: KeptAddress;
@@ -16,9 +17,9 @@ interface Props {
   onClose: (removed: boolean) => void;
 }
 
-async function remove(addressId: string): Promise<void> {
+async function remove(addressId: string, signal: AbortSignal): Promise<void> {
   try {
-    await call('removeAddress', { params: { addressId } });
+    await call('removeAddress', { params: { addressId }, signal });
   } catch (error) {
     // Removed in another tab meanwhile: then it has gone.
     if (!(error instanceof ApiError && error.status === 404)) throw error;
@@ -29,17 +30,20 @@ async function remove(addressId: string): Promise<void> {
 export function RemoveAddressModal({ kept, onUnanswered, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const wait = useWait();
+  const sending = useStoppable();
 
   async function confirm() {
     setBusy(true);
+    const signal = sending.begin();
     try {
-      await remove(kept._id);
+      await remove(kept._id, signal);
       toast({ description: 'Address removed', variant: 'success' });
       onClose(true);
     } catch (error) {
-      if (isWithoutAnswer(error)) onUnanswered();
+      if (signal.aborted || isWithoutAnswer(error)) onUnanswered();
       wait.after(error);
-      toastErrors(error);
+      if (signal.aborted) toast(stopped);
+      else toastErrors(error);
       setBusy(false);
     }
   }
@@ -55,6 +59,7 @@ export function RemoveAddressModal({ kept, onUnanswered, onClose }: Props) {
       onCancel={() => onClose(false)}
       onClose={() => onClose(false)}
       loading={busy ? 'Removing the address' : undefined}
+      onAbort={sending.stop}
     >
       <Typography color="textSecondary">
         <Box component="span" sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>

@@ -3,18 +3,21 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Session } from '../../../contract/auth';
 import { call } from '../../shared/api';
-import { ApiError } from '../../shared/api-error';
+import { ApiError, isWithoutAnswer } from '../../shared/api-error';
 import { authProvider } from '../../shared/auth-provider';
 import { leave } from '../../shared/leaving';
 import { toast, toastErrors } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { ModalShell } from '../modal/ModalShell';
+import { stopped, useStoppable } from '../modal/use-stoppable';
 
 /** What is to end: one sign-in, or all but the one of this browser. */
 export type Ending = Session | 'others';
 
 interface Props {
   ending: Ending;
+  /** No answer says whether anything has ended. */
+  onUnanswered: () => void;
   /** The modal is done with; `ended` says whether anything has ended. */
   onClose: (ended: boolean) => void;
 }
@@ -37,13 +40,13 @@ function textsOf(ending: Ending) {
   };
 }
 
-async function end(ending: Ending): Promise<void> {
+async function end(ending: Ending, signal: AbortSignal): Promise<void> {
   if (ending === 'others') {
-    await call('endOtherSessions');
+    await call('endOtherSessions', { signal });
     return;
   }
   try {
-    await call('endSession', { params: { sessionId: ending._id } });
+    await call('endSession', { params: { sessionId: ending._id }, signal });
   } catch (error) {
     // Somebody else ended it meanwhile: then it has ended.
     if (!(error instanceof ApiError && error.status === 404)) throw error;
@@ -51,10 +54,11 @@ async function end(ending: Ending): Promise<void> {
 }
 
 /** Asks before a session ends. To end the one of this browser is to log out. */
-export function EndSessionModal({ ending, onClose }: Props) {
+export function EndSessionModal({ ending, onUnanswered, onClose }: Props) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const wait = useWait();
+  const sending = useStoppable();
   const { header, text, done } = textsOf(ending);
 
   async function confirm() {
@@ -63,13 +67,16 @@ export function EndSessionModal({ ending, onClose }: Props) {
       return;
     }
     setBusy(true);
+    const signal = sending.begin();
     try {
-      await end(ending);
+      await end(ending, signal);
       toast({ description: done, variant: 'success' });
       onClose(true);
     } catch (error) {
+      if (signal.aborted || isWithoutAnswer(error)) onUnanswered();
       wait.after(error);
-      toastErrors(error);
+      if (signal.aborted) toast(stopped);
+      else toastErrors(error);
       setBusy(false);
     }
   }
@@ -84,6 +91,7 @@ export function EndSessionModal({ ending, onClose }: Props) {
       onCancel={() => onClose(false)}
       onClose={() => onClose(false)}
       loading={busy ? 'Signing out' : undefined}
+      onAbort={sending.stop}
     >
       <Typography color="textSecondary">{text}</Typography>
     </ModalShell>

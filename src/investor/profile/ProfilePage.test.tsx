@@ -457,6 +457,39 @@ describe('where the person is signed in', () => {
     expect(writes()).toEqual([['DELETE', '/api/auth/sessions', {}]]);
   });
 
+  it.each([
+    ['a device', 'Sign out Safari on iPhone'],
+    ['every other one', 'Sign out everywhere else'],
+  ])('signing out %s can be stopped when no answer comes, and the list is read anew', async (_, name) => {
+    refuse = ({ method }) => {
+      if (method !== 'DELETE') return undefined;
+      sessions = [here];
+      return { body: '', after: new Promise(() => {}) };
+    };
+    await open();
+    fireEvent.click(button(name));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
+    const overlay = (await dialog.findByText('Signing out')).parentElement;
+    fireEvent.click(within(overlay ?? document.body).getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Sending was stopped')).toBeVisible();
+    expect(await screen.findByText(/on this device alone/)).toBeVisible();
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('one of which no answer says whether it was signed out is read anew', async () => {
+    refuse = ({ method }) => {
+      if (method !== 'DELETE') return undefined;
+      sessions = [here];
+      return { status: 502, body: '' };
+    };
+    await open();
+    fireEvent.click(button('Sign out Safari on iPhone'));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText(/on this device alone/)).toBeVisible();
+  });
+
   it('ending the present one is a logout', async () => {
     const { router } = await open();
     fireEvent.click(button('Sign out here'));

@@ -72,7 +72,7 @@ export function SessionsSection() {
           )}
         </Box>
       )}
-      {ending && <EndSessionModal ending={ending} onClose={close} />}
+      {ending && <EndSessionModal ending={ending} onUnanswered={refetch} onClose={close} />}
     </PageSection>
   );
 }

@@ -11,6 +11,7 @@ import { type DashboardModal, dashboardModalAtom, errorsAtom } from '../../share
 import { type ToastContent, toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { refreshMoney } from '../investor-data';
+import { stopped } from '../modal/use-stoppable';
 import { dropPending, keepPending, type PendingSubmission, type SubmissionKind } from './pending-submission';
 
 const modals = { deposit: 'deposit', withdrawal: 'withdraw' } as const satisfies Record<
@@ -80,12 +81,7 @@ export function useSubmission<Values extends FieldValues, Output>(
 
   function explain(error: unknown): void {
     if (attempt.current?.controller.signal.aborted) {
-      toast({
-        about: kind,
-        title: 'Sending was stopped',
-        description: 'It may have arrived all the same.',
-        variant: 'warning',
-      });
+      toast({ ...stopped, about: kind });
     } else if (error instanceof ApiError && error.has('idempotency_mismatch')) {
       toast({
         title: 'Your first request did arrive',

@@ -32,6 +32,8 @@ interface Options {
   startPasskey: () => Promise<PasskeyOptions>;
   /** Sends it; rejects when the server refuses. */
   send: (proof: ProofOfFactor) => Promise<void>;
+  /** Aborted once nobody waits for it any more: what fails then is not said. */
+  signal?: AbortSignal;
 }
 
 /** How a person with these factors shows one first: a code is typed, and a passkey is a button beside it. */
@@ -39,7 +41,7 @@ const firstWay = (kinds: readonly FactorKind[]): Way =>
   kinds.includes('totp') ? 'totp' : kinds.includes('passkey') ? 'passkey' : 'recovery';
 
 /** The form by which a person shows one of their second factors. */
-export function useProof({ kinds, startPasskey, send }: Options) {
+export function useProof({ kinds, startPasskey, send, signal }: Options) {
   const first = firstWay(kinds);
   const form = useForm<ProofFormValues, unknown, z.output<typeof proofFormSchema>>({
     resolver: zodResolver(proofFormSchema),
@@ -52,6 +54,7 @@ export function useProof({ kinds, startPasskey, send }: Options) {
   const [passkeyRefusal, setPasskeyRefusal] = useState<string | null>(null);
 
   function refuse(error: unknown, shown: Way): void {
+    if (signal?.aborted) return;
     wait.after(error);
     if (error instanceof PasskeyFailure) {
       setPasskeyRefusal(error.message);

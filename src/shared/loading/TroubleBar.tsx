@@ -4,8 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTrouble } from './connection';
 
 const texts = {
-  offline:
-    'You are offline. What you see may be out of date; it goes on by itself when the connection is back.',
+  offline: 'You are offline. What you see may be out of date until the connection is back.',
   outdated: 'There is a new version. Reload when you are done with what you are typing.',
 } as const;
 
