@@ -4,8 +4,11 @@ import { patient } from './tests/support/patience';
 
 const executablePath = findChromium();
 
-/** Tests visit pages for a short while: code is run as it comes, since to optimize it first takes longer than it saves. */
-const withoutOptimizing = '--js-flags=--no-opt --no-maglev';
+/**
+ * Tests visit pages for a short while: code is run as it comes, since to optimize it first takes longer than it saves, and there is
+ * room for what is gone soon before it is collected.
+ */
+const forShortVisits = '--js-flags=--no-opt --no-maglev --min-semi-space-size=16 --max-semi-space-size=32';
 
 /** The product in a real browser. Each worker starts and stops the products that its files need. */
 export default defineConfig({
@@ -26,7 +29,7 @@ export default defineConfig({
     navigationTimeout: patient(60_000),
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: [...chromiumArgs, withoutOptimizing],
+      args: [...chromiumArgs, forShortVisits],
     },
     screenshot: 'only-on-failure',
     // A recording of each test costs as much as the test; `--trace on` makes one.
