@@ -192,7 +192,8 @@ test('told twice to stop during a start it ends at once, its database stops, and
     } finally {
       child.kill('SIGKILL');
     }
-    await expect.poll(launched).toBeUndefined();
+    // It writes all that it has to the disk first, which others may keep busy.
+    await expect.poll(launched, { timeout: patient(120_000) }).toBeUndefined();
     // Either it has said the password, or there is no administrator yet and the next start makes one.
     const again = await start({ DATA_DIR: folder, PORT: '0' });
     expect(output + again.output).toMatch(/^ {2}Password {8}\S+ {3}\(shown this once/m);
