@@ -39,6 +39,9 @@ test('nobody else loads any of the console', async ({ demo, browser }) => {
   const loaded = async (token: string) => {
     const page = await openAs(browser, demo.product, token, screens.profile);
     // The scripts of this page, some of which the console has too, are not counted.
+    await expect(
+      token ? page.getByLabel('First name') : page.getByLabel('Password', { exact: true }),
+    ).toBeEditable();
     await page.waitForLoadState('networkidle');
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
