@@ -9,7 +9,7 @@ import { transactionsPath } from '../../src/admin/record-paths';
 import { sent } from './api';
 import { openInvestor, paths, test } from './console-visit';
 import { fillSignIn, storedToken } from './people';
-import { openAs, signIn } from './visit';
+import { expectFrontPage, openAs, signIn } from './visit';
 
 /** Who gets into the console, and what an auditor may do there. */
 
@@ -47,7 +47,9 @@ test('nobody else loads any of the console', async ({ demo, browser }) => {
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
     for (const path of [screens.adminUsers, screens.adminTransactions, screens.adminHome]) {
       await page.goto(demo.product.address + path);
-      await expect(page).not.toHaveURL(new RegExp(path));
+      // Where they are led to is a document of its own, whose load ends one that is begun meanwhile.
+      if (token) await expectFrontPage(page, demo.product);
+      else await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
       await page.waitForLoadState('networkidle');
     }
     await page.context().close();
