@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { refusals } from '../../contract/refusals';
 import type { PasswordChange } from '../../contract/user';
-import { holdsSession } from '../db/open-sessions';
+import { requireSession } from '../db/open-sessions';
 import { users } from '../db/schema';
-import { Refusal, refuse } from '../errors/refusal';
+import { Refusal } from '../errors/refusal';
 import type { Caller } from '../request';
 import { replacePassword } from './new-password';
 import type { AuthServices } from './services';
@@ -59,6 +59,6 @@ export async function changePassword(
     // Changed meanwhile: the old password is no longer the right one.
     if (!changed) throw wrongPassword();
     // Ended meanwhile, by its owner in another browser: it may not end that one.
-    if (!(await holdsSession(tx.db, caller.sessionId))) throw refuse.unauthorized();
+    await requireSession(tx.db, caller);
   });
 }

@@ -6,7 +6,7 @@ import { refusals } from '../../contract/refusals';
 import { renewCredentials } from '../auth/credentials';
 import { verifyOwnPassword } from '../auth/password-change';
 import type { Tx } from '../db/client';
-import { holdsSession } from '../db/open-sessions';
+import { requireSession } from '../db/open-sessions';
 import { factors, recoveryCodes, sessions } from '../db/schema';
 import { Refusal, refuse } from '../errors/refusal';
 import type { Actor, Caller } from '../request';
@@ -111,7 +111,7 @@ async function factorsChanged(
   { sessionId }: Caller,
   shown: 'now' | 'as before' | 'never',
 ): Promise<Date | undefined> {
-  if (!(await holdsSession(tx.db, sessionId))) throw refuse.unauthorized();
+  await requireSession(tx.db, { sessionId });
   const waitUntil = await renewCredentials(tx, actor, user, {
     kept: sessionId,
     hold: config.withdrawalHold,
@@ -217,7 +217,7 @@ export async function makeRecoveryCodes(
   return services.database.transact(async (tx) => {
     const user = await lockPerson(tx.db, caller.userId);
     if (!user || (await readFactors(tx.db, user.id)).length === 0) throw noSecondFactor();
-    if (!(await holdsSession(tx.db, caller.sessionId))) throw refuse.unauthorized();
+    await requireSession(tx.db, caller);
     const codes = await services.recoveryCodes.renew(tx.db, user.id);
     recordAudit(tx, actor, { action: 'user.recovery_codes_made', subjectType: 'user', subjectId: user.id });
     services.outbox.enqueue(tx, services.mails.recoveryCodesMade(user, new Date()));

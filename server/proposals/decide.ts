@@ -149,7 +149,7 @@ export async function decline(
 
 /** Takes back an own proposal. Throws `forbidden` for another's, and `conflict` for one that is decided. */
 export async function withdraw(tx: Tx, actor: Decider, id: string): Promise<void> {
-  const row = await lockWaiting(tx.db, id);
+  const [row] = await Promise.all([lockWaiting(tx.db, id), requireSession(tx.db, actor)]);
   if (row.proposerId !== actor.userId) throw new Refusal('forbidden', refusals.notOwnProposal);
   await end(tx, actor, row, { status: 'WITHDRAWN', deciderId: actor.userId });
 }

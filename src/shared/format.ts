@@ -5,6 +5,7 @@ import { pageMessages } from '../../contract/messages';
  * phone busy for a tenth of a second and more, while the first screen of the app is made (docs/decisions/0042-formats.md).
  */
 
+/** Digits with comma thousands. */
 export const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
 const dollars = { style: 'currency', currency: 'USD' } as const;

@@ -39,12 +39,12 @@ const openReport = () =>
     [person.userId],
   );
 
-const waitingProposal = () =>
+const waitingProposal = (proposerId: string) =>
   insert(
     `insert into proposals (id, kind, subject_type, subject_id, parameters, effect, effect_hash, proposer_id, reason)
      values ($1::uuid, 'address', 'wallets', $1::text, '{"write":"delete"}',
        '{"changes":[],"facts":[],"versions":{}}', $2, $3, 'So be it')`,
-    ['a'.repeat(64), person.userId],
+    [randomUUID().replaceAll('-', '').repeat(2), proposerId],
   );
 
 /** What stands of the rows that the acts would change. */
@@ -100,8 +100,17 @@ const acts: readonly Waiting[] = [
   {
     name: 'declines no proposal',
     lock: 'proposals where id',
-    id: waitingProposal,
+    id: () => waitingProposal(person.userId),
     call: (id) => ['POST', `/api/admin/proposals/${id}/decline`, {}],
+  },
+  {
+    name: 'takes back no proposal',
+    lock: 'proposals where id',
+    id: async () => {
+      const { rows } = await app.superuser.pool.query(`select id from users where type = 'admin'`);
+      return waitingProposal(rows[0].id);
+    },
+    call: (id) => ['POST', `/api/admin/proposals/${id}/withdraw`, {}],
   },
   {
     name: 'erases nobody',
