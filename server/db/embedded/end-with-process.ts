@@ -1,4 +1,5 @@
 import { readlinkSync, realpathSync } from 'node:fs';
+import { constants } from 'node:os';
 import { readPid } from './cluster';
 
 /** Milliseconds that a PostgreSQL which is being launched has to write down its process id, and between two looks. */
@@ -6,6 +7,9 @@ const launching = { wait: 500, look: 20 };
 
 /** The clusters that this process has started and not stopped, and whether each is being launched at the moment. */
 const running = new Map<string, 'launching' | 'launched'>();
+
+/** What ends a process that does not listen to it, at once and without its `exit` event. */
+const ending = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * PostgreSQL is a process in a session of its own, and would go on without ours. Where ours ends without having stopped it,
@@ -18,13 +22,26 @@ export const endWithProcess = {
   /** It was stopped, is to go on, or belongs to another process. */
   forget(folder: string): void {
     running.delete(folder);
-    if (running.size === 0) process.off('exit', endAll);
+    if (running.size > 0) return;
+    process.off('exit', endAll);
+    for (const signal of ending) process.off(signal, endUnlessHeard);
   },
 };
 
 function note(folder: string, state: 'launching' | 'launched'): void {
-  if (running.size === 0) process.on('exit', endAll);
+  if (running.size === 0) {
+    process.on('exit', endAll);
+    for (const signal of ending) process.on(signal, endUnlessHeard);
+  }
   running.set(folder, state);
+}
+
+/**
+ * A command has nothing that listens to signals, and a server has not for the moment between two things that do
+ * (close-with-grace 2.5 takes its own away at the first signal, before it listens for the second).
+ */
+function endUnlessHeard(signal: (typeof ending)[number]): void {
+  if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
 }
 
 function endAll(): void {

@@ -181,6 +181,16 @@ test('a Ctrl-C sent to all of the product leaves stopping the database to the pr
   await stop();
 });
 
+test('a process that is ended by a signal it does not listen to takes the database with it', async () => {
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) {
+    const holder = await hold();
+    const { pid, adopted } = started(holder);
+    expect(adopted).toBe(false);
+    await holder.end(signal);
+    await until(() => !isAlive(pid));
+  }
+});
+
 test('a folder whose path is too long for a socket works', async () => {
   dataDir = join(base, 'a-rather-long-name-'.repeat(5), 'data');
   await haveDatabase();

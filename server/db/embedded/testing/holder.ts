@@ -12,7 +12,7 @@ export interface Holder {
   /** What it said. */
   line: z.infer<typeof lineSchema>;
   /** Ends it, in order or at once, and waits until it is gone. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<void>;
 }
 
 /**
