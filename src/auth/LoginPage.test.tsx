@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readEmail } from '../shared/session';
+import { clearToken, readEmail, storeToken } from '../shared/session';
 import { stubLayout } from '../shared/testing/browser-stubs';
 import { expectCountdown, tooOften } from '../shared/testing/limit';
 import { renderRoutes } from '../shared/testing/render-routes';
@@ -54,6 +54,22 @@ async function fill(
   await user.type(email(), address);
   await user.type(password(), secret);
 }
+
+describe('what the page begins with', () => {
+  it('says that a session has ended to whom it ended for, and nothing of it to who left', () => {
+    clearToken('refused');
+    open();
+    expect(screen.getByText('Your session has ended. Sign in to go on.')).toBeVisible();
+    cleanup();
+    for (const before of [() => clearToken(), () => storeToken(tokenOf('investor'))]) {
+      clearToken('refused');
+      before();
+      open();
+      expect(screen.getByText('Welcome back. Sign in to see your account.')).toBeVisible();
+      cleanup();
+    }
+  });
+});
 
 describe('the login form', () => {
   it('wants a valid email: Invalid email', async () => {

@@ -15,7 +15,7 @@ import { LoadingScreen } from '../shared/LoadingScreen';
 import { lazyPart } from '../shared/loading/lazy-part';
 import { PasswordField } from '../shared/PasswordField';
 import { SubmitButton } from '../shared/SubmitButton';
-import { storeEmail } from '../shared/session';
+import { lastSessionEnd, storeEmail } from '../shared/session';
 import { toast } from '../shared/toasts';
 import { useWait } from '../shared/wait/use-wait';
 import { AuthForm } from './AuthForm';
@@ -25,6 +25,8 @@ import { sentenceCase } from './sentence-case';
 
 const SecondStep = lazyPart(() => import('./SecondStep'));
 
+const welcome = 'Welcome back. Sign in to see your account.';
+
 /** Sign in. Where it leads is the guest guard's to say: it sees the session begin. */
 export default function LoginPage() {
   useAccountTitle(screens.login);
@@ -32,8 +34,10 @@ export default function LoginPage() {
   const wait = useWait();
   /** Set once the password was right and a second factor is asked for. */
   const [step, setStep] = useState<SignInStep | null>(null);
-  /** Whether a sign-in has taken too long at its second step. */
-  const [over, setOver] = useState(false);
+  /** Under the heading: what somebody comes from. */
+  const [intro, setIntro] = useState(() =>
+    lastSessionEnd() === 'refused' ? 'Your session has ended. Sign in to go on.' : welcome,
+  );
   const form = useForm({
     resolver: resolvers.login,
     mode: 'onTouched',
@@ -66,8 +70,8 @@ export default function LoginPage() {
       <Suspense fallback={<LoadingScreen />}>
         <SecondStep
           step={step}
-          onRestart={(tookTooLong) => {
-            setOver(tookTooLong);
+          onRestart={(reason = welcome) => {
+            setIntro(reason);
             setStep(null);
           }}
         />
@@ -78,11 +82,7 @@ export default function LoginPage() {
   return (
     <AuthForm
       title="Log in"
-      intro={
-        over
-          ? 'That sign-in took too long, or too many codes were wrong. Please begin again with your password.'
-          : 'Welcome back. Sign in to see your account.'
-      }
+      intro={intro}
       onSubmit={form.handleSubmit(signIn)}
       footer={
         <>

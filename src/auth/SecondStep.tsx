@@ -12,9 +12,12 @@ import { AuthForm } from './AuthForm';
 
 interface Props {
   step: SignInStep;
-  /** Back to the password, since the person wants to or, with `over`, since the sign-in has taken too long. */
-  onRestart: (over: boolean) => void;
+  /** Back to the password, with what to say there when the person has not asked for it. */
+  onRestart: (reason?: string) => void;
 }
+
+const over =
+  'That sign-in took too long, or too many codes were wrong. Please begin again with your password.';
 
 /** Second step of a sign-in, after the password: the second factor. */
 export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props) {
@@ -23,7 +26,7 @@ export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props
     try {
       return await act();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) onRestart(true);
+      if (error instanceof ApiError && error.status === 401) onRestart(over);
       throw error;
     }
   }
@@ -53,7 +56,7 @@ export default function SecondStep({ step: { ticket, kinds }, onRestart }: Props
               {wayLinks[other]}
             </Link>
           ))}
-          <Link component="button" type="button" variant="body1" onClick={() => onRestart(false)}>
+          <Link component="button" type="button" variant="body1" onClick={() => onRestart()}>
             Start again
           </Link>
         </Stack>
