@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusals } from '../../contract/refusals';
-import { refuse } from '../errors/refusal';
+import { Refusal, refuse } from '../errors/refusal';
 import { isDeep } from '../json-depth';
 
 /**
@@ -10,9 +11,9 @@ import { isDeep } from '../json-depth';
 export function readJsonOnly(app: FastifyInstance): void {
   const parse = jsonParser(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else parse(request, String(body), done);
+    else parse(request, body, done);
   });
 }
 
@@ -20,13 +21,16 @@ type Done = (error: Error | null, body?: unknown) => void;
 
 /**
  * Parses JSON as Fastify does, which refuses names that reach into prototypes; also refuses, with 400, what is nested
- * so deep that whatever walks through it by calling itself would run out of stack.
+ * so deep that whatever walks through it by calling itself would run out of stack, and what is not UTF-8: its bytes would
+ * all be read as the same sign, and two passwords as one.
  */
 export function jsonParser(
   app: FastifyInstance,
-): (request: FastifyRequest, text: string, done: Done) => void {
+): (request: FastifyRequest, bytes: Buffer, done: Done) => void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  return (request, text, done) => {
+  return (request, bytes, done) => {
+    if (!isUtf8(bytes)) return done(new Refusal('malformed_json', refusals.malformedJson));
+    const text = bytes.toString();
     if (isDeep(text)) return done(refuse.badRequest(refusals.jsonTooDeep));
     parse(request, text, (error, body) => {
       // Right JSON, then, and one of those names.

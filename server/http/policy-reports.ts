@@ -83,10 +83,10 @@ export async function policyReportRoutes(app: FastifyInstance): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const parse = jsonParser(scope);
-    scope.addContentTypeParser(
+    scope.addContentTypeParser<Buffer>(
       ['application/csp-report', 'application/reports+json'],
-      { parseAs: 'string' },
-      (request, body, done) => parse(request, String(body), done),
+      { parseAs: 'buffer' },
+      parse,
     );
     const outsideWrite = 'what a browser reports goes into the log';
     const config = { access: 'public', limit: 'policyReports', outsideWrite } as const;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '../../contract/calls';
 import { limits } from '../../contract/limits';
-import { buildDeposit } from '../builders';
+import { buildDeposit, buildRegistration } from '../builders';
 import { type Answer, startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
@@ -92,4 +92,17 @@ describe('JSON that is nested without end', () => {
     const body = { email: `${'['.repeat(200)}"\\{{{@example.com`, password: '{'.repeat(200) };
     expect((await app.call('POST', '/api/user/login', { body })).status).toBe(422);
   });
+});
+
+test.each(['login', 'register'] as const)('JSON that is not UTF-8 is a 400: %s', async (call) => {
+  // As who writes ISO 8859-1: its bytes would be read as one sign, and all such passwords be the same.
+  const sent = JSON.stringify(buildRegistration({ password: 'p\u00e4ssword, long enough' }));
+  const answer = await app.call('POST', calls[call].path, { body: Buffer.from(sent, 'latin1') });
+  expectRefused(answer, 'not valid JSON');
+});
+
+test('a mark of the order of bytes is no part of the JSON', async () => {
+  const body = `\ufeff${JSON.stringify({ firstName: 'Grace' })}`;
+  const { status, data } = await app.call('PUT', calls.updateUser.path, { token: investor, body });
+  expect([status, data]).toEqual([200, expect.objectContaining({ firstName: 'Grace' })]);
 });

@@ -80,6 +80,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Whether a body is sent as it is. */
+const isWritten = (body: unknown) => typeof body === 'string' || Buffer.isBuffer(body);
+
 /** The server as `npm start` makes it, on a database of its own, with the environment and the options given. */
 export async function startTestApp(
   environment: NodeJS.ProcessEnv = {},
@@ -113,7 +116,7 @@ export async function startTestApp(
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...headers,
       },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { payload: isWritten(body) ? body : JSON.stringify(body) }),
     });
     const json: unknown = response.body === '' ? {} : JSON.parse(response.body);
     const failed = errorBodySchema.safeParse(json);
