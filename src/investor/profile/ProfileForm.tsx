@@ -81,13 +81,7 @@ export function ProfileForm({ user }: { user: User }) {
         </DraftNotice>
       )}
       <Box sx={fieldGrid}>
-        <FormField
-          name="firstName"
-          control={control}
-          label="First name"
-          autoComplete="given-name"
-          autoFocus
-        />
+        <FormField name="firstName" control={control} label="First name" autoComplete="given-name" />
         <FormField name="lastName" control={control} label="Last name" autoComplete="family-name" />
         <FormField
           name="email"

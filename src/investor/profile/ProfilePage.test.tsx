@@ -102,6 +102,11 @@ async function send(name: string): Promise<void> {
   fireEvent.click(button(name));
 }
 
+it('leaves the focus where it was when it is opened: there is more on it than its form', async () => {
+  await open();
+  expect(document.body).toHaveFocus();
+});
+
 describe('the update-profile form', () => {
   it('that is sent too often counts down where it stands, and keeps what was typed', async () => {
     refuse = ({ method }) => (method === 'PUT' ? tooOften() : undefined);
