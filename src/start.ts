@@ -35,7 +35,7 @@ const toldByAnotherTab = () =>
   new Promise<void>((resolve) => window.addEventListener('storage', () => resolve(), { once: true }));
 
 /** Where the banner beside the form is shown, whose pictures turn by themselves (src/auth/AuthLayout.tsx). */
-const bannerShown = '(min-width: 900px)';
+const bannerShown = '(min-width: 56.25rem)';
 
 /**
  * Resolves when the page is to come to life. Where the HTML says everything and nothing moves, that is when somebody uses

@@ -23,7 +23,7 @@ export default function AuthLayout() {
       sx={{
         minHeight: '100vh',
         display: 'grid',
-        gridTemplateColumns: { xs: '1fr', md: '1fr minmax(0, 46%)' },
+        gridTemplateColumns: { md: '1fr minmax(0, 46%)' },
       }}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', px: { xs: 2.5, sm: 5 }, py: { xs: 2, sm: 3 } }}>
@@ -45,7 +45,7 @@ export default function AuthLayout() {
         </Box>
         <Box
           component="main"
-          sx={{ width: '100%', maxWidth: 480, mx: 'auto', my: { xs: 0, sm: 'auto' }, py: { xs: 4, sm: 6 } }}
+          sx={{ width: '100%', maxWidth: '30rem', mx: 'auto', my: { sm: 'auto' }, py: { xs: 4, sm: 6 } }}
         >
           <Outlet />
         </Box>

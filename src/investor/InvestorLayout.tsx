@@ -4,7 +4,7 @@ import { DashboardModals } from './DashboardModals';
 import { Sidebar } from './Sidebar';
 import { useClientState } from './use-client-state';
 
-const sidebarWidth = 264;
+const sidebarWidth = '16.5rem';
 const barHeight = 64;
 const pageSx = {
   maxWidth: 1160,

@@ -159,11 +159,10 @@ const controls: ThemeComponents = {
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
-      root: ({ theme, ownerState }) => ({
-        minHeight: ownerState.size === 'small' ? 36 : controlHeight,
-        paddingInline: ownerState.size === 'small' ? 14 : 20,
-        borderRadius: theme.shape.borderRadius,
-      }),
+      root: { minHeight: controlHeight, paddingInline: 20 },
+      sizeSmall: { minHeight: 36, paddingInline: 14 },
+      // The system's own colours leave nothing of its fill.
+      contained: { '@media (forced-colors: active)': { border: '1px solid' } },
       outlined: ({ theme }) => ({
         borderColor: theme.alpha(colors(theme).text.primary, 0.28),
         '&:hover': { borderColor: colors(theme).text.primary },

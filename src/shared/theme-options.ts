@@ -11,6 +11,8 @@ const heading = { fontFamily: sans, fontWeight: 620, letterSpacing: '-0.01em' };
 
 /** What the themes have in common: forms, texts and how parts differ from MUI's own. */
 export const themeOptions: ThemeOptions = {
+  // Pages are laid out for the room that there is for text: with large letters set in the browser, as on a smaller screen.
+  breakpoints: { unit: 'rem', step: 0.3, values: { xs: 0, sm: 37.5, md: 56.25, lg: 75, xl: 96 } },
   shape: { borderRadius: 10 },
   spacing: 8,
   focusVisible: true,

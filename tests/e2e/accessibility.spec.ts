@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { screens, serverPaths } from '../../contract/paths';
+import { chromiumArgs, findChromium } from '../../scripts/chromium';
 import { buildDeposit } from '../builders';
 import { sent } from './api';
 import { checkLooks, checkPage } from './axe';
@@ -175,6 +176,46 @@ test("with the system's own colours the current page and the chosen tab are told
     page.evaluate<string>(`getComputedStyle(document.querySelector('${part}')).backgroundColor`);
   await expect(page.getByRole('tab').first()).toBeVisible();
   expect(await colour('.MuiTabs-indicator')).not.toBe(await colour('.MuiDialog-paper'));
+  // A filled button is one to be seen as well.
+  await expect(page.getByRole('button', { name: 'Proceed' })).toHaveCSS('border-top-width', '1px');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.emulateMedia({ forcedColors: null });
+});
+
+/** Runs in the page: names of fields and entries of the menu that have no room for all of their text. */
+const findCut = `[...document.querySelectorAll('label, nav li > *')]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+  .map(({ textContent }) => textContent)`;
+
+test('with letters set twice as large in the browser pages fit, and nothing of a menu or a form is cut', async ({
+  browser,
+  product,
+}) => {
+  const executablePath = findChromium();
+  const large = await browser.browserType().launch({
+    ...(executablePath && { executablePath }),
+    args: [...chromiumArgs, '--blink-settings=defaultFontSize=32'],
+  });
+  const investor = await signIn(product, await createInvestor(product, 'large@example.com'));
+  for (const width of [1280, 390])
+    for (const [token, path, heading] of [
+      ['', screens.home, 'Our core values'],
+      ['', screens.register, 'Create your account'],
+      [investor, screens.dashboard, 'Welcome back'],
+      [investor, screens.profile, 'Account Profile'],
+    ] as const) {
+      const page = await openAs(large, product, token, path, width);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      const menu = page.getByRole('button', { name: 'Open menu' });
+      if (token) {
+        await menu.click();
+        await expect(page.getByRole('link', { name: 'Transactions', exact: true })).toBeVisible();
+      }
+      const name = `${path} at ${width} px`;
+      expect.soft(await page.evaluate(findCut), name).toEqual([]);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+      await page.context().close();
+    }
+  await large.close();
 });

@@ -7,7 +7,7 @@ const ink = colour('text-primary');
 const quiet = colour('text-secondary');
 const line = colour('divider');
 const accent = colour('primary-main');
-const wide = '@media (min-width: 900px)';
+const wide = '@media (min-width: 56.25rem)';
 
 export const legalStyles = {
   html: { scrollPaddingTop: '24px !important' },

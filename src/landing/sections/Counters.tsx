@@ -27,7 +27,10 @@ export function Counters({ mode }: { mode: SiteMode }) {
           my: 0,
           py: { xs: 6, md: 8 },
           display: 'grid',
-          gridTemplateColumns: { xs: '1fr 1fr', md: `repeat(${shown.length}, 1fr)` },
+          gridTemplateColumns: {
+            xs: 'repeat(auto-fit, minmax(min(max(8rem, 40%), 100%), 1fr))',
+            md: `repeat(${shown.length}, 1fr)`,
+          },
           gap: { xs: 4, md: 3 },
         }}
       >

@@ -19,7 +19,7 @@ function open(phone: boolean) {
   if (phone) stubNarrowScreen();
   const sidebar = () => <nav aria-label="Main">Entries</nav>;
   const frame = (
-    <SidebarFrame sidebar={sidebar} sidebarWidth={264} barHeight={64} pageSx={{}}>
+    <SidebarFrame sidebar={sidebar} sidebarWidth="16.5rem" barHeight={64} pageSx={{}}>
       The page
     </SidebarFrame>
   );

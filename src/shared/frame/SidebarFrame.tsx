@@ -11,7 +11,7 @@ import { sidebarOpenAtom } from '../state';
 import { SkipLink } from './SkipLink';
 import { TopBar } from './TopBar';
 
-const drawerWidth = 264;
+const drawerWidth = '16.5rem';
 const sidebarId = 'sidebar';
 
 interface SidebarFrameProps {
@@ -19,8 +19,8 @@ interface SidebarFrameProps {
   sidebar: (close: () => void) => ReactNode;
   /** Stands above the page where the sidebar is away; the product's when left out. */
   brand?: ReactNode;
-  /** Pixels of the sidebar beside the page. */
-  sidebarWidth: number;
+  /** Of the sidebar beside the page; it grows with the letters. */
+  sidebarWidth: `${number}rem`;
   barHeight: number;
   /** Of the page's own area. */
   pageSx: SxProps<Theme>;
