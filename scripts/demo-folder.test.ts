@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
-import { demoFolder } from './demo-folder';
+import { demoFolder, startCommand } from './demo-folder';
 
 const folder = mkdtempSync(join(tmpdir(), 'averin-demo-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,4 +20,9 @@ test('they go into no folder that holds something, as the secrets of a product o
   writeFileSync(join(folder, 'secrets.json'), '{}');
   expect(() => demoFolder(undefined, folder)).toThrow(EmbeddedError);
   expect(() => demoFolder(folder, undefined)).toThrow('is not empty, and is left as it is');
+});
+
+test('the command that starts the product on a folder is one for a shell, whatever the folder is called', () => {
+  expect(startCommand('./data-demo')).toBe('DATA_DIR=./data-demo npm start');
+  expect(startCommand("/srv/Ada's data")).toBe(String.raw`DATA_DIR='/srv/Ada'\''s data' npm start`);
 });

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
+import { shellWord } from '../server/shell-word';
 
 /** The command that starts the product on a data folder. */
-export const startCommand = (folder: string) => `DATA_DIR=${folder} npm start`;
+export const startCommand = (folder: string) => `DATA_DIR=${shellWord(folder)} npm start`;
 
 /**
  * The folder that `npm run demo` fills: the named one, else that of DATA_DIR, else one of its own. Throws an EmbeddedError

@@ -67,3 +67,5 @@ for (const child of children) {
 }
 process.on('SIGINT', () => end(0));
 process.on('SIGTERM', () => end(0));
+// The terminal that was closed does not reach groups of their own.
+process.on('SIGHUP', () => end(0));

@@ -110,6 +110,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: { ...loggerOptions(config.logLevel), ...(log && { stream: log }) },
     genReqId: () => uuid(),
     requestIdHeader: false,
+    // For what hangs: on a busy machine a start takes longer than Fastify's own ten seconds, and would end in an error.
+    pluginTimeout: 60_000,
     childLoggerFactory: (logger, bindings, options, raw) =>
       logger.child({ ...bindings, ...proxyTrail(raw, isTrusted) }, options),
     trustProxy: config.trustProxy ?? false,

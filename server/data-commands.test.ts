@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -15,6 +15,7 @@ import { liveEnvironment } from '../tests/support/live';
 import { mailboxKey, mailboxList } from '../tests/support/mailbox';
 import { patient } from '../tests/support/patience';
 import { aboutFile, findBackups, partMark, wrapAbout } from './backup/places';
+import { isAlive } from './db/embedded/cluster';
 
 /* Backup, archive, restore and drill, as processes of their own beside a real server on the embedded database. */
 
@@ -69,6 +70,7 @@ function begin(args: readonly string[], more: NodeJS.ProcessEnv = {}, program = 
   );
   return { child, ended };
 }
+const drillsIn = (place: string) => readdirSync(place).filter((name) => name.startsWith('averin-drill-'));
 const run = (args: readonly string[], more?: NodeJS.ProcessEnv) => begin(args, more).ended;
 const restore = (from: string, to: string, ...args: string[]) =>
   run(['restore', from, ...args], { DATA_DIR: to });
@@ -197,7 +199,7 @@ describe('one after the other', () => {
     expect(taken.output).toMatch(/^Backup .*\n.* encrypted, in /);
     expect((await run(['backup', join(at('data'), 'inside')])).output).toContain('would be lost with it');
     expect((await restore(at('archive'), at('data'))).output).toContain(
-      `mv ${at('data')} ${at('data')}.before`,
+      `mv '${at('data')}' '${at('data')}.before'`,
     );
     expect(await amountsIn(address, token)).toEqual([150, 270]);
     await stopServer();
@@ -313,7 +315,40 @@ describe('one after the other', () => {
     child.kill('SIGKILL');
     await ended;
     await expect(startServer({ DATA_DIR: at('half') })).rejects.toThrow('A restore into');
-    expect((await restore(at('by-hand'), at('half'))).output).toContain('rm -r');
+    expect((await restore(at('by-hand'), at('half'))).output).toContain(`rm -r '${at('half')}'`);
+  });
+
+  test('a backup, a restore and a drill that are told to stop leave nothing, and no database that runs', async () => {
+    const running = async (postgres: string) => {
+      const pid = join(postgres, 'postmaster.pid');
+      await expect.poll(() => existsSync(pid) && statSync(pid).size > 0, { interval: 5 }).toBe(true);
+      return Number.parseInt(await readFile(pid, 'utf8'), 10);
+    };
+    const backup = begin(['backup', at('told')]);
+    await expect
+      .poll(() => existsSync(at('told')) && readdirSync(at('told')).length, { interval: 5 })
+      .toBe(1);
+    backup.child.kill('SIGTERM');
+    expect(await backup.ended).toEqual({ code: 143, output: expect.stringContaining('Ended by SIGTERM') });
+    expect(await readdir(at('told'))).toEqual([]);
+
+    for (const signals of [['SIGINT'], ['SIGINT', 'SIGINT']] as const) {
+      const restoring = begin(['restore', at('by-hand')], { DATA_DIR: at('told-folder') });
+      const pid = await running(join(at('told-folder'), 'postgres'));
+      for (const signal of signals) restoring.child.kill(signal);
+      expect((await restoring.ended).code).toBe(130);
+      await expect.poll(() => isAlive(pid), { timeout: patient(10_000) }).toBe(false);
+      // The second one leaves no time to take anything back, and what is there is refused.
+      if (signals.length === 1) expect(existsSync(at('told-folder'))).toBe(false);
+    }
+
+    const drilling = begin(['drill', at('by-hand')]);
+    await expect.poll(() => drillsIn(folder).length, { interval: 5, timeout: patient(10_000) }).toBe(1);
+    const [drill = ''] = drillsIn(folder);
+    const pid = await running(join(folder, drill, 'data/postgres'));
+    drilling.child.kill('SIGHUP');
+    expect((await drilling.ended).code).toBe(129);
+    expect([drillsIn(folder), isAlive(pid)]).toEqual([[], false]);
   });
 
   test('a restored folder is held against its sealed history with no server and beside one, and a row changed in it is named', async () => {
@@ -392,9 +427,12 @@ describe('one after the other', () => {
       await stopServer();
       expect((await back({ JWT_SECRET: 'x'.repeat(40) })).output).toContain('was sealed with another one');
       expect((await back({ JWT_SECRET: '' })).output).toContain('The secrets of the server are not here');
+      expect((await back({ JWT_SECRET: '', PERSONAL_DATA_KEY: 'x'.repeat(40) })).output).toContain(
+        'was sealed with another one',
+      );
       expect(existsSync(at('back'))).toBe(false);
       expect((await back({ DATA_DIR: at('data') })).output).toContain(
-        `Move it aside, and leave what else is in DATA_DIR: mv ${at('data')}/postgres`,
+        `Move it aside, and leave what else is in DATA_DIR: mv '${at('data')}/postgres'`,
       );
       const returned = await back();
       expect([returned.code, returned.output]).toEqual([0, expect.stringContaining('Moved')]);

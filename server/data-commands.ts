@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -26,7 +27,8 @@ import { opensEvents } from './db/seal-former';
 import { sourceOf } from './embedded-backups';
 import { createPersonalSeal } from './personal-seal';
 import { otherSecret, prepareDatabase } from './prepare-database';
-import { hasSecrets, loadSecrets } from './secrets';
+import { hasSecrets, loadPersonalKey, loadSecrets } from './secrets';
+import { shellWord } from './shell-word';
 
 /*
  * `npm run backup`, `restore`, `drill` and `move`: the embedded database is saved, brought back, that is tried, and it is
@@ -49,6 +51,37 @@ interface Asked {
   /** A time, or an address. */
   to: string | undefined;
   from: string | undefined;
+}
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The process was told to stop, and what it had begun is taken back. */
+class ToldToStop extends BackupError {
+  readonly code: number;
+  constructor(by: (typeof stopSignals)[number]) {
+    super(`Ended by ${by}, and what it had begun is taken back.`);
+    this.code = 128 + constants.signals[by];
+  }
+}
+
+/** Has work take back what it has begun when the process is told to stop; told once more that ends at once. */
+async function untilTold<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const told = new AbortController();
+  const stop = (by: (typeof stopSignals)[number]) => {
+    const reason = new ToldToStop(by);
+    if (told.signal.aborted) process.exit(reason.code);
+    told.abort(reason);
+  };
+  for (const each of stopSignals) process.on(each, stop);
+  try {
+    return await work(told.signal);
+  } catch (error) {
+    // It fails in whatever way it was broken off.
+    told.signal.throwIfAborted();
+    throw error;
+  } finally {
+    for (const each of stopSignals) process.off(each, stop);
+  }
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -88,7 +121,9 @@ const backup: Command = async (config, { folder }) => {
   const begun = Date.now();
   const { passphrase } = config.backups;
   const key = passphrase === undefined ? undefined : await makeKey(passphrase);
-  const taken = await withEmbedded(config, (embedded) => takeBackup(sourceOf(config, embedded), folder, key));
+  const taken = await withEmbedded(config, (embedded) =>
+    untilTold((signal) => takeBackup(sourceOf(config, embedded), folder, key, signal)),
+  );
   const { bytes, contentBytes, ended } = taken.about;
   console.log(`Backup ${taken.folder}
 ${megabytes(contentBytes)} as of ${ended}, ${megabytes(bytes)} on the disk, ${key ? 'encrypted' : 'not encrypted: set BACKUP_PASSPHRASE to have it so'}, in ${secondsSince(begun)}.`);
@@ -106,9 +141,9 @@ const restore: Command = async (config, { folder, to: until }) => {
   requireEmbedded(config);
   const begun = Date.now();
   const { dataDir } = config;
-  const restored = await restoreBackup(
-    { from: folder, dataDir, passphrase: config.backups.passphrase, to },
-    verify,
+  const { passphrase } = config.backups;
+  const restored = await untilTold((signal) =>
+    restoreBackup({ from: folder, dataDir, passphrase, to, signal }, verify),
   );
   const { about, folder: from } = restored.backup;
   const { books, totals } = restored.result;
@@ -152,7 +187,8 @@ const drill: Command = async (config, { folder }) => {
   const result = await withEmbedded(config, async (embedded): Promise<DrillResult> => {
     if (series) await archiveNow(series, embedded);
     const { checkpointKey } = loadSecrets(config);
-    return runDrill({ dataDir, from, passphrase, checkpointKey, running: embedded.superuser });
+    const running = embedded.superuser;
+    return untilTold((signal) => runDrill({ dataDir, from, passphrase, checkpointKey, running, signal }));
   });
   console.log(`${result.passed ? 'PASSED' : 'FAILED'} in ${result.seconds.toFixed(1)} s\n${result.report}`);
   return result.passed;
@@ -183,7 +219,7 @@ async function archiveNow(series: Series, embedded: Embedded): Promise<void> {
 const serverHolds =
   'The target holds data already. Take an empty database: nothing is written over what is there.';
 const folderHolds = (folder: string) =>
-  `${folder} holds data already, and nothing is written over what is there. Move it aside, and leave what else is in DATA_DIR: mv ${folder} ${folder}.before`;
+  `${folder} holds data already, and nothing is written over what is there. Move it aside, and leave what else is in DATA_DIR: mv ${shellWord(folder)} ${shellWord(`${folder}.before`)}`;
 
 const noSecrets =
   'The secrets of the server are not here, and do not move: set its JWT_SECRET, or put its jwt-secret into DATA_DIR (docs/backup.md, "Moving").';
@@ -196,7 +232,7 @@ async function requireSource(config: Config, address: string): Promise<void> {
     { connectionString: address },
     () => {},
     2,
-    createPersonalSeal(loadSecrets(config).personalKey),
+    createPersonalSeal(loadPersonalKey(config)),
   );
   try {
     await requireMigrated(source.pool);
@@ -222,7 +258,7 @@ const move: Command = async (config, { to, from }) => {
   await requireReached({ [to === undefined ? '--from' : '--to']: address });
   const begun = Date.now();
   if (to === undefined) await requireSource(config, address);
-  const seal = createPersonalSeal(loadSecrets(config).personalKey);
+  const seal = createPersonalSeal(loadPersonalKey(config));
   // Not beside a server: what it wrote meanwhile would be left behind.
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
@@ -300,5 +336,5 @@ try {
   process.exitCode = done ? 0 : 1;
 } catch (error) {
   console.error(explain(error));
-  process.exitCode = 1;
+  process.exitCode = error instanceof ToldToStop ? error.code : 1;
 }

@@ -40,12 +40,17 @@ export function loadSecrets(config: Config): Secrets {
     linkKey: derive(secret, 'link'),
     reportKey: derive(secret, 'report'),
     mailKey: derive(secret, 'mail'),
-    personalKey: derive(config.personalDataKey ?? secret, 'personal'),
+    personalKey: loadPersonalKey(config),
     // Of the secret that stays when tokens get another one: repeated requests are known again.
     requestKey: derive(config.personalDataKey ?? secret, 'request'),
     counterKey: derive(secret, 'counter'),
     checkpointKey: derive(config.checkpointKey ?? secret, 'checkpoint'),
   };
+}
+
+/** Part of the key of every person; where `PERSONAL_DATA_KEY` is set no other secret is made for it. */
+export function loadPersonalKey({ personalDataKey, jwtSecret, dataDir }: Config): Uint8Array {
+  return derive(personalDataKey ?? jwtSecret ?? demoSecret(dataDir), 'personal');
 }
 
 function derive(secret: string, purpose: string): Uint8Array {

@@ -11,6 +11,7 @@ import { EndsBefore, handOver, type Recovered, recoverEmbedded } from '../db/emb
 import type { RunAs } from '../db/embedded/run-as';
 import { locate, unfinishedRestore } from '../db/embedded/start-embedded';
 import { makeFolder } from '../make-folder';
+import { shellWord } from '../shell-word';
 import { BackupError } from './backup-error';
 import { type BackupKey, decrypted, keyFile, requireKey } from './key';
 import { openLog } from './log-archive';
@@ -106,8 +107,8 @@ async function requireEmpty(dataDir: string): Promise<void> {
   const unfinished = existsSync(join(dataDir, unfinishedRestore));
   throw new BackupError(
     unfinished
-      ? `${dataDir} holds a restore that did not end. Delete the folder, and restore again: rm -r ${dataDir}`
-      : `${dataDir} is not empty, and nothing is restored over what is there. Stop the product and move it aside: mv ${dataDir} ${dataDir}.before`,
+      ? `${dataDir} holds a restore that did not end. Delete the folder, and restore again: rm -r ${shellWord(dataDir)}`
+      : `${dataDir} is not empty, and nothing is restored over what is there. Stop the product and move it aside: mv ${shellWord(dataDir)} ${shellWord(`${dataDir}.before`)}`,
   );
 }
 

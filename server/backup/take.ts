@@ -55,9 +55,15 @@ const chunkSize = 32 * pageSize;
 
 /**
  * Copies a running database with the rest of its data folder into a new folder of `place`, named after the moment: written
- * under another name, and renamed when it is whole and on the disk. Throws {@link BackupError} when a page is damaged.
+ * under another name, and renamed when it is whole and on the disk. Throws {@link BackupError} when a page is damaged. The
+ * signal ends it, and leaves nothing.
  */
-export async function takeBackup(source: Source, place: string, key?: BackupKey): Promise<FoundBackup> {
+export async function takeBackup(
+  source: Source,
+  place: string,
+  key?: BackupKey,
+  signal?: AbortSignal,
+): Promise<FoundBackup> {
   requireOutside(source.dataDir, place);
   const begun = new Date();
   const folder = join(resolve(place), begun.toISOString().replaceAll(':', '-'));
@@ -66,7 +72,7 @@ export async function takeBackup(source: Source, place: string, key?: BackupKey)
   await removeAbandoned(place);
   await mkdir(part, { mode: 0o700 });
   try {
-    const about = await writeBackup(source, part, begun, key);
+    const about = await writeBackup(source, part, begun, key, signal);
     if (key) await writeFile(join(part, keyFile), key.sealed, { mode: 0o600, flush: true });
     await writeFile(join(part, aboutFile), wrapAbout(about), { mode: 0o600, flush: true });
     await sync(part);
@@ -97,6 +103,7 @@ async function writeBackup(
   part: string,
   begun: Date,
   key: BackupKey | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<About> {
   const file = key ? 'backup.tar.gz.age' : 'backup.tar.gz';
   const pack = startPack();
@@ -115,6 +122,7 @@ async function writeBackup(
     (zipped: AsyncIterable<Uint8Array>) => (key ? encrypted(zipped, key) : zipped),
     counted,
     createWriteStream(join(part, file), { flags: 'wx', mode: 0o600, flush: true }),
+    { ...(signal && { signal }) },
   );
   const content = fill(pack, source, key !== undefined).catch((error: Error) => {
     pack.destroy(error);

@@ -31,6 +31,13 @@ test.skipIf(missing('systemd-analyze'))('systemd finds nothing wrong with the un
   expect([status, ofUnit]).toEqual([0, []]);
 });
 
+test('systemd waits for as long as a start may take that is told to stop', () => {
+  const main = readFileSync(join(deploy, '../server/main.ts'), 'utf8');
+  const grace = Number(/startGrace = ([\d_]+)/.exec(main)?.[1]?.replace('_', ''));
+  const unit = readFileSync(join(deploy, 'systemd/averin.service'), 'utf8');
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) * 1_000).toBeGreaterThan(grace);
+});
+
 test.skipIf(missing('caddy'))('Caddy takes its file', () => {
   const args = ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'caddy/Caddyfile')];
   const { status, stderr } = spawnSync(findProgram('caddy') ?? '', args, {

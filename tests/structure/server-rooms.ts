@@ -14,6 +14,7 @@ const plain: Readonly<Record<string, readonly string[]>> = {
   diagnostics: [],
   'json-depth': [],
   'make-folder': [],
+  'shell-word': [],
   'escape-html': [],
   'fixed-content': [],
   log: [],

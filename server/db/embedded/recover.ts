@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, readPid, roles, startCluster, startupLog, stopCluster, superuser } from './cluster';
 import { EmbeddedError } from './embedded-error';
+import { endWithProcess } from './end-with-process';
 import type { RunAs } from './run-as';
 import { answers, type Connection, locate, settingsFor } from './start-embedded';
 
@@ -75,6 +76,7 @@ export async function recoverEmbedded<T>(
   const serving = serve(inFolder(exchange), fetchLog, runAs, ended.signal, (error) => failures.push(error));
   const stop = () => void stopCluster(cluster);
   signal?.addEventListener('abort', stop);
+  endWithProcess.begin(folder);
   try {
     await startCluster(cluster, {
       ...settingsFor(socket),
@@ -88,9 +90,13 @@ export async function recoverEmbedded<T>(
         recovery_target_action: 'promote',
       }),
     });
+    endWithProcess.launched(folder);
+    // There was nothing to stop yet, if it was told while the database was being launched.
+    signal?.throwIfAborted();
     await untilOpen(folder, connectionOf(superuser));
   } catch (error) {
     await stopCluster(cluster);
+    endWithProcess.forget(folder);
     if (failures.length > 0) throw failures[0];
     throw error;
   } finally {
@@ -103,6 +109,7 @@ export async function recoverEmbedded<T>(
   } finally {
     signal?.removeEventListener('abort', stop);
     await stopCluster(cluster);
+    endWithProcess.forget(folder);
   }
 }
 
