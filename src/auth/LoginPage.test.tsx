@@ -59,7 +59,7 @@ describe('what the page begins with', () => {
   it('says that a session has ended to whom it ended for, and nothing of it to who left', () => {
     clearToken('refused');
     open();
-    expect(screen.getByText('Your session has ended. Sign in to go on.')).toBeVisible();
+    expect(screen.getByText('Your session has ended. Sign in to see your account.')).toBeVisible();
     cleanup();
     for (const before of [() => clearToken(), () => storeToken(tokenOf('investor'))]) {
       clearToken('refused');

@@ -36,7 +36,7 @@ export default function LoginPage() {
   const [step, setStep] = useState<SignInStep | null>(null);
   /** Under the heading: what somebody comes from. */
   const [intro, setIntro] = useState(() =>
-    lastSessionEnd() === 'refused' ? 'Your session has ended. Sign in to go on.' : welcome,
+    lastSessionEnd() === 'refused' ? 'Your session has ended. Sign in to see your account.' : welcome,
   );
   const form = useForm({
     resolver: resolvers.login,
