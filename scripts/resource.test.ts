@@ -139,6 +139,14 @@ test('one command writes both sides with a migration and a test, in order', () =
     /\[[^\]]*\bwalletResource,[^\]]*\bexampleNoteResource,?\s*\]/,
   );
   expect(read('src/app.config.ts')).toContain("() => import('./admin/example-notes')");
+  // What the server refuses to be without is asked for before anything is sent.
+  const fields = read('src/admin/example-notes/index.ts').matchAll(
+    /\{\s*name: '(\w+)'(?:[^{}]|\{[^{}]*\})*\}/g,
+  );
+  expect([...fields].filter(([code]) => code.includes('required: true')).map(([, name]) => name)).toEqual([
+    'subject',
+    'status',
+  ]);
   const [migration = ''] = readdirSync(join(folder, 'server/db/migrations')).filter((name) =>
     name.endsWith('_example-notes.sql'),
   );

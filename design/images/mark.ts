@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../server/escape-html';
+
 /** The tile's colours: the mark must read on light and on dark tab bars, so the tile lightens where those are dark. */
 const tile = { light: '#0E5A47', dark: '#1F7A63' };
 
@@ -8,7 +10,7 @@ const strokes =
 /** The icon of the browser's tab. */
 export function favicon(title: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-  <title>${title}</title>
+  <title>${escapeHtml(title)}</title>
   <style>@media (prefers-color-scheme: dark) { rect { fill: ${tile.dark} } }</style>
   <rect width="32" height="32" rx="7" fill="${tile.light}"/>
   ${strokes}

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { about } from './about';
 import { avatars } from './avatars';
@@ -6,6 +7,7 @@ import { arcade } from './hero-arcade';
 import { dawn } from './hero-dawn';
 import { harbour } from './hero-harbour';
 import { night } from './hero-night';
+import { favicon } from './mark';
 import { openGraph } from './open-graph';
 import { diversification } from './service-diversification';
 import { retirement } from './service-retirement';
@@ -37,4 +39,9 @@ describe('the pictures', () => {
   it('gives each of the fifteen sample reviews a picture of its own', () => {
     expect(new Set(avatars().map((avatar) => avatar.toSvg())).size).toBe(15);
   });
+});
+
+it('the icon of the tab is a picture whatever the brand is called', async () => {
+  const picture = await sharp(Buffer.from(favicon('Ash & "Elm" <Invest>'))).metadata();
+  expect(picture).toMatchObject({ format: 'svg', width: 32 });
 });

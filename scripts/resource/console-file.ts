@@ -1,6 +1,12 @@
 import type { Field } from './fields';
 import { type Names, words } from './names';
 
+/** The server takes none without a text, nor without a choice; that begins as the server's own default does. */
+const filledIn = ({ kind, values: [first] }: Field) => [
+  ...(kind === 'choice' ? [`default: '${first}'`] : []),
+  ...(kind === 'text' || kind === 'choice' ? ['required: true'] : []),
+];
+
 const sortable = ({ kind }: Field) => kind !== 'longText' && kind !== 'reference';
 
 function fieldCode(field: Field): string {
@@ -13,6 +19,7 @@ function fieldCode(field: Field): string {
     ...(kind === 'choice' ? [`choices: [${choices.join(', ')}]`] : []),
     ...(kind === 'reference' ? [`reference: '${reference}'`] : []),
     ...(sortable(field) ? ['sortable: true'] : []),
+    ...filledIn(field),
   ];
   return `    { ${parts.join(', ')} },`;
 }

@@ -13,7 +13,7 @@ import { importedNames, resourceFile, testFile } from './server-files';
 
 const usage = `npm run resource -- NAME [FIELD...]
 
-  NAME   small letters and hyphens, several of them: tickets
+  NAME   what several records are called, in small letters and hyphens: tickets
   FIELD  name:kind, the first one a text; without any: title:text details:longText
          kinds: ${fieldKinds.join(', ')}
          status:choice:open,closed   userId:reference:users`;

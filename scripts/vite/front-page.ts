@@ -5,6 +5,7 @@ import { enumValues } from '../../contract/enum-values';
 import type { LegalDocumentName } from '../../contract/enums';
 import { screens, serverPaths } from '../../contract/paths';
 import { publicUrlToken, widgetFolder, yearToken } from '../../contract/site';
+import { escapeHtml } from '../../server/escape-html';
 import { appConfig } from '../../src/app.config';
 import { buildInlineScript } from '../inline-scripts';
 import { root } from '../run-command';
@@ -57,11 +58,16 @@ async function pageFor(vite: ViteDevServer, path: string): Promise<string | unde
   return app.replace('<!--head-->', headScript('app'));
 }
 
+/** A page with the brand in the places of its token, which stand in attributes too. */
+export function withBrand(html: string, brand: string): string {
+  return html.replaceAll('%BRAND%', () => escapeHtml(brand));
+}
+
 /** Puts the brand into the pages and, in development, serves them as the product's server would. */
 export function pages(): Plugin {
   return {
     name: 'pages',
-    transformIndexHtml: (html) => html.replaceAll('%BRAND%', appConfig.brand),
+    transformIndexHtml: (html) => withBrand(html, appConfig.brand),
     configureServer(vite) {
       vite.middlewares.use(async (request, response, next) => {
         try {

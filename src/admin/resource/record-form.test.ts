@@ -42,10 +42,11 @@ it('a new record has what was filled in', () => {
 it('of a record that is there what was changed goes out, emptied fields too', () => {
   const record = { id: 'n-1', title: 'News', body: 'Text', shown: true, stock: 7, from: null, size: 's' };
   expect(dataOf(fields, { ...record }, record)).toEqual({});
-  expect(dataOf(fields, { ...record, shown: false, stock: '', body: null }, record)).toEqual({
+  expect(dataOf(fields, { ...record, shown: false, stock: '', body: null, size: '' }, record)).toEqual({
     shown: false,
     stock: null,
     body: '',
+    size: null,
   });
 });
 

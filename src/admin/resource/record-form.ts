@@ -36,7 +36,7 @@ export function isOpen(field: ResourceField, record: ResourceRecord | undefined)
 function sent(field: ResourceField, value: unknown): unknown {
   const typed = shown(field, value);
   if (field.input || typeof typed !== 'string') return typed;
-  if (typed === '' && ['moment', 'number', 'date', 'reference'].includes(field.kind)) return null;
+  if (typed === '' && ['moment', 'number', 'date', 'choice', 'reference'].includes(field.kind)) return null;
   if (field.kind === 'moment') return new Date(typed).toISOString();
   return field.kind === 'number' && !isLongNumber(typed) ? Number(typed) : typed;
 }
