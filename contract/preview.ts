@@ -67,6 +67,8 @@ export const bulkPreviewSchema = z.object({
   byType: z.record(trxTypes, countAndSum),
   /** Those that have the status already. */
   unchanged: z.int(),
+  /** Those that are not pending: what somebody has decided would be changed; not there when there are none. */
+  decided: z.int().optional(),
   /** Those that overdraw the account of their investor, one after the other in the order of `rows`. */
   overdraws: z.int(),
   /** Those of investors who may not withdraw at present. */

@@ -186,6 +186,7 @@ export async function previewStatuses(
   const isLeftOut = ({ _id }: Transaction) =>
     blocked.has(_id) || (!acceptDuplicates && duplicates.has(_id)) || (!overrideHolds && held.has(_id));
   const changing = differing.filter((transaction) => !isLeftOut(transaction));
+  const decided = changing.filter((transaction) => transaction.status !== 'PENDING').length;
   const effects = await effectsInTurn(db, changing, status);
   const sumOf = (trxType?: TrxType) => {
     const counted = changing.filter((transaction) => !trxType || transaction.trxType === trxType);
@@ -197,6 +198,7 @@ export async function previewStatuses(
     ...sumOf(),
     byType: { DEPOSIT: sumOf('DEPOSIT'), WITHDRAWAL: sumOf('WITHDRAWAL') },
     unchanged: found.length - differing.length,
+    ...(decided > 0 && { decided }),
     overdraws: effects.filter(({ overdraws }) => overdraws).length,
     frozen: effects.filter(({ frozen }) => frozen).length,
     duplicates: duplicates.size,

@@ -7,10 +7,13 @@ import { FormDialog } from '../shared/FormDialog';
 import { useWait } from '../shared/wait/use-wait';
 import { WaitButton } from '../shared/wait/WaitButton';
 import { refusalOf, toastFailure } from './failure';
+import { useKeptText } from './kept-typed';
 import { ReasonField } from './ReasonField';
 import { seenReason } from './reason';
 
 interface Props {
+  /** What is asked of what: the reason of a session that ended is there again when the same is asked anew. */
+  name: string;
   /** The question. */
   title: string;
   /** What it does. */
@@ -23,8 +26,8 @@ interface Props {
 }
 
 /** Asks whether something is to be done, and why; the dialog stays until the host has answered. */
-export default function ReasonDialog({ title, children, confirm, onConfirm, onCancel }: Props) {
-  const [typed, setTyped] = useState('');
+export default function ReasonDialog({ name, title, children, confirm, onConfirm, onCancel }: Props) {
+  const [typed, setTyped] = useKeptText(name);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();

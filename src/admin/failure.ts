@@ -67,6 +67,11 @@ export function isOnHold(error: unknown): boolean {
   return apiErrorOf(error)?.has('withdrawal_on_hold') ?? false;
 }
 
+/** Whether a withdrawal was not confirmed because its account is frozen. */
+export function isOfFrozen(error: unknown): boolean {
+  return apiErrorOf(error)?.has('withdrawal_frozen') ?? false;
+}
+
 /** Whether the host has no such call: other hosts lack those of the console (docs/rules.md, "Other hosts"). */
 export function isNotOffered(error: unknown): boolean {
   return error instanceof HttpError && saysNoCall(error.status);

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Edit, List, SimpleForm, SimpleList, TextInput } from 'react-admin';
 import { expect, it } from 'vitest';
+import { clearToken } from '../shared/session';
 import { buildUser } from '../shared/testing/build-user';
 import {
   buildAccount,
@@ -41,7 +42,9 @@ async function open(address: string) {
   const host = await startConsoleHost({
     'GET /api/user': () => ({ body: { data: buildUser({ _id: 'u-9', type: 'admin' }) } }),
     'GET /api/user/users': () => paged([buildUser()]),
-    'GET /api/user/u-1': () => ({ body: { data: buildUser() } }),
+    'GET /api/user/u-1': () => ({
+      body: { data: { ...buildUser(), standing: 'enabled', version: 1, secondFactor: true } },
+    }),
     'GET /api/user/u-1/erasure': () => ({
       body: { data: { _id: 'u-1', allowedFrom: null, obstacles: [], erasedAt: null } },
     }),
@@ -75,6 +78,8 @@ async function open(address: string) {
 }
 
 type User = ReturnType<typeof userEvent.setup>;
+
+type Prepare = (user: User) => Promise<unknown>;
 
 async function press(user: User, name: string | RegExp) {
   await user.click(await screen.findByRole('button', { name }));
@@ -177,6 +182,82 @@ it('a reason of nothing that is seen is none: the form of a record', async () =>
   await press(user, 'Save');
   await waitFor(() => expect(reason).toBeInvalid());
   expect(host.received.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
+
+/** Questions that begin with the reason that was typed in a session that ended by itself, and another of each of them. */
+const keeping: [string, string, Prepare, Prepare][] = [
+  [
+    'freezing an account',
+    person,
+    (user) => press(user, 'Freeze'),
+    (user) => press(user, 'Remove second factors'),
+  ],
+  ['an erasure', person, (user) => press(user, 'Erase personal data'), (user) => press(user, 'Freeze')],
+  ['disabling somebody', person, (user) => press(user, 'Disable'), (user) => press(user, 'Offboard')],
+  [
+    'the status of many',
+    '/admin/transactions',
+    async (user) => {
+      for (const row of ['Select row 1', 'Select row 2']) await tick(user, row);
+      await press(user, 'Change status');
+    },
+    async (user) => {
+      await tick(user, 'Select row 1');
+      await press(user, 'Change status');
+    },
+  ],
+];
+
+it.each(keeping)(
+  'a reason is there again after the end of a session, for the same alone: %s',
+  async (_, address, ask, askOther) => {
+    const field = () => screen.findByRole('textbox', { name: /^Reason/ });
+    const first = await open(address);
+    await ask(first.user);
+    await first.user.type(await field(), 'Stolen phone');
+    act(() => clearToken('refused'));
+    cleanup();
+    const second = await open(address);
+    await askOther(second.user);
+    expect(await field()).toHaveValue('');
+    cleanup();
+    const third = await open(address);
+    await ask(third.user);
+    expect(await field()).toHaveValue('Stolen phone');
+  },
+);
+
+it('a change of many is there again with the status that was chosen, in whatever order the rows are chosen', async () => {
+  const choose = async (user: User, rows: number[]) => {
+    for (const row of rows) await tick(user, `Select row ${row}`);
+    await press(user, 'Change status');
+    return screen.findByRole('combobox', { name: 'New status' });
+  };
+  const first = await open('/admin/transactions');
+  await first.user.click(await choose(first.user, [1, 2]));
+  await first.user.click(await screen.findByRole('option', { name: 'DECLINED' }));
+  await write(first.user, /^Reason/, 'No payments came');
+  act(() => clearToken('refused'));
+  cleanup();
+  const { user } = await open('/admin/transactions');
+  expect(await choose(user, [2, 1])).toHaveTextContent('DECLINED');
+  expect(await screen.findByRole('textbox', { name: /^Reason/ })).toHaveValue('No payments came');
+});
+
+it('an invitation that was begun is there again after the end of a session', async () => {
+  const first = await open('/admin/users');
+  await press(first.user, 'Invite');
+  await write(first.user, 'Email', 'grace@example.com');
+  await first.user.click(screen.getByRole('combobox', { name: 'Role' }));
+  await first.user.click(await screen.findByRole('option', { name: 'Administrator' }));
+  await write(first.user, /^Reason/, 'The second one');
+  act(() => clearToken('refused'));
+  cleanup();
+  const { user } = await open('/admin/users');
+  await press(user, 'Invite');
+  expect(await screen.findByRole('textbox', { name: 'Email' })).toHaveValue('grace@example.com');
+  expect(screen.getByRole('combobox', { name: 'Role' })).toHaveTextContent('Administrator');
+  expect(screen.getByRole('textbox', { name: /^Reason/ })).toHaveValue('The second one');
 });
 
 it.each([

@@ -86,6 +86,17 @@ describe('the preview of many', () => {
     expect(await fingerprint(app.database.pool)).toBe(before);
   });
 
+  test('counts those that somebody has decided already, which it would decide anew', async () => {
+    const made = await deposits(4);
+    const ids = idsOf(made);
+    expect(await preview({ status: 'CONFIRMED', ids })).not.toHaveProperty('decided');
+    // Another administrator is faster, after the rows were chosen.
+    await setStatus(ids[0] ?? '', 'DECLINED');
+    await setStatus(ids[1] ?? '', 'CONFIRMED');
+    expect(await preview({ status: 'CONFIRMED', ids })).toMatchObject({ count: 3, unchanged: 1, decided: 1 });
+    expect(await preview({ status: 'PENDING', ids })).toMatchObject({ count: 2, unchanged: 2, decided: 2 });
+  });
+
   test('counts those that would overdraw, one after the other', async () => {
     const made = await deposits(3);
     await change('CONFIRMED', (await preview({ status: 'CONFIRMED', ids: idsOf(made) })).rows);

@@ -101,6 +101,22 @@ it('all that the filter finds: the host is asked with exactly that filter', asyn
   expect(sent('/api/transaction/bulk/preview')[0]?.body).toEqual({ status: 'CONFIRMED', filter });
 });
 
+it.each([
+  [1, '1 transaction is decided already: this changes the decision.'],
+  [2, '2 transactions are decided already: this changes the decision.'],
+])('rows that somebody has decided since they were chosen are said: %i', async (decided, said) => {
+  host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged(twoTransactions()),
+    'POST /api/transaction/bulk/preview': () => ({ body: { data: { ...previewOf(2), decided } } }),
+  });
+  renderConsole(host, '/admin/transactions');
+  const user = userEvent.setup();
+  await cellsOf('Transactions', 1);
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }));
+  await user.click(screen.getByRole('button', { name: 'Change status' }));
+  expect(await screen.findByText(said)).toBeVisible();
+});
+
 it('more than can be changed at once: it says to narrow the filter, and how many there are at least', async () => {
   host = await startConsoleHost({
     'GET /api/transaction/transactions': () => {

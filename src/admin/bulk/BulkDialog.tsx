@@ -6,12 +6,12 @@ import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { enumValues } from '../../../contract/enum-values';
-import type { TrxStatus } from '../../../contract/enums';
 import { FormDialog } from '../../shared/FormDialog';
 import { formatCount } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { WaitStatus } from '../../shared/wait/WaitStatus';
+import { useKeptTexts } from '../kept-typed';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
@@ -29,11 +29,15 @@ interface Props {
   onClose: (changed: boolean) => void;
 }
 
+/** Of the same transactions the same, in whatever order they were chosen: no reason is offered for others. */
+const nameOf = (chosen: Chosen) =>
+  `bulk:${JSON.stringify('ids' in chosen ? chosen.ids.toSorted() : chosen.filter)}`;
+
 /** Sets a status of many transactions: first what it would do, then why, then how far it is and what became of each. */
 export default function BulkDialog({ chosen, onClose }: Props) {
-  const [status, setStatus] = useState<TrxStatus>('CONFIRMED');
-  const [typed, setTyped] = useState('');
-  const reason = seenReason(typed);
+  const [typed, setTyped] = useKeptTexts(nameOf(chosen), ['status', 'reason']);
+  const status = enumValues.trxStatuses.find((each) => each === typed.status) ?? 'CONFIRMED';
+  const reason = seenReason(typed.reason ?? '');
   const reasonHelp = useReasonHelp({ kept: 'Kept in the audit log of each, and told to its investor.' });
   const [acceptDuplicates, setAcceptDuplicates] = useState(false);
   const [overrideHolds, setOverrideHolds] = useState(false);
@@ -108,7 +112,7 @@ export default function BulkDialog({ chosen, onClose }: Props) {
               onChange={({ target }) => {
                 const next = enumValues.trxStatuses.find((each) => each === target.value);
                 if (!next) return;
-                setStatus(next);
+                setTyped({ ...typed, status: next });
                 setAcceptDuplicates(false);
                 setOverrideHolds(false);
               }}
@@ -132,7 +136,13 @@ export default function BulkDialog({ chosen, onClose }: Props) {
             {data?.onHold !== undefined && (
               <BulkHolds count={data.onHold} overridden={overrideHolds} onChange={setOverrideHolds} />
             )}
-            {count > 0 && <ReasonField value={typed} onChange={setTyped} help={reasonHelp} />}
+            {count > 0 && (
+              <ReasonField
+                value={typed.reason ?? ''}
+                onChange={(reason) => setTyped({ ...typed, reason })}
+                help={reasonHelp}
+              />
+            )}
           </>
         ) : (
           <BulkProgress state={state} count={data?.rows.length ?? 0} results={results} />

@@ -14,7 +14,17 @@ const transactions = ['transaction', 'transactions'] as const;
 
 /** What a change of many would do: how many, of how much, and what to be warned of. */
 export function BulkEffect({ preview, status }: { preview: SeenBulkPreview; status: TrxStatus }) {
-  const { count, sum, byType, unchanged, overdraws, frozen, blocked = 0, withoutEffect } = preview;
+  const {
+    count,
+    sum,
+    byType,
+    unchanged,
+    decided = 0,
+    overdraws,
+    frozen,
+    blocked = 0,
+    withoutEffect,
+  } = preview;
   return (
     <section aria-label="Effect">
       <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
@@ -36,6 +46,12 @@ export function BulkEffect({ preview, status }: { preview: SeenBulkPreview; stat
         <Typography variant="body2" color="textSecondary">
           {counted(unchanged, ...transactions)} {unchanged === 1 ? 'is' : 'are'} {status} already.
         </Typography>
+      )}
+      {decided > 0 && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {counted(decided, ...transactions)} {decided === 1 ? 'is' : 'are'} decided already: this changes the
+          decision.
+        </Alert>
       )}
       {withoutEffect && count > 0 && (
         <Alert severity="info" sx={{ mt: 1 }}>

@@ -65,9 +65,9 @@ export default function HomePage({ cards = homeCards }: { cards?: readonly HomeC
           </Typography>
         )}
       </Box>
-      {!home && <PageFailure what="home" query={query} />}
+      {!home && <PageFailure what="home page" query={query} />}
       {!home && !query.error && (
-        <Box role="status" aria-label="Loading the home" sx={gridSx}>
+        <Box role="status" aria-label="Loading the home page" sx={gridSx}>
           {homeCards.map(({ name, columns = 12 }) => (
             <Box key={name} sx={placeOf(columns)}>
               <Skeleton variant="rounded" height={skeletonHeight} />

@@ -80,6 +80,7 @@ export function InvitationActions() {
       <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
         {asked && (
           <ReasonDialog
+            name={`${asked} invitation:${id}`}
             title={acts[asked].title(email)}
             confirm={acts[asked].button}
             onConfirm={(reason) => confirm(asked, reason)}

@@ -17,6 +17,7 @@ import { toast } from '../../shared/toasts';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, showRefusal } from '../failure';
+import { keptText, readTyped, useKeepTyped } from '../kept-typed';
 import { useConsoleProvider } from '../provider/console-calls';
 import { reasonLength, useReasonHelp } from '../reason';
 import { reasonSchema } from '../reason-schema';
@@ -30,6 +31,8 @@ const roleTexts: Readonly<Record<InvitedType, string>> = {
   auditor: 'An auditor reads what an administrator reads, and changes nothing.',
 };
 
+const keptAs = 'invite';
+
 /** Asks whom to invite, to what, and why. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const provider = useConsoleProvider();
@@ -37,11 +40,20 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const tellSent = useSentNotice();
   const wait = useWait();
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [kept] = useState(() => readTyped(keptAs));
   const form = useForm({
     resolver,
     mode: 'onTouched',
     // The lesser role stands there first.
-    defaultValues: { email: '', type: 'auditor' as const, reason: '' },
+    defaultValues: {
+      email: keptText(kept, 'email'),
+      type: invitedTypes.options.find((type) => type === kept?.type) ?? 'auditor',
+      reason: keptText(kept, 'reason'),
+    },
+  });
+  useKeepTyped(keptAs, () => {
+    const typed = form.getValues();
+    return typed.email || typed.reason ? typed : undefined;
   });
   const { control, formState } = form;
   const role = useWatch({ control, name: 'type' });

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useInput } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { readAmount, seenAmount } from '../../../contract/amount';
+import { filterText } from './filters';
 
 interface Props {
   source: string;
@@ -35,7 +36,7 @@ function boundOf(text: string, plain: boolean): { bound: string | number } | { p
 export function AmountBound({ source, label, sx, plain = false }: Props) {
   const { field, id } = useInput({ source, defaultValue: '' });
   const set: unknown = field.value;
-  const [text, setText] = useState(String(set));
+  const [text, setText] = useState(filterText(set));
   const read = boundOf(text, plain);
   const problem = 'problem' in read ? read.problem : undefined;
 
@@ -43,7 +44,7 @@ export function AmountBound({ source, label, sx, plain = false }: Props) {
     // What is typed stays ("12." on the way to "12.5"), unless the filter was set elsewhere: reset, or Back.
     setText((typed) => {
       const now = boundOf(typed, plain);
-      return 'bound' in now && now.bound === set ? typed : String(set);
+      return 'bound' in now && now.bound === set ? typed : filterText(set);
     });
   }, [set, plain]);
 
@@ -59,7 +60,7 @@ export function AmountBound({ source, label, sx, plain = false }: Props) {
         if ('bound' in now) field.onChange(now.bound);
       }}
       error={problem !== undefined}
-      helperText={problem && set !== '' ? `${problem}; still filtered by ${set}` : problem}
+      helperText={problem && set !== '' ? `${problem}; still filtered by ${filterText(set)}` : problem}
       slotProps={{ htmlInput: { inputMode: 'decimal', 'aria-invalid': problem !== undefined } }}
       sx={sx}
     />

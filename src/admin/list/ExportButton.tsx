@@ -8,11 +8,15 @@ import { useAhead } from '../../shared/loading/use-ahead';
 import { saveFile } from '../../shared/save-file';
 import { toastFailure } from '../failure';
 import type { Column } from './columns';
+import { tellUnsaved } from './export-ended';
 import { takeFocus } from './focus';
 
 const ExportProgress = lazyPart(() => import('./ExportProgress'));
 const loadExport = lazyCode(() => import('./export-list'));
 const fetchAhead = () => Promise.all([ExportProgress.ready(), loadExport.ready()]);
+
+/** Why an export ends that nobody has stopped. */
+const listLeft = 'the list was left';
 
 interface Props<R extends RaRecord> {
   /** Names the file, with the day. */
@@ -32,7 +36,7 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   useAhead(fetchAhead);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => running.current?.abort(listLeft), []);
   useEffect(() => {
     if (!progress && running.current) takeFocus(button.current);
   }, [progress]);
@@ -54,7 +58,9 @@ export function ExportButton<R extends RaRecord>({ title, columns }: Props<R>) {
       });
       saveFile(file, `${title.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.csv`);
     } catch (error) {
-      if (!controller.signal.aborted) toastFailure(error);
+      const { aborted, reason } = controller.signal;
+      if (!aborted) toastFailure(error);
+      if (!aborted || reason === listLeft) tellUnsaved(title.toLowerCase());
     } finally {
       setProgress(null);
     }

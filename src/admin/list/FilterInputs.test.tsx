@@ -50,6 +50,8 @@ it.each([
   [['investor', 'admin'], 'Investor, Administrator'],
   ['emperor', 'emperor'],
   [['admin'], 'Administrator'],
+  [{ of: 'admin' }, '{"of":"admin"}'],
+  [['admin', { of: 1 }], 'Administrator, {"of":1}'],
 ])('a type of the address that cannot be chosen is shown: %j', async (type, shown) => {
   const filter = JSON.stringify({ type });
   const { user, asked } = await open('users', `?${new URLSearchParams({ filter })}`);
@@ -86,4 +88,16 @@ it('beside an amount that is none stands which one the list is still filtered by
   fireEvent.change(to, { target: { value: '99999999999999' } });
   expect(to).toBeInvalid();
   expect(to).not.toHaveAccessibleDescription(/still/);
+});
+
+it('what an address says of a filter that is no value is shown as it stands there', async () => {
+  const host = await startConsoleHost({
+    'GET /api/transaction/transactions': () => paged([buildTransaction()]),
+  });
+  const filter = JSON.stringify({ q: { of: 1 }, amount_gte: { of: 2 } });
+  renderConsole(host, `/admin/transactions?${new URLSearchParams({ filter })}`);
+  expect(
+    await screen.findByRole('searchbox').catch(() => screen.findByRole('textbox', { name: /^Search/ })),
+  ).toHaveValue('{"of":1}');
+  expect(await screen.findByRole('textbox', { name: 'Amount from' })).toHaveValue('{"of":2}');
 });

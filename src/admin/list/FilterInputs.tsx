@@ -13,6 +13,7 @@ import {
   type FilterRange,
   type FilterReference,
   type FilterValue,
+  filterText,
 } from './filters';
 import { focusSearch } from './focus';
 
@@ -39,6 +40,7 @@ export const SearchFilter = memo(function SearchFilter({
     <SearchInput
       {...rest}
       placeholder={label}
+      format={filterText}
       // react-admin's own button does not say what it clears.
       resettable={false}
       slotProps={{
@@ -75,9 +77,9 @@ interface ChoiceProps extends Always {
 
 /** What the address of a list may filter by that cannot be chosen: several values, or one that is not known. */
 function otherChoice(value: unknown, choices: FilterChoice['choices']) {
-  const id = String(value ?? '');
+  const id = filterText(value);
   if (id === '' || choices.some((choice) => choice.id === id)) return [];
-  const nameOf = (each: unknown) => choices.find((choice) => choice.id === each)?.name ?? String(each);
+  const nameOf = (each: unknown) => choices.find((choice) => choice.id === each)?.name ?? filterText(each);
   return [{ id, name: [value].flat().map(nameOf).join(', ') }];
 }
 
@@ -98,7 +100,7 @@ export const ChoiceFilter = memo(function ChoiceFilter({
       translateChoice={false}
       // "All" is a choice; react-admin's own for none is called "Clear value".
       isRequired
-      format={(value: unknown) => (value === undefined || value === '' ? all.id : String(value))}
+      format={(value: unknown) => filterText(value) || all.id}
       parse={(id: string) => (id === all.id ? '' : read(id))}
       sx={{ width: { sm: 168 } }}
     />
@@ -128,7 +130,7 @@ export const TextFilter = memo(function TextFilter({
     <TextInput
       {...props}
       parse={wanted}
-      format={(value) => (value === wanted(typed) ? typed : (value ?? ''))}
+      format={(value: unknown) => (value === wanted(typed) ? typed : filterText(value))}
       onChange={({ target }) => setTyped(target.value)}
       slotProps={{ htmlInput: { maxLength: longest } }}
       sx={{ width: { xs: '100%', sm: 200 } }}

@@ -7,7 +7,14 @@ import { validation } from '../../../contract/messages';
 import { z } from '../../../contract/zod';
 import { buildUser } from '../../shared/testing/build-user';
 import type { Answer, Received, StandInHost } from '../../shared/testing/stand-in-host';
-import { buildTransaction, paged, queryOf, startConsoleHost, twoTransactions } from '../testing/console-host';
+import {
+  buildTransaction,
+  paged,
+  queryOf,
+  refusal,
+  startConsoleHost,
+  twoTransactions,
+} from '../testing/console-host';
 import { renderConsole } from '../testing/render-console';
 import { cellsOf, headersOf } from '../testing/table';
 
@@ -227,6 +234,8 @@ describe('the export', () => {
   });
 });
 
+const endedEarly = 'The export of transactions ended early. No file was saved.';
+
 describe('a large export', () => {
   it('says how far it is, and can be stopped', async () => {
     const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
@@ -254,6 +263,28 @@ describe('a large export', () => {
     expect(await screen.findByRole('button', { name: 'Export' })).toBeEnabled();
     expect(save).not.toHaveBeenCalled();
     expect(screen.queryByText('Error')).toBeNull();
+    expect(screen.queryByText(endedEarly)).toBeNull();
+  });
+
+  it('that fails, or whose list is left, says that there is no file', async () => {
+    const { user, router } = await open('/admin/transactions', (request) => {
+      const [first, last] = range.parse(queryOf(request).range);
+      if (last < 20) return paged(twoTransactions(), 2_300);
+      return first === 0 && fails ? refusal(500, 'Not now', 'internal') : { ...paged([]), after: never };
+    });
+    let fails = true;
+    const never = new Promise<void>(() => {});
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    expect(await screen.findByText('Not now')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByText(endedEarly)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(screen.queryByText(endedEarly)).toBeNull());
+    fails = false;
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    expect(await screen.findByRole('button', { name: 'Stop' })).toBeVisible();
+    await act(() => router.navigate('/admin/users'));
+    expect(await screen.findByText(endedEarly)).toBeVisible();
   });
 });
 

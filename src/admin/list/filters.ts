@@ -40,3 +40,10 @@ export function filterNames({ kind, field }: Filter): string[] {
     ? [`${field}_gte`, `${field}_lte`]
     : [field];
 }
+
+/** A value of a filter in words: an address may hold anything, also what the host refuses. */
+export function filterText(value: unknown): string {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? JSON.stringify(value)
+    : String(value ?? '');
+}

@@ -127,6 +127,7 @@ export function StandingButtons({ person, name }: { person: Partial<PersonRecord
       <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
         {asked && (
           <ReasonDialog
+            name={`${asked.act}:${id}`}
             title={`${acts[asked.act].name} ${name}?`}
             confirm={acts[asked.act].name}
             onConfirm={(reason) => confirm(asked, reason)}

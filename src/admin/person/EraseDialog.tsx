@@ -10,6 +10,7 @@ import { LoadingScreen } from '../../shared/LoadingScreen';
 import { useWait } from '../../shared/wait/use-wait';
 import { WaitButton } from '../../shared/wait/WaitButton';
 import { refusalOf, toastFailure } from '../failure';
+import { useKeptText } from '../kept-typed';
 import { PageFailure } from '../layout/PageFailure';
 import { useConsoleProvider } from '../provider/console-calls';
 import { ReasonField } from '../ReasonField';
@@ -31,7 +32,8 @@ export default function EraseDialog({ userId, onDone, onCancel }: Props) {
     gcTime: 0,
   });
   const [email, setEmail] = useState('');
-  const [typed, setTyped] = useState('');
+  // Not the address: it is asked for to be typed.
+  const [typed, setTyped] = useKeptText(`erase:${userId}`);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const wait = useWait();

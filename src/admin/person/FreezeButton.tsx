@@ -90,6 +90,7 @@ export function FreezeButton({ account, onDone }: Props) {
       <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
         {asked && (
           <ReasonDialog
+            name={`${asked.freeze ? 'freeze' : 'unfreeze'}:${account.id}`}
             title={asked.freeze ? 'Freeze this account?' : 'Unfreeze this account?'}
             confirm={asked.freeze ? 'Freeze' : 'Unfreeze'}
             onConfirm={(reason) => confirm(asked, reason)}

@@ -282,7 +282,31 @@ it('one session is ended for a reason', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(screen.queryByText('Firefox on Windows')).toBeNull());
   expect(screen.getByText('Safari on iPhone')).toBeVisible();
+  // The button that was pressed is gone.
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /^Sign out Safari on iPhone/ })).toHaveFocus(),
+  );
   expect(sent('DELETE')?.headers['x-reason']).toBe('Stolen%20phone');
+});
+
+it('one session that somebody else has ended meanwhile is said to be ended, and goes', async () => {
+  let isThere = true;
+  const user = await open(undefined, {
+    routes: {
+      'GET /api/user/u-1/sessions': () => ({ body: { data: isThere ? [session] : [] } }),
+      'DELETE /api/user/u-1/sessions/s-1': () => refusal(404, refusals.notFound, 'not_found'),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /^Sign out Firefox on Windows/ }));
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Stolen phone');
+  isThere = false;
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  expect(
+    await screen.findByText('Firefox on Windows is signed out already. Nothing was sent.'),
+  ).toBeVisible();
+  expect(await screen.findByText('Not signed in anywhere.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.querySelector('main')).toHaveFocus());
 });
 
 it('an auditor sees all of it and can change nothing', async () => {

@@ -30,6 +30,7 @@ export function ResetFactorsButton({ userId }: { userId: string }) {
       <DialogPart code={ReasonDialog} onGiveUp={() => setAsking(false)}>
         {asking && (
           <ReasonDialog
+            name={`reset factors:${userId}`}
             title="Remove the second factors?"
             confirm="Send for approval"
             onConfirm={propose}

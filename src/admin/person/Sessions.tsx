@@ -2,15 +2,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Session } from '../../../contract/auth';
 import { formatMoment } from '../../shared/format';
 import { LoadingScreen } from '../../shared/LoadingScreen';
 import { DialogPart } from '../../shared/loading/DialogPart';
 import { lazyPart } from '../../shared/loading/lazy-part';
 import { toast } from '../../shared/toasts';
+import { isMissing } from '../failure';
 import { PageFailure } from '../layout/PageFailure';
 import { Section } from '../layout/Section';
+import { takeFocus } from '../list/focus';
 import { useMay } from '../may';
 import { useConsoleProvider } from '../provider/console-calls';
 
@@ -26,11 +28,30 @@ export function Sessions({ userId }: { userId: string }) {
   const mayEdit = useMay('edit', 'users') === true;
   const [ending, setEnding] = useState<Session | 'all' | null>(null);
   const { data: sessions } = query;
+  const list = useRef<HTMLUListElement>(null);
+  const hasEnded = useRef(false);
+  // The button that was pressed goes with its session.
+  useEffect(() => {
+    if (!sessions || !hasEnded.current) return;
+    hasEnded.current = false;
+    takeFocus(list.current?.querySelector('button') ?? document.querySelector('main'));
+  }, [sessions]);
 
   async function end(reason: string): Promise<void> {
     if (!ending) return;
-    await provider.endSessions({ userId, sessionId: ending === 'all' ? undefined : ending._id, reason });
-    toast({ title: 'Sessions', description: 'Signed out', variant: 'success' });
+    try {
+      await provider.endSessions({ userId, sessionId: ending === 'all' ? undefined : ending._id, reason });
+      toast({ title: 'Sessions', description: 'Signed out', variant: 'success' });
+    } catch (error) {
+      // Another administrator was faster, or its owner.
+      if (ending === 'all' || !isMissing(error)) throw error;
+      toast({
+        title: 'Sessions',
+        description: `${ending.device} is signed out already. Nothing was sent.`,
+        variant: 'warning',
+      });
+    }
+    hasEnded.current = true;
     setEnding(null);
     query.refetch();
   }
@@ -52,7 +73,7 @@ export function Sessions({ userId }: { userId: string }) {
       <PageFailure what="sessions" query={query} />
       {query.isPending && <LoadingScreen />}
       {sessions?.length === 0 && <Typography color="textSecondary">Not signed in anywhere.</Typography>}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box ref={list} component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {sessions?.map((session) => (
           <Box
             component="li"
@@ -86,6 +107,7 @@ export function Sessions({ userId }: { userId: string }) {
       <DialogPart code={ReasonDialog} onGiveUp={() => setEnding(null)}>
         {ending && (
           <ReasonDialog
+            name={`end sessions:${userId}:${ending === 'all' ? ending : ending._id}`}
             title={ending === 'all' ? 'Sign out everywhere?' : `Sign out ${ending.device}?`}
             confirm="Sign out"
             onConfirm={end}

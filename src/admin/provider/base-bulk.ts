@@ -35,12 +35,14 @@ export async function previewOnList(
       : (await listSpecified(transactions, { filter: request.filter, signal })).data;
   const found = data as (Transaction & RaRecord)[];
   const changing = found.filter(({ status }) => status !== request.status);
+  const decided = changing.filter(({ status }) => status !== 'PENDING').length;
   return {
     ...summed(changing),
     byType: recordOf(enumValues.trxTypes, (type) =>
       summed(changing.filter(({ trxType }) => trxType === type)),
     ),
     unchanged: found.length - changing.length,
+    ...(decided > 0 && { decided }),
     overdraws: 0,
     frozen: 0,
     duplicates: 0,

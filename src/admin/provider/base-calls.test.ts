@@ -67,7 +67,7 @@ test.each([
 describe('what a change of many would do, on a host that cannot say', () => {
   test('is told from its list: how many, how much, and that the effect is not known', async () => {
     const third = buildTransaction({ _id: 't-3', amount: 0.1, status: 'DECLINED' });
-    const fourth = buildTransaction({ _id: 't-4', amount: 0.2 });
+    const fourth = buildTransaction({ _id: 't-4', amount: 0.2, status: 'CONFIRMED' });
     await start({
       'GET /api/transaction/transactions': () => ({ body: { data: [...twoTransactions(), third, fourth] } }),
     });
@@ -77,6 +77,7 @@ describe('what a change of many would do, on a host that cannot say', () => {
       sum: 575.2,
       byType: { DEPOSIT: { count: 2, sum: 500.2 }, WITHDRAWAL: { count: 1, sum: 75 } },
       unchanged: 1,
+      decided: 1,
       overdraws: 0,
       frozen: 0,
       duplicates: 0,

@@ -39,6 +39,7 @@ export default function DeleteDialog({
 
   return (
     <ReasonDialog
+      name={`delete:${name}:${record.id}`}
       title={`Delete this ${singular.toLowerCase()}?`}
       confirm="Delete"
       onConfirm={confirm}

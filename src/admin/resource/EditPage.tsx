@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
 import { useRecordContext } from 'ra-core';
 import { useState } from 'react';
 import { Edit } from 'react-admin';
@@ -91,6 +93,17 @@ function EditForm({ declaration, mayEdit, onDelete }: FormProps) {
   );
 }
 
+/** Where the fields will be, as long as the record is read. */
+function FormSkeleton({ declaration }: Props) {
+  return (
+    <Stack role="status" aria-label="Loading" sx={{ gap: 2.5, p: { xs: 2, sm: 3 } }}>
+      {declaration.fields.map(({ name }) => (
+        <Skeleton key={name} variant="rounded" height={40} />
+      ))}
+    </Stack>
+  );
+}
+
 /** The page of one record of a declared resource: its form, for those who may change it, else what it holds. */
 export default function EditPage({ declaration }: Props) {
   const { name, label, singular, deletable = true } = declaration;
@@ -125,13 +138,17 @@ export default function EditPage({ declaration }: Props) {
           onGone={() => setGone(true)}
         />
       }
-      emptyWhileLoading
-    >
-      <EditForm
-        declaration={declaration}
-        mayEdit={mayEdit}
-        onDelete={deletable && mayDelete ? () => setDeleting(true) : undefined}
-      />
-    </Edit>
+      render={({ record }) =>
+        record ? (
+          <EditForm
+            declaration={declaration}
+            mayEdit={mayEdit}
+            onDelete={deletable && mayDelete ? () => setDeleting(true) : undefined}
+          />
+        ) : (
+          <FormSkeleton declaration={declaration} />
+        )
+      }
+    />
   );
 }

@@ -138,6 +138,7 @@ export function RecordQuestions({ declaration, children }: QuestionsProps) {
       <DialogPart code={ReasonDialog} onGiveUp={() => setAsked(null)}>
         {asked && (
           <ReasonDialog
+            name={`${asked.action.label}:${name}:${asked.record.id}`}
             title={`${text(asked.action.label)} this ${singular.toLowerCase()}?`}
             confirm={text(asked.action.label)}
             onConfirm={(reason) => confirm(asked, reason)}

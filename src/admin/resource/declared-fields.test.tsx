@@ -319,3 +319,21 @@ it('what must be filled in is marked, and nothing is sent without it', async () 
   expect(number).toHaveFocus();
   expect(writes()).toEqual([]);
 });
+
+it('a record that takes long says what it will be, and that it is read', async () => {
+  let answer = () => {};
+  const read = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  host = await startConsoleHost({
+    'GET /api/user': () => ({ body: { data: buildUser({ type: 'admin' }) } }),
+    'GET /api/user/users': () => paged([buildUser()]),
+    'GET /api/admin/tickets/k-1': () => ({ body: { data: ticket() }, after: read }),
+  });
+  renderConsole(host, '/admin/tickets/k-1', { props: { resources: [tickets] } });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ticket' })).toBeVisible();
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+  answer();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ticket: No code came' })).toBeVisible();
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('No code came');
+});

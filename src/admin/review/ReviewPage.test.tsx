@@ -53,6 +53,8 @@ interface World extends RenderOptions {
   duplicateOf?: string;
   /** Until when the withdrawal waits. */
   notBefore?: string;
+  /** Whether the account is frozen by now. */
+  isFrozen?: () => boolean;
 }
 
 async function open({
@@ -62,6 +64,7 @@ async function open({
   write,
   duplicateOf,
   notBefore,
+  isFrozen = () => false,
   ...options
 }: World = {}) {
   let now = first;
@@ -74,7 +77,8 @@ async function open({
         data: {
           changes: [{ field: 'balance', before: 400, after: 900 }],
           overdraws: false,
-          frozen: false,
+          frozen: isFrozen(),
+          ...(isFrozen() && { blocked: true }),
           duplicateOf: duplicateOf ?? null,
           ...(notBefore && { notBefore, holdCause: 'new_address' }),
           version: 3,
@@ -425,4 +429,24 @@ it('has the reason that was typed when the session ended by itself, once the sam
   const again = await open();
   await again.click(await screen.findByRole('button', { name: /^Decline/ }));
   expect(await screen.findByRole('textbox', { name: 'Reason to decline' })).toHaveValue('No payment came');
+});
+
+it('an account that was frozen meanwhile: what it would do is read anew, and nothing more can be sent', async () => {
+  let frozen = false;
+  const user = await open({
+    first: reviewOf({ ...withdrawal, _id: 't-1' }),
+    isFrozen: () => frozen,
+    write: () => refusal(409, refusals.withdrawalFrozen, 'withdrawal_frozen'),
+  });
+  await user.click(await screen.findByRole('button', { name: /^Confirm/ }));
+  await user.type(await screen.findByRole('textbox', { name: 'Reason to confirm' }), 'Seen');
+  const send = screen.getByRole('button', { name: /^Confirm now/ });
+  await waitFor(() => expect(send).toBeEnabled());
+  frozen = true;
+  await user.click(send);
+  expect(
+    await screen.findByText(/^Withdrawals of this investor are frozen: this one cannot be confirmed/),
+  ).toBeVisible();
+  expect(send).toBeDisabled();
+  expect(screen.getByRole('textbox', { name: 'Reason to confirm' })).toHaveValue('Seen');
 });

@@ -1,6 +1,7 @@
 import type { DataProvider, Exporter, RaRecord } from 'ra-core';
 import { lazyCode } from '../../shared/loading/lazy-code';
 import { toastFailure } from '../failure';
+import { tellUnsaved } from '../list/export-ended';
 import type { ListRequest } from './save-records';
 
 const loadSaving = lazyCode(() => import('./save-records'));
@@ -28,5 +29,6 @@ export const exportRecords: Exporter = async (records, _related, provider, resou
     await saveRecords(records, provider, resource, requests.get(records));
   } catch (error) {
     toastFailure(error);
+    tellUnsaved(resource);
   }
 };

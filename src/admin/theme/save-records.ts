@@ -1,6 +1,7 @@
 import type { DataProvider, GetListParams, RaRecord } from 'ra-core';
 import { saveFile } from '../../shared/save-file';
 import { toastFailure } from '../failure';
+import { tellUnsaved } from '../list/export-ended';
 import { readAll, recordsToCsv } from '../list/export-list';
 import { exportsUnderWay } from './exports-under-way';
 
@@ -45,7 +46,9 @@ export async function saveRecords(
     signal.throwIfAborted();
     saveFile(recordsToCsv(rows), name);
   } catch (error) {
-    if (!signal.aborted) toastFailure(error);
+    if (signal.aborted) return;
+    toastFailure(error);
+    tellUnsaved(resource);
   } finally {
     end();
   }

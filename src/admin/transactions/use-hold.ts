@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Preview } from '../../../contract/preview';
-import { isOnHold } from '../failure';
+import { isOfFrozen, isOnHold } from '../failure';
 
 /**
  * Whether a status would confirm a withdrawal before its time, as its effect says, or the host's refusal where the effect
@@ -23,11 +23,11 @@ export function useHold({ data, refetch }: UseQueryResult<Preview | null>) {
     blocks: found && !overridden,
     /** What is to be sent with the status. */
     options: found && overridden ? { overrideHold: true } : {},
-    /** Looks at a refusal: the credentials may have changed meanwhile. */
+    /** Looks at a refusal: the credentials may have changed meanwhile, or the account was frozen. */
     hear(error: unknown): void {
-      if (!isOnHold(error)) return;
-      setWasRefused(true);
-      refetch();
+      const isHeld = isOnHold(error);
+      if (isHeld) setWasRefused(true);
+      if (isHeld || isOfFrozen(error)) refetch();
     },
   };
 }

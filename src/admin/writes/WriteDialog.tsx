@@ -66,7 +66,13 @@ export default function WriteDialog({ question }: { question: WriteQuestion }) {
     ? labelOf(resource, isOne ? 1 : 2).toLowerCase()
     : `${where} ${labelOf(resource, 2)}`;
   return (
-    <ReasonDialog title={`${verb} ${count}${what}?`} confirm={verb} onConfirm={confirm} onCancel={cancel}>
+    <ReasonDialog
+      name={`${act}:${resource}:${ids.toSorted()}`}
+      title={`${verb} ${count}${what}?`}
+      confirm={verb}
+      onConfirm={confirm}
+      onCancel={cancel}
+    >
       {ids.length > 0 && <RecordNames ids={ids} seen={seen} resource={resource} />}
       {effect}
     </ReasonDialog>
