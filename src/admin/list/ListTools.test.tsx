@@ -266,11 +266,25 @@ describe('a large export', () => {
     expect(screen.queryByText(endedEarly)).toBeNull();
   });
 
+  it('goes on where a part of it could not be read for a moment', async () => {
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    let asked = 0;
+    const { user } = await open('/admin/transactions', (request) => {
+      const [, last] = range.parse(queryOf(request).range);
+      if (last < 20) return paged(twoTransactions());
+      asked += 1;
+      return asked === 1 ? refusal(503, 'Not now', 'unavailable') : paged(twoTransactions());
+    });
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    expect([asked, screen.queryByText('Not now')]).toEqual([2, null]);
+  });
+
   it('that fails, or whose list is left, says that there is no file', async () => {
     const { user, router } = await open('/admin/transactions', (request) => {
       const [first, last] = range.parse(queryOf(request).range);
       if (last < 20) return paged(twoTransactions(), 2_300);
-      return first === 0 && fails ? refusal(500, 'Not now', 'internal') : { ...paged([]), after: never };
+      return first === 0 && fails ? refusal(422, 'Not now', 'validation') : { ...paged([]), after: never };
     });
     let fails = true;
     const never = new Promise<void>(() => {});

@@ -3,6 +3,7 @@ import { csvText } from '../../shared/csv-text';
 import { everyRow, type ListPart } from '../../shared/every-row';
 import type { ListMeta } from '../list-total';
 import { valueAt } from '../provider/value-at';
+import { askAgain } from './ask-again';
 import type { Column } from './columns';
 
 /** Rows asked for at once: as many as our host gives. */
@@ -48,19 +49,16 @@ export async function readAll<R extends RaRecord>(
   let most = pageSize;
 
   async function read(place: number): Promise<ListPart<R>> {
-    signal.throwIfAborted();
     const pagination = pageWith(place, most);
-    const {
-      data,
-      total = 0,
-      ...size
-    } = await dataProvider.getList<R>(resource, {
-      filter,
-      sort,
-      pagination,
-      meta: { ...(typeof meta === 'object' && meta), uncut: true },
-      signal,
-    });
+    const ask = () =>
+      dataProvider.getList<R>(resource, {
+        filter,
+        sort,
+        pagination,
+        meta: { ...(typeof meta === 'object' && meta), uncut: true },
+        signal,
+      });
+    const { data, total = 0, ...size } = await askAgain(ask, signal);
     const whole = data.length > pagination.perPage;
     const start = whole ? 0 : (pagination.page - 1) * pagination.perPage;
     const end = start + data.length;
