@@ -24,8 +24,6 @@ export default defineConfig({
   expect: { timeout: patient(30_000) },
   reporter: 'list',
   use: {
-    // One test after the other in one context, emptied between them: what is fetched and compiled stays.
-    reuseContext: true,
     browserName: 'chromium',
     actionTimeout: patient(30_000),
     navigationTimeout: patient(60_000),
