@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,6 +18,7 @@ import { createBooks } from './books/books';
 import { type Config, readConfig } from './config';
 import { explainRefused, keepsLog } from './configured-database';
 import { openDatabase } from './db/client';
+import { codeOfSignal, type EndingSignal, endingSignals } from './db/embedded/end-with-process';
 import { requireDatabase } from './db/embedded/folders';
 import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
 import { migrateDatabase, requireMigrated } from './db/migrate';
@@ -53,26 +53,24 @@ interface Asked {
   from: string | undefined;
 }
 
-const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** The process was told to stop, and what it had begun is taken back. */
 class ToldToStop extends BackupError {
   readonly code: number;
-  constructor(by: (typeof stopSignals)[number]) {
+  constructor(by: EndingSignal) {
     super(`Ended by ${by}, and what it had begun is taken back.`);
-    this.code = 128 + constants.signals[by];
+    this.code = codeOfSignal(by);
   }
 }
 
 /** Has work take back what it has begun when the process is told to stop; told once more that ends at once. */
 async function untilTold<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const told = new AbortController();
-  const stop = (by: (typeof stopSignals)[number]) => {
+  const stop = (by: EndingSignal) => {
     const reason = new ToldToStop(by);
     if (told.signal.aborted) process.exit(reason.code);
     told.abort(reason);
   };
-  for (const each of stopSignals) process.on(each, stop);
+  for (const each of endingSignals) process.on(each, stop);
   try {
     return await work(told.signal);
   } catch (error) {
@@ -80,7 +78,7 @@ async function untilTold<T>(work: (signal: AbortSignal) => Promise<T>): Promise<
     told.signal.throwIfAborted();
     throw error;
   } finally {
-    for (const each of stopSignals) process.off(each, stop);
+    for (const each of endingSignals) process.off(each, stop);
   }
 }
 

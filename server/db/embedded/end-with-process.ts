@@ -9,7 +9,12 @@ const launching = { wait: 500, look: 20 };
 const running = new Map<string, 'launching' | 'launched'>();
 
 /** What ends a process that does not listen to it, at once and without its `exit` event. */
-const ending = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type EndingSignal = (typeof endingSignals)[number];
+
+/** The code that a process ended by a signal has for a shell. */
+export const codeOfSignal = (signal: EndingSignal): number => 128 + constants.signals[signal];
 
 /**
  * PostgreSQL is a process in a session of its own, and would go on without ours. Where ours ends without having stopped it,
@@ -24,14 +29,14 @@ export const endWithProcess = {
     running.delete(folder);
     if (running.size > 0) return;
     process.off('exit', endAll);
-    for (const signal of ending) process.off(signal, endUnlessHeard);
+    for (const signal of endingSignals) process.off(signal, endUnlessHeard);
   },
 };
 
 function note(folder: string, state: 'launching' | 'launched'): void {
   if (running.size === 0) {
     process.on('exit', endAll);
-    for (const signal of ending) process.on(signal, endUnlessHeard);
+    for (const signal of endingSignals) process.on(signal, endUnlessHeard);
   }
   running.set(folder, state);
 }
@@ -40,8 +45,8 @@ function note(folder: string, state: 'launching' | 'launched'): void {
  * A command has nothing that listens to signals, and a server has not for the moment between two things that do
  * (close-with-grace 2.5 takes its own away at the first signal, before it listens for the second).
  */
-function endUnlessHeard(signal: (typeof ending)[number]): void {
-  if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
+function endUnlessHeard(signal: EndingSignal): void {
+  if (process.listenerCount(signal) === 1) process.exit(codeOfSignal(signal));
 }
 
 function endAll(): void {

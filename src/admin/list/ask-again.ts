@@ -15,7 +15,10 @@ function pause(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A read that is one of many: asked again by itself as often as the reads of a page, until the signal is aborted. */
+/**
+ * A read that is one of many: asked again by itself as often as the reads of a page, until the signal is aborted. Not by a query of
+ * react-query's, which would keep each part in its cache.
+ */
 export async function askAgain<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     signal.throwIfAborted();
