@@ -200,7 +200,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   app.addHook('onClose', stopWatching);
   if (options.seals) startSealing(app, services);
-  if (hasDevMailbox(config)) devMailboxRoutes(app, mailFolder(config), mailboxKey(config));
+  if (hasDevMailbox(config)) {
+    const { publicUrl } = config;
+    devMailboxRoutes(app, { folder: mailFolder(config), key: mailboxKey(config), publicUrl });
+  }
   await servePages(app, pages, config, reads);
   return app;
 }

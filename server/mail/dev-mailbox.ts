@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from '../../contract/zod';
 import { escapeHtml } from '../escape-html';
 import type { Deliver } from './deliver';
+import { letterSheet } from './layout';
 
 const devMailSchema = z.object({ to: z.string(), subject: z.string(), text: z.string(), at: z.string() });
 type DevMail = z.infer<typeof devMailSchema>;
@@ -64,19 +65,35 @@ export async function pruneFolder(folder: string, days: number): Promise<void> {
   }
 }
 
-/** The mails as a page for a person. */
-export function mailboxPage(mails: DevMail[]): string {
+/** The mails as a page for a person, with links to what is at `publicUrl`, the product's own address. */
+export function mailboxPage(mails: readonly DevMail[], publicUrl: string): string {
   const items = mails.map(
     ({ to, subject, text, at }) => `<article><h2>${escapeHtml(subject)}</h2>
-<p>to ${escapeHtml(to)}, <time datetime="${escapeHtml(at)}">${escapeHtml(at.slice(0, 19).replace('T', ' '))} UTC</time></p>
-<pre>${escapeHtml(text)}</pre></article>`,
+<p class="to">to ${escapeHtml(to)}, <time datetime="${escapeHtml(at)}">${escapeHtml(at.slice(0, 19).replace('T', ' '))} UTC</time></p>
+<div class="text">${text
+      .trim()
+      .split('\n')
+      .map((line) => lineHtml(line, `${publicUrl}/`))
+      .join('\n')}</div></article>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Dev mailbox</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}
-article{border:1px solid #8886;border-radius:10px;padding:1rem 1.25rem;margin:1rem 0}
-h2{font-size:1.1rem;margin:0}p{margin:.25rem 0;opacity:.75}pre{white-space:pre-wrap;font:inherit;margin:.75rem 0 0}
-</style></head><body><h1>Dev mailbox</h1>
-<p>Mail of demo mode, newest first. Reload to see new mail.</p>
-${items.length > 0 ? items.join('\n') : '<p>No mail yet.</p>'}</body></html>`;
+<style>${letterSheet}
+${pageSheet}</style></head><body class="letter"><h1>Dev mailbox</h1>
+<p>Mail of demo mode, the newest first. <a href="">Look for new mail</a></p>
+${items.length > 0 ? items.join('\n') : '<p>No mail yet: a code or a notice appears here once the product has sent it.</p>'}</body></html>`;
 }
+
+/** A line of a mail's text. Addresses elsewhere, which a person may have written into a name, are no links. */
+function lineHtml(line: string, own: string): string {
+  if (/^\d+$/.test(line)) return `<b class="code">${line}</b>`;
+  const from = line.indexOf(own);
+  const [url = ''] = /^\S*/.exec(from < 0 ? '' : line.slice(from)) ?? [];
+  if (!url) return escapeHtml(line);
+  const [before, address, after] = [line.slice(0, from), url, line.slice(from + url.length)].map(escapeHtml);
+  return `${before}<a href="${address}">${address}</a>${after}`;
+}
+
+const pageSheet = `article{background:#fff;border:1px solid #8884;border-radius:10px;padding:1rem 1.25rem;margin:1rem 0}
+h2{font-size:1.1rem;margin:0}.to{margin:.25rem 0;opacity:.75}.text{white-space:pre-wrap;overflow-wrap:anywhere}
+@media (prefers-color-scheme:dark){article{background:#131C19}}`;

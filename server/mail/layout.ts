@@ -28,7 +28,7 @@ export function renderLetter({ brand, heading, blocks }: Letter): {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(heading)}</title>
-<style>${sheet}</style></head>
+<style>${letterSheet}</style></head>
 <body><div class="letter">
 <p class="brand">${escapeHtml(brand)}</p>
 <h1>${escapeHtml(heading)}</h1>
@@ -46,7 +46,8 @@ function blockSecrets(block: Block): string[] {
   return token ? [token] : [];
 }
 
-const sheet = `:root{color-scheme:light dark}
+/** The style sheet of letters, and of the page that shows those of demo mode. */
+export const letterSheet = `:root{color-scheme:light dark}
 body{margin:0;background:#F7F5F0;color:#17211D;font:16px/1.55 Inter,system-ui,-apple-system,'Segoe UI',sans-serif}
 .letter{max-width:34rem;margin:0 auto;padding:2rem 1.25rem}
 .brand{font:600 1.25rem 'Source Serif 4',Georgia,serif;color:#0E5A47;margin:0 0 1.5rem}

@@ -22,7 +22,10 @@ export function mailRoutes(app: FastifyInstance, { reads }: { reads: Reads }): v
  * The mailbox of demo mode. It shows codes, so it answers only whoever knows its key and sits at the machine itself: a
  * direct loopback connection, addressed as such, that nobody has forwarded. Others meet an address that is not there.
  */
-export function devMailboxRoutes(app: FastifyInstance, folder: string, key: string): void {
+export function devMailboxRoutes(
+  app: FastifyInstance,
+  { folder, key, publicUrl }: { folder: string; key: string; publicUrl: string },
+): void {
   // Not part of the API's documentation, and its address not of the log.
   const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
   const names = { page: key, list: `${key}.json` };
@@ -33,7 +36,9 @@ export function devMailboxRoutes(app: FastifyInstance, folder: string, key: stri
     const mails = await readFolder(folder);
     // Whatever is opened from here is not told the address.
     reply.header('referrer-policy', 'no-referrer');
-    return isList ? { data: mails } : reply.type('text/html; charset=utf-8').send(mailboxPage(mails));
+    return isList
+      ? { data: mails }
+      : reply.type('text/html; charset=utf-8').send(mailboxPage(mails, publicUrl));
   });
 }
 

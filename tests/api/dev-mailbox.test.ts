@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config';
+import { mailboxPage as pageOf } from '../../server/mail/dev-mailbox';
 import { mailboxKey as keyOf } from '../../server/secrets';
 import { liveEnvironment } from '../support/live';
 import { mailboxKey, mailboxList, mailboxPage } from '../support/mailbox';
@@ -25,6 +26,22 @@ describe('the dev mailbox', () => {
     const page = await ask(mailboxPage, { host: '127.0.0.1:3000' });
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.body).toContain('Your verification code');
+  });
+
+  test('shows codes large, and links to the product itself but to nowhere else, whatever is written in a mail', async () => {
+    expect((await ask(mailboxPage)).body).toMatch(/<b class="code">\d{6}<\/b>/);
+    const mail = { to: 'a@b.example', subject: '<s>', at: '2026-01-02T03:04:05.000Z' };
+    const own = 'http://127.0.0.1:3000';
+    const text = `See: ${own}/auth/invitation#token=a&b"c for more\nhttp://evil.example ${own}.evil.example/ <b>\n`;
+    const page = pageOf([{ ...mail, text }], own);
+    expect(page.match(/<a href="[^"]*"/g)).toEqual([
+      '<a href=""',
+      `<a href="${own}/auth/invitation#token=a&#38;b&#34;c"`,
+    ]);
+    expect(page).toContain(
+      'for more\nhttp://evil.example http://127.0.0.1:3000.evil.example/ &#60;b&#62;</div>',
+    );
+    expect(page).toContain('&#60;s&#62;');
   });
 
   test('tells its address to nobody: not to caches, nor to what is opened from it, nor to the log', async () => {
