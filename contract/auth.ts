@@ -1,13 +1,12 @@
 import { otpActivities } from './enums';
 import * as fields from './fields';
-import { limits } from './limits';
 import { validation } from './messages';
 import { z } from './zod';
 
 /** POST /api/user/login, and the login form. */
 export const loginSchema = z.strictObject({
   email: fields.email,
-  password: z.string().min(6).max(limits.passwordMax),
+  password: fields.anyPassword.min(6),
 });
 export type Login = z.infer<typeof loginSchema>;
 

@@ -59,6 +59,12 @@ describe('what people type', () => {
     expect(visibleText('Ad\u0301\u0327a')).toBe('Ad\u0327\u0301a'.normalize('NFC'));
   });
 
+  test.each(['password', 'resetPassword'] as const)('half a character is refused in a new %s', (name) => {
+    const parsed = fields[name].safeParse('correct \ud83d horse');
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual([validation.brokenText]);
+    expect(fields[name].safeParse('correct \u{1f40e} horse').success).toBe(true);
+  });
+
   test('half a character is refused, and a tower of accents', () => {
     expect(refusalOf('Ada\ud83d')).toBe(validation.brokenText);
     expect(refusalOf('\udc00Ada')).toBe(validation.brokenText);

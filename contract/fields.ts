@@ -65,9 +65,11 @@ export const dobText = z
   .string()
   .overwrite(cleanLine)
   .pipe(z.union([z.literal(''), dob]));
-export const password = z.string().min(6, validation.password).max(limits.passwordMax);
+/** Halves of characters are all hashed as the same sign: passwords that differ in them would be one. */
+export const anyPassword = z.string().max(limits.passwordMax).refine(isWhole, validation.brokenText);
+export const password = anyPassword.min(6, validation.password);
 /** A new password after a reset has a longer minimum than the others (docs/rules.md, "Passwords"). */
-export const resetPassword = z.string().min(8, validation.newPasswordShort).max(limits.passwordMax);
+export const resetPassword = anyPassword.min(8, validation.newPasswordShort);
 /** In digits of any script, as they are pasted. */
 export const otp = z
   .string()
