@@ -82,29 +82,34 @@ const manifest = {
 };
 
 const written: Written[] = [];
-for (const [name, draw, limits] of pictures)
-  written.push(...(await savePicture(name, draw(), limits, quality)));
+const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1).padStart(8);
+
+/** Notes files and says each, since all of them take minutes. */
+function note(...files: readonly Written[]): void {
+  written.push(...files);
+  for (const { path, bytes, limit } of files) {
+    console.log(
+      `${path.padEnd(42)}${kilobytes(bytes)} kB${bytes > limit ? `  over its ${limit / 1000} kB` : ''}`,
+    );
+  }
+}
+
+for (const [name, draw, limits] of pictures) note(...(await savePicture(name, draw(), limits, quality)));
 for (const [index, drawing] of avatars().entries()) {
   const name = `avatar-${String(index + 1).padStart(2, '0')}`;
-  written.push(...(await savePicture(name, drawing, [[160, 4_000]], { avif: 60, webp: 80 })));
+  note(...(await savePicture(name, drawing, [[160, 4_000]], { avif: 60, webp: 80 })));
 }
 const shared = (await rasterise(openGraph())).jpeg({ quality: 84, mozjpeg: true });
-written.push(save('images/og.jpg', await shared.toBuffer(), 200_000));
+note(save('images/og.jpg', await shared.toBuffer(), 200_000));
 for (const { file, size, ...shape } of icons) {
   const png = await sharp(Buffer.from(icon(size, shape)))
     .png({ compressionLevel: 9, effort: 10 })
     .toBuffer();
-  written.push(save(`icons/${file}`, png, 30_000));
+  note(save(`icons/${file}`, png, 30_000));
 }
-written.push(save('favicon.svg', favicon(brand), 1_500));
-written.push(save('manifest.webmanifest', `${JSON.stringify(manifest, null, 2)}\n`, 2_000));
+note(save('favicon.svg', favicon(brand), 1_500));
+note(save('manifest.webmanifest', `${JSON.stringify(manifest, null, 2)}\n`, 2_000));
 
-const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1).padStart(8);
-for (const { path, bytes, limit } of written) {
-  console.log(
-    `${path.padEnd(42)}${kilobytes(bytes)} kB${bytes > limit ? `  over its ${limit / 1000} kB` : ''}`,
-  );
-}
 const total = written.reduce((sum, { bytes }) => sum + bytes, 0);
 console.log(`${'all'.padEnd(42)}${kilobytes(total)} kB`);
 if (total > totalLimit || written.some(({ bytes, limit }) => bytes > limit)) {

@@ -31,6 +31,8 @@ interface DemoOptions {
   /** The legal documents that all investors agreed to when they joined. */
   documents?: readonly LegalDocument[];
   progress: (done: number, all: number) => void;
+  /** Ends it in the middle. */
+  signal?: AbortSignal;
 }
 
 /** The database to fill, as the server and as one who may go behind its back. */
@@ -141,7 +143,7 @@ const planWeights = [10, 5, 2, 1];
 /** One investor's transactions in order of time, their decisions, and a result posted now and then. */
 async function addHistory(
   database: Database,
-  { until, adminId }: DemoOptions,
+  { until, adminId, signal }: DemoOptions,
   investor: Investor,
   count: number,
   faker: Faker,
@@ -160,6 +162,7 @@ async function addHistory(
   };
 
   for (let nth = 1; nth <= count; nth += 1) {
+    signal?.throwIfAborted();
     const planned = investor.joined.getTime() + step * (nth + faker.number.float({ min: -0.3, max: 0.3 }));
     // Entries stand in the order they are made in here.
     const at = new Date(Math.max(planned, decidedLast.getTime()));

@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { isAlive } from '../server/db/embedded/cluster';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
-import { demoFolder, startCommand } from './demo-folder';
+import { startEmbedded } from '../server/db/embedded/start-embedded';
+import { demoFolder, fillFolder, startCommand } from './demo-folder';
 
 const folder = mkdtempSync(join(tmpdir(), 'averin-demo-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,4 +27,27 @@ test('they go into no folder that holds something, as the secrets of a product o
 test('the command that starts the product on a folder is one for a shell, whatever the folder is called', () => {
   expect(startCommand('./data-demo')).toBe('DATA_DIR=./data-demo npm start');
   expect(startCommand("/srv/Ada's data")).toBe(String.raw`DATA_DIR='/srv/Ada'\''s data' npm start`);
+});
+
+test('filling that is ended leaves nothing, and no folder that is not whole is started on or filled once more', async () => {
+  for (const existed of [true, false]) {
+    if (existed) mkdirSync(folder, { recursive: true });
+    else rmSync(folder, { recursive: true, force: true });
+    const told = new AbortController();
+    let pid = 0;
+    const filling = fillFolder(folder, told.signal, async (embedded) => {
+      ({ pid } = embedded);
+      // As it is for others meanwhile, and as one that is killed leaves it.
+      await expect(startEmbedded({ dataDir: folder, log: () => {} })).rejects.toThrow('are not whole');
+      expect(() => demoFolder(folder, undefined)).toThrow(`rm -r ${folder}`);
+      told.abort();
+      told.signal.throwIfAborted();
+    });
+    await expect(filling).rejects.toThrow('aborted');
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    expect(existsSync(folder) ? readdirSync(folder) : 'gone').toEqual(existed ? [] : 'gone');
+  }
+  await fillFolder(folder, new AbortController().signal, async () => {});
+  const whole = await startEmbedded({ dataDir: folder, log: () => {} });
+  await whole.stop();
 });

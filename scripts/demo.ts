@@ -4,11 +4,12 @@ import { eq } from 'drizzle-orm';
 import { ensureAuditor } from '../server/auth/auditor';
 import { ensureFirstAdmin } from '../server/auth/first-admin';
 import { createPasswords } from '../server/auth/passwords';
+import { ToldToStop, untilTold } from '../server/backup/until-told';
 import { readConfig } from '../server/config';
 import { openDatabase } from '../server/db/client';
 import { superuser } from '../server/db/embedded/cluster';
 import { EmbeddedError } from '../server/db/embedded/embedded-error';
-import { startEmbedded } from '../server/db/embedded/start-embedded';
+import type { Embedded } from '../server/db/embedded/start-embedded';
 import { users } from '../server/db/schema';
 import { describeError, explainError } from '../server/log';
 import { findBuiltPages } from '../server/pages/built-pages';
@@ -18,7 +19,7 @@ import { loadSecrets } from '../server/secrets';
 import { seedDemoWallets } from '../server/wallets/wallets';
 import { ensureBuilt } from './built-product';
 import { fillDemo } from './demo-data';
-import { demoFolder, startCommand } from './demo-folder';
+import { demoFolder, fillFolder, startCommand } from './demo-folder';
 import { root } from './run-command';
 
 /** `npm run demo [-- --seed 1 --folder ./data-demo]`: a data folder, full of sample data. */
@@ -40,9 +41,21 @@ async function main(): Promise<void> {
   const folder = demoFolder(values.folder, process.env.DATA_DIR);
   // The legal documents are the operator's, and the build of the pages knows them.
   await ensureBuilt();
-  const { documents = [] } = findBuiltPages(join(root, 'dist/client'))?.site ?? {};
   console.log(`Filling ${folder} with ${size.investors} investors and ${size.transactions} transactions.`);
-  const embedded = await startEmbedded({ dataDir: folder, log: console.log });
+  await untilTold((signal) => fillFolder(folder, signal, (embedded) => fill(folder, embedded, seed, signal)));
+  console.log(`
+Done. Start the product on it:
+
+  ${startCommand(folder)}
+
+  Administrator   ${admin.email}   ${admin.password}
+  Auditor         ${auditor.email}   ${auditor.password}
+  Investor        ${investor.email}   ${investor.password}
+`);
+}
+
+async function fill(folder: string, embedded: Embedded, seed: number, signal: AbortSignal): Promise<void> {
+  const { documents = [] } = findBuiltPages(join(root, 'dist/client'))?.site ?? {};
   const say = (error: Error) => console.error(describeError(error).message);
   const config = readConfig({
     DATA_DIR: folder,
@@ -75,22 +88,13 @@ async function main(): Promise<void> {
         firstEmail: investor.email,
         documents,
         progress: showProgress,
+        signal,
       },
     );
   } finally {
     await postgres.close();
     await database.close();
-    await embedded.stop();
   }
-  console.log(`
-Done. Start the product on it:
-
-  ${startCommand(folder)}
-
-  Administrator   ${admin.email}   ${admin.password}
-  Auditor         ${auditor.email}   ${auditor.password}
-  Investor        ${investor.email}   ${investor.password}
-`);
 }
 
 let shown = 0;
@@ -104,6 +108,7 @@ function showProgress(done: number, all: number): void {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof EmbeddedError ? error.message : explainError(error));
-  process.exit(1);
+  const isKnown = error instanceof EmbeddedError || error instanceof ToldToStop;
+  console.error(isKnown ? error.message : explainError(error));
+  process.exit(error instanceof ToldToStop ? error.code : 1);
 }

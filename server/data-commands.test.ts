@@ -445,6 +445,44 @@ describe('one after the other', () => {
       await external.stop();
     }
   });
+
+  test('a move that is told to stop moves nothing, leaves no database that runs, says so, and can be done again', async () => {
+    const external = await startExternal(at('external-told'));
+    const keeper = new pg.Client({ ...external.connections.superuser, database: 'averin' });
+    await keeper.connect();
+    try {
+      const { DATABASE_URL, DATABASE_OWNER_URL } = external.environment;
+      const environment = { BACKUP_DIR: '', DATABASE_URL, DATABASE_OWNER_URL };
+      expect((await begin(['--migrate'], environment, server).ended).code).toBe(0);
+      const waits = async () => {
+        const { rows } = await keeper.query('select from pg_locks where not granted');
+        return rows.length;
+      };
+      for (const [signal, code] of [
+        ['SIGINT', 130],
+        ['SIGTERM', 143],
+        ['SIGHUP', 129],
+      ] as const) {
+        await keeper.query('begin; lock table accounts in access share mode');
+        const moving = begin(['move', '--to', DATABASE_OWNER_URL], { BACKUP_DIR: '' });
+        await expect.poll(waits, { timeout: patient(20_000) }).toBe(1);
+        moving.child.kill(signal);
+        const ended = await moving.ended;
+        expect(ended).toEqual({
+          code,
+          output: expect.stringContaining(`Ended by ${signal}, and nothing was moved`),
+        });
+        // Neither the folder's database, nor what the server was asked.
+        expect([existsSync(join(at('data'), 'postgres/postmaster.pid')), await waits()]).toEqual([false, 0]);
+        await keeper.query('rollback');
+      }
+      const moved = await run(['move', '--to', DATABASE_OWNER_URL], { BACKUP_DIR: '' });
+      expect([moved.code, moved.output]).toEqual([0, expect.stringContaining('Start the product with')]);
+    } finally {
+      await keeper.end();
+      await external.stop();
+    }
+  });
 });
 
 describe('the folder of an archive', () => {

@@ -8,17 +8,17 @@ import { BackupError } from './backup/backup-error';
 import { type DrillResult, runDrill } from './backup/drill';
 import { makeKey } from './backup/key';
 import { drainSpool, endSeries, isArchived, openExistingSeries, type Series } from './backup/log-archive';
-import { moveRows, requireAlone } from './backup/move';
+import { endConnections, moveRows, requireAlone } from './backup/move';
 import { requireOutside } from './backup/places';
 import { describeGap, restoreBackup, restoredSecrets } from './backup/restore';
 import { takeBackup } from './backup/take';
+import { ToldToStop, untilTold } from './backup/until-told';
 import { booksHold, checkTimeout, verify } from './backup/verify';
 import { withClient } from './backup/with-client';
 import { createBooks } from './books/books';
 import { type Config, readConfig } from './config';
 import { explainRefused, keepsLog } from './configured-database';
-import { openDatabase } from './db/client';
-import { codeOfSignal, type EndingSignal, endingSignals } from './db/embedded/end-with-process';
+import { applicationName, openDatabase } from './db/client';
 import { requireDatabase } from './db/embedded/folders';
 import { type Embedded, joinEmbedded, startEmbedded } from './db/embedded/start-embedded';
 import { migrateDatabase, requireMigrated } from './db/migrate';
@@ -51,35 +51,6 @@ interface Asked {
   /** A time, or an address. */
   to: string | undefined;
   from: string | undefined;
-}
-
-/** The process was told to stop, and what it had begun is taken back. */
-class ToldToStop extends BackupError {
-  readonly code: number;
-  constructor(by: EndingSignal) {
-    super(`Ended by ${by}, and what it had begun is taken back.`);
-    this.code = codeOfSignal(by);
-  }
-}
-
-/** Has work take back what it has begun when the process is told to stop; told once more that ends at once. */
-async function untilTold<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const told = new AbortController();
-  const stop = (by: EndingSignal) => {
-    const reason = new ToldToStop(by);
-    if (told.signal.aborted) process.exit(reason.code);
-    told.abort(reason);
-  };
-  for (const each of endingSignals) process.on(each, stop);
-  try {
-    return await work(told.signal);
-  } catch (error) {
-    // It fails in whatever way it was broken off.
-    told.signal.throwIfAborted();
-    throw error;
-  } finally {
-    for (const each of endingSignals) process.off(each, stop);
-  }
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -254,51 +225,96 @@ const move: Command = async (config, { to, from }) => {
   }
   if (to !== undefined) requireDatabase(config.dataDir);
   await requireReached({ [to === undefined ? '--from' : '--to']: address });
+  const isBack = to === undefined;
+  let left = notMoved;
+  const onMoved = () => {
+    left = notChecked(isBack);
+  };
+  return untilTold(
+    (signal) => moveDatabase(config, address, isBack, signal, onMoved),
+    () => left,
+  );
+};
+
+const notMoved = 'nothing was moved: the target is as it was, but for empty tables. Run the command again.';
+
+const nextStart = (isBack: boolean) =>
+  isBack
+    ? 'Start the product without DATABASE_URL.'
+    : 'Start the product with DATABASE_URL and DATABASE_OWNER_URL, and the same JWT_SECRET (docs/backup.md, "Moving").';
+
+const notChecked = (isBack: boolean) =>
+  `the books were not checked there; all is moved. ${nextStart(isBack)} The page "Books" of its console checks them.`;
+
+/**
+ * Moves the database of the data folder to the server of an address, or back. Told to stop it has the databases end its connections,
+ * and fails; `onMoved` is called once it is moved for good.
+ */
+async function moveDatabase(
+  config: Config,
+  address: string,
+  isBack: boolean,
+  signal: AbortSignal,
+  onMoved: () => void,
+): Promise<boolean> {
   const begun = Date.now();
-  if (to === undefined) await requireSource(config, address);
+  if (isBack) await requireSource(config, address);
+  signal.throwIfAborted();
   const seal = createPersonalSeal(loadPersonalKey(config));
+  const connection = { connectionString: address, application_name: applicationName };
   // Not beside a server: what it wrote meanwhile would be left behind.
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
     archive: keepsLog(config),
     log: console.error,
   });
+  const owner = { ...embedded.owner, application_name: applicationName };
   const inFolder = openDatabase(embedded.connection, () => {}, 2, seal);
-  const onServer = openDatabase({ connectionString: address }, () => {}, 2, seal);
+  const onServer = openDatabase(connection, () => {}, 2, seal);
+  let committing = false;
+  const end = () => {
+    if (committing) return;
+    for (const each of [embedded.superuser, connection]) void endConnections(each, applicationName);
+  };
+  signal.addEventListener('abort', end);
   try {
-    await prepareDatabase({ server: inFolder, owner: embedded.owner }, { live: false, reason: undefined });
-    if (to !== undefined) await migrateDatabase(onServer.pool, seal, { say: console.error });
-    await onServer.close();
-    const moved = await withClient({ connectionString: address }, async (server) => {
-      if (to === undefined) await requireAlone(server);
-      return withClient(embedded.owner, (ofFolder) =>
-        to === undefined
-          ? moveRows(server, ofFolder, folderHolds(embedded.folder))
-          : moveRows(ofFolder, server, serverHolds),
+    signal.throwIfAborted();
+    await prepareDatabase({ server: inFolder, owner }, { live: false, reason: undefined });
+    signal.throwIfAborted();
+    if (!isBack) await migrateDatabase(onServer.pool, seal, { say: console.error });
+    signal.throwIfAborted();
+    const telling = {
+      signal,
+      onCommit: () => {
+        committing = true;
+      },
+    };
+    const moved = await withClient(connection, async (server) => {
+      if (isBack) await requireAlone(server);
+      return withClient(owner, (ofFolder) =>
+        isBack
+          ? moveRows(server, ofFolder, folderHolds(embedded.folder), telling)
+          : moveRows(ofFolder, server, serverHolds, telling),
       );
     });
+    onMoved();
+    committing = false;
     // The folder may have had another database before: its log is no part of that one's series.
-    if (to === undefined) await endSeries(config.dataDir);
-    const arrived =
-      to === undefined ? inFolder : openDatabase({ connectionString: address }, () => {}, 2, seal);
-    const books = await createBooks(arrived, { timeout: checkTimeout }).check();
-    if (arrived !== inFolder) await arrived.close();
+    if (isBack) await endSeries(config.dataDir);
     console.log(
-      [
-        `Moved ${moved.rows} rows of ${moved.tables} tables, each the same on both sides, in ${secondsSince(begun)}.`,
-        ...describeBooks(books),
-        to === undefined
-          ? 'Start the product without DATABASE_URL.'
-          : 'Start the product with DATABASE_URL and DATABASE_OWNER_URL, and the same JWT_SECRET (docs/backup.md, "Moving").',
-      ].join('\n'),
+      `Moved ${moved.rows} rows of ${moved.tables} tables, each the same on both sides, in ${secondsSince(begun)}.`,
     );
-    return books.every(({ holds }) => holds === true);
+    signal.throwIfAborted();
+    const checked = await createBooks(isBack ? inFolder : onServer, { timeout: checkTimeout }).check();
+    console.log([...describeBooks(checked), nextStart(isBack)].join('\n'));
+    return checked.every(({ holds }) => holds === true);
   } finally {
+    signal.removeEventListener('abort', end);
     await inFolder.close();
     await onServer.close().catch(() => {});
     await embedded.stop();
   }
-};
+}
 
 const commands: Readonly<Record<string, Command>> = { backup, restore, drill, move };
 /** The options that a command takes. */

@@ -2,11 +2,19 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { BackupError } from './backup-error';
+import { withClient } from './with-client';
 
 /** What was moved. */
 export interface Moved {
   tables: number;
   rows: number;
+}
+
+interface Telling {
+  /** Ends it, until it commits. */
+  signal: AbortSignal;
+  /** Called before it commits, which nothing must break off: nobody would know what came of it. */
+  onCommit: () => void;
 }
 
 /** A table as it is copied: by its columns, whatever their order on either side. */
@@ -19,9 +27,15 @@ interface Table {
  * Copies all rows of a migrated database into an empty one that has the same migrations: as of one moment, in one
  * transaction, with the triggers off and the references checked anew at its end. Both connections are those of owners.
  * Throws {@link BackupError} saying
- * `notEmpty` when the target holds data, and when a table is not the same afterwards; then the target is as it was.
+ * `notEmpty` when the target holds data, and when a table is not the same afterwards; then, and when a signal ends it, the target
+ * is as it was.
  */
-export async function moveRows(source: pg.Client, target: pg.Client, notEmpty: string): Promise<Moved> {
+export async function moveRows(
+  source: pg.Client,
+  target: pg.Client,
+  notEmpty: string,
+  { signal, onCommit }: Telling,
+): Promise<Moved> {
   for (const client of [source, target]) {
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
@@ -36,11 +50,22 @@ export async function moveRows(source: pg.Client, target: pg.Client, notEmpty: s
     await requireEmpty(target, notEmpty);
     const putBack = await takeOff(target, tables);
     await target.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`);
-    for (const table of tables) await copyTable(source, target, table);
+    for (const table of tables) {
+      signal.throwIfAborted();
+      await copyTable(source, target, table);
+    }
     await setSequences(source, target);
-    for (const statement of putBack) await target.query(statement);
+    for (const statement of putBack) {
+      signal.throwIfAborted();
+      await target.query(statement);
+    }
     let rows = 0;
-    for (const { name } of tables) rows += await compare(source, target, name);
+    for (const { name } of tables) {
+      signal.throwIfAborted();
+      rows += await compare(source, target, name);
+    }
+    signal.throwIfAborted();
+    onCommit();
     await target.query('commit');
     return { tables: tables.length, rows };
   } catch (error) {
@@ -49,6 +74,18 @@ export async function moveRows(source: pg.Client, target: pg.Client, notEmpty: s
   } finally {
     await source.query('rollback').catch(() => {});
   }
+}
+
+/** Has a database end connections of a name, and take back what they were at. One that cannot be reached does so by itself. */
+export async function endConnections(connection: pg.ClientConfig, name: string): Promise<void> {
+  const ended = withClient({ ...connection, application_name: '' }, (client) =>
+    client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = $1`,
+      [name],
+    ),
+  );
+  await ended.catch(() => {});
 }
 
 const quoted = (name: string) => `public.${pg.escapeIdentifier(name)}`;

@@ -66,7 +66,6 @@ export async function restoreBackup<T>(
   await writeFile(mark, `${backup.folder}\n`, { flag: 'wx', mode: 0o600, flush: true });
   await sync(dataDir);
   const { cluster } = await locate(dataDir);
-  const elsewhere = dirname(cluster.folder);
   try {
     const key = await keyOf(backup.folder, wanted.passphrase);
     await unpack(backup, key, { cluster: cluster.folder, dataDir, runAs: cluster.runAs }, signal);
@@ -91,11 +90,17 @@ export async function restoreBackup<T>(
     await sync(dataDir);
     return { backup, endsBefore, gap: archived?.gap(), ...recovered };
   } catch (error) {
-    if (elsewhere !== dataDir && basename(elsewhere).startsWith('averin-')) await emptyFolder(elsewhere);
-    await emptyFolder(dataDir);
-    if (!existed) await rm(dataDir, { recursive: true, force: true });
+    await takeBack(dataDir, cluster.folder, existed);
     throw error;
   }
+}
+
+/** Removes what was made in a data folder that was empty, its database wherever that is, and the folder unless it was there. */
+export async function takeBack(dataDir: string, cluster: string, existed: boolean): Promise<void> {
+  const elsewhere = dirname(cluster);
+  if (elsewhere !== dataDir && basename(elsewhere).startsWith('averin-')) await emptyFolder(elsewhere);
+  await emptyFolder(dataDir);
+  if (!existed) await rm(dataDir, { recursive: true, force: true });
 }
 
 async function emptyFolder(folder: string): Promise<void> {

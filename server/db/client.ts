@@ -81,7 +81,7 @@ const attempts = 5;
 const retryable = new Set(['40001', '40P01']);
 
 /** What a statement of this process is known by on the server (pg_stat_activity): the machine, and the process on it. */
-const applicationName = `averin ${hostname().slice(0, 40)} ${process.pid}`;
+export const applicationName = `averin ${hostname().slice(0, 40)} ${process.pid}`;
 
 /** How to reach a database. */
 export interface Reach extends pg.PoolConfig, Pick<ConnectionConfig, 'grace'> {

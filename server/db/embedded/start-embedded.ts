@@ -64,7 +64,7 @@ const port = 5432;
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir: given, archive = false, log } = options;
   const { dataDir, cluster, socket, connectionOf } = await locate(given);
-  requireRestored(dataDir);
+  requireFinished(dataDir);
   const asSuperuser = connectionOf(superuser);
   const settings = { ...settingsFor(socket), ...archiveSettings[archive ? 'on' : 'off'] };
 
@@ -155,7 +155,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 /** In a data folder that a restore has not finished. */
 export const unfinishedRestore = 'restore-unfinished';
 
-function requireRestored(dataDir: string): void {
+/** In a data folder that is not yet filled with samples. */
+export const unfinishedDemo = 'demo-unfinished';
+
+function requireFinished(dataDir: string): void {
+  if (existsSync(join(dataDir, unfinishedDemo))) {
+    throw new EmbeddedError(
+      `The samples in ${dataDir} are not whole. If npm run demo is at it, wait for its end; otherwise delete the folder, and run it again.`,
+    );
+  }
   if (!existsSync(join(dataDir, unfinishedRestore))) return;
   throw new EmbeddedError(
     `A restore into ${dataDir} did not end, so that what is there is no whole database. Delete the folder, and restore again.`,
