@@ -46,7 +46,7 @@ const choiceStyle = { minHeight: 40, fontSize: '0.9375rem' };
 const surfaces: ThemeComponents = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
-      html: { scrollPaddingTop: 96, WebkitTextSizeAdjust: '100%' },
+      html: { scrollPaddingTop: 96 },
       body: { fontFeatureSettings: "'cv05', 'ss03'", textRendering: 'optimizeLegibility' },
       // Scroll bars within a page hide when nobody is there (docs/rules.md, "Times and sizes").
       [scrolling]: {
@@ -181,7 +181,6 @@ const controls: ThemeComponents = {
     styleOverrides: { root: ({ theme }) => ({ borderRadius: theme.shape.borderRadius }) },
   },
   MuiLink: {
-    defaultProps: { underline: 'always' },
     styleOverrides: {
       root: ({ theme }) => ({
         ...linkStyle,
@@ -200,13 +199,15 @@ const controls: ThemeComponents = {
         },
         // The browser's autofill paints its own blue or yellow otherwise.
         '& input:-webkit-autofill': {
-          WebkitBoxShadow: `0 0 0 100px ${colors(theme).background.paper} inset`,
+          boxShadow: `0 0 0 100px ${colors(theme).background.paper} inset`,
           WebkitTextFillColor: colors(theme).text.primary,
           caretColor: colors(theme).text.primary,
         },
       }),
     },
   },
+  // MUI raises it by 9 pixels: larger letters would hang into the text beneath.
+  MuiInputLabel: { styleOverrides: { shrink: { top: 'calc(9px - 0.5625rem)' } } },
   MuiFormHelperText: {
     styleOverrides: { root: { marginInline: 2, fontSize: '0.8125rem', lineHeight: 1.4 } },
   },
@@ -221,6 +222,7 @@ const controls: ThemeComponents = {
   MuiChip: {
     styleOverrides: {
       root: { borderRadius: 8, fontWeight: 600, fontSize: '0.8125rem' },
+      sizeSmall: { height: '1.5rem' },
       // A status is a soft tint with strong text: readable in both modes, quiet in a table.
       filled: ({ theme, ownerState }) => {
         const { color } = ownerState;

@@ -20,7 +20,6 @@ export function pageTheme(): Theme {
   made ??= createTheme({
     ...themeOptions,
     cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },
-    defaultColorScheme: 'light',
     colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
   });
   return made;

@@ -182,9 +182,22 @@ test("with the system's own colours the current page and the chosen tab are told
   await page.emulateMedia({ forcedColors: null });
 });
 
-/** Runs in the page: names of fields and entries of the menu that have no room for all of their text. */
-const findCut = `[...document.querySelectorAll('label, nav li > *')]
+/** Runs in the page: names of fields, entries of the menu and what stands in a row that have no room for all of their text. */
+const findCut = `[...document.querySelectorAll('label, nav li > *, .MuiDataGrid-cell, .MuiChip-label')]
   .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+  .map(({ textContent }) => textContent)`;
+
+/** Runs in the page: names that stand on the edge of their field, and hang from it into what is chosen there. */
+const findHanging = `[...document.querySelectorAll('.MuiInputLabel-shrink')]
+  .filter((label) => {
+    const { top, height } = label.getBoundingClientRect();
+    return top + height / 2 > label.parentElement.querySelector('.MuiInputBase-root').getBoundingClientRect().top + 2;
+  })
+  .map(({ textContent }) => textContent)`;
+
+/** Runs in the page: statuses whose letters are higher than their ground. */
+const findTooLow = `[...document.querySelectorAll('.MuiChip-root')]
+  .filter((chip) => chip.clientHeight < Number.parseFloat(getComputedStyle(chip).fontSize) * 1.2)
   .map(({ textContent }) => textContent)`;
 
 test('with letters set twice as large in the browser pages fit, and nothing of a menu or a form is cut', async ({
@@ -197,21 +210,30 @@ test('with letters set twice as large in the browser pages fit, and nothing of a
     args: [...chromiumArgs, '--blink-settings=defaultFontSize=32'],
   });
   const investor = await signIn(product, await createInvestor(product, 'large@example.com'));
+  await sent(product, 'POST', '/api/transaction/create', buildDeposit(), { token: investor });
+  const admin = await signInAdmin(product);
   for (const width of [1280, 390])
     for (const [token, path, heading] of [
       ['', screens.home, 'Our core values'],
       ['', screens.register, 'Create your account'],
       [investor, screens.dashboard, 'Welcome back'],
+      [investor, screens.transactions, 'All Transactions'],
       [investor, screens.profile, 'Account Profile'],
+      [admin, screens.adminTransactions, 'Transactions'],
+      [admin, screens.adminAccounts, 'Accounts'],
     ] as const) {
       const page = await openAs(large, product, token, path, width);
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      const row = page.getByText('large@example.com').or(page.getByText('PENDING'));
+      if (path === screens.transactions || token === admin) await expect(row.first()).toBeVisible();
       const menu = page.getByRole('button', { name: 'Open menu' });
       if (token) {
         await menu.click();
         await expect(page.getByRole('link', { name: 'Transactions', exact: true })).toBeVisible();
       }
       const name = `${path} at ${width} px`;
+      expect.soft(await page.evaluate(findHanging), `${name}: hangs into its field`).toEqual([]);
+      expect.soft(await page.evaluate(findTooLow), `${name}: higher than its ground`).toEqual([]);
       expect.soft(await page.evaluate(findCut), name).toEqual([]);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);

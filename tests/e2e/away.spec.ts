@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { screens } from '../../contract/paths';
+import { screens, serverPaths } from '../../contract/paths';
 import { appConfig } from '../../src/app.config';
+import { checkPage } from './axe';
 import { createInvestor, storedToken } from './people';
 import { allFetched, openAs, signIn, signInAdmin, test } from './visit';
 
@@ -62,6 +63,45 @@ test('a sign-out without a network says that it is one here alone, and the serve
     expect((await fetch(`${product.address}/api/user`, { headers })).status).toBe(401);
   }).toPass();
   await page.context().close();
+});
+
+test.describe('the app itself, of which files do not come', () => {
+  const files = /\/assets\/.*\.js/;
+  for (const path of [screens.dashboard, screens.transactions])
+    test(`says so at ${path} after it was asked for once more, without a loop, and comes with the next document`, async ({
+      browser,
+      product,
+    }) => {
+      const page = await openAs(browser, product, investor, serverPaths.robots);
+      let loads = 0;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) loads += 1;
+      });
+      await page.route(files, (route) => route.abort());
+      await page.goto(product.address + path);
+      await expect(page.getByRole('alert')).toContainText('This page has not loaded completely.');
+      await expect.poll(() => loads).toBe(2);
+      await checkPage(page, `${path} without its code`, ['color-contrast']);
+      await page.unroute(files);
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await page.context().close();
+    });
+
+  test('comes by itself when it was the network that was away', async ({ browser, product }) => {
+    const page = await openAs(browser, product, investor, serverPaths.robots);
+    await page.route(files, async (route) => {
+      await page.context().setOffline(true);
+      await route.abort();
+    });
+    await page.goto(product.address + screens.transactions);
+    await expect(page.getByRole('alert')).toContainText('You are offline.');
+    await page.unroute(files);
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { name: 'All Transactions' })).toBeVisible();
+    await page.context().close();
+  });
 });
 
 test('offline on an account page', async ({ browser, product }) => {

@@ -102,7 +102,7 @@ export const ChoiceFilter = memo(function ChoiceFilter({
       isRequired
       format={(value: unknown) => filterText(value) || all.id}
       parse={(id: string) => (id === all.id ? '' : read(id))}
-      sx={{ width: { sm: 168 } }}
+      sx={{ width: { sm: '10.5rem' } }}
     />
   );
 });
@@ -198,7 +198,7 @@ function SeveralFilter({
 export function ReferenceFilter({ alwaysOn: _, ...props }: ReferenceProps) {
   const value: unknown = useWatch({ name: props.source });
   return (
-    <Box sx={{ width: { xs: '100%', sm: 232 } }}>
+    <Box sx={{ width: { xs: '100%', sm: '14.5rem' } }}>
       {Array.isArray(value) ? (
         <SeveralFilter source={props.source} label={props.label} count={value.length} />
       ) : (

@@ -11,7 +11,7 @@ export function Moment({ at }: { at: string }) {
       sx={{
         display: 'block',
         whiteSpace: 'normal',
-        minWidth: { sm: 104 },
+        minWidth: { sm: '6.5rem' },
         '& span': { whiteSpace: 'nowrap' },
       }}
     >

@@ -67,7 +67,7 @@ export function ResourceCards<R extends RaRecord>({
               component="dl"
               sx={{
                 display: 'grid',
-                gridTemplateColumns: 'auto minmax(0, 1fr)',
+                gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr)',
                 alignItems: 'center',
                 columnGap: 2,
                 rowGap: 0.5,

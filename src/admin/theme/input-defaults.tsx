@@ -98,7 +98,7 @@ export function inputDefaults({ components }: Theme): NonNullable<Theme['compone
       // The glass stands in front, as in the console's own search.
       styleOverrides: {
         root: ({ theme }) => ({
-          [theme.breakpoints.up('sm')]: { width: 264 },
+          [theme.breakpoints.up('sm')]: { width: '16.5rem' },
           '& .MuiInputAdornment-positionEnd > .MuiSvgIcon-colorDisabled': { display: 'none' },
         }),
       },

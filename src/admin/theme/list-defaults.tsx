@@ -164,7 +164,7 @@ export const listDefaults: NonNullable<Theme['components']> = {
         // It is taken away where it was added.
         [`&.${withMenu} .RaFilterFormInput-hideButton`]: { display: 'none' },
         [theme.breakpoints.down('sm')]: {
-          '& > .filter-field': { flex: '1 1 40%' },
+          '& > .filter-field': { flex: '1 1 40%', minWidth: 0 },
           '& > .filter-field .MuiFormControl-root': { width: '100%' },
           // Names take a line of their own, so that bounds stand in pairs.
           '& > [data-source="q"], & > [data-source="order"], & > :has(.MuiAutocomplete-root)': {
@@ -189,14 +189,15 @@ export const listDefaults: NonNullable<Theme['components']> = {
         '&:not([data-source="order"]) > .MuiFormControl-root:has(.MuiSelect-select > .notranslate)': {
           '& > .MuiInputLabel-root': {
             maxWidth: 'calc(133% - 32px)',
+            top: 'calc(9px - 0.5625rem)',
             transform: 'translate(14px, -9px) scale(0.75)',
           },
           '& legend': { maxWidth: '100%' },
         },
         [theme.breakpoints.up('sm')]: {
-          '& > .MuiFormControl-root': { minWidth: 152 },
+          '& > .MuiFormControl-root': { minWidth: '9.5rem' },
           // Names of people.
-          '& > .MuiAutocomplete-root': { minWidth: 232 },
+          '& > .MuiAutocomplete-root': { minWidth: '14.5rem' },
         },
       }),
     },

@@ -41,7 +41,7 @@ export function FilterBar({ filter, onFilter, dated, beside }: Props) {
       aria-label="Filters"
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fit, minmax(136px, 1fr))' },
+        gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fit, minmax(8.5rem, 1fr))' },
         gap: 1.5,
         alignItems: 'start',
       }}

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { DataGrid, type GridColDef, type GridSortModel } from '@mui/x-data-grid';
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { currencyName } from '../../../contract/currencies';
 import { limits } from '../../../contract/limits';
 import { ownTransactionList } from '../../../contract/list-query';
@@ -26,8 +26,9 @@ const amountPadding = 44;
 /** Pixels of a row, and of one that says until when it waits. */
 const rowHeights = { plain: 56, held: 84 };
 
-function heightOf({ model }: { model: Partial<TransactionRow> }): number {
-  return holdOf(model) ? rowHeights.held : rowHeights.plain;
+/** The grid's measures are pixels, for letters of 16: by how much they grow with those that are set in the browser. */
+function letterScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
 /** How it stands, and beneath it until when it has to wait. */
@@ -77,10 +78,10 @@ const dataColumns: GridColDef<TransactionRow>[] = (
 ).map((column) => ({ ...column, sortable: sortable.has(column.field) }));
 
 /** A column of buttons: each shows the details of its row. */
-function detailsColumn(onOpen: (id: string) => void): GridColDef<TransactionRow> {
+function detailsColumn(width: number, onOpen: (id: string) => void): GridColDef<TransactionRow> {
   return {
     field: 'details',
-    width: 88,
+    width,
     align: 'center',
     headerAlign: 'center',
     sortable: false,
@@ -105,11 +106,22 @@ export default function TransactionsGrid({ page, request, onRequest, loading, on
   const open = useRef(onOpen);
   open.current = onOpen;
   const amounts = useMemo(() => page.rows.map(({ amount }) => formatDollars(amount)), [page.rows]);
-  const minWidth = Math.max(128, useWidestText(amounts, face) + amountPadding);
+  const [scale] = useState(letterScale);
+  const amountWidth = Math.max(128 * scale, useWidestText(amounts, face) + amountPadding);
   const columns = useMemo(() => {
-    const data = dataColumns.map((column) => (column.field === 'amount' ? { ...column, minWidth } : column));
-    return [...data, detailsColumn((id) => open.current(id))];
-  }, [minWidth]);
+    const data = dataColumns.map(({ width, minWidth, ...column }) => ({
+      ...column,
+      ...(width && { width: width * scale }),
+      ...(minWidth && { minWidth: minWidth * scale }),
+      ...(column.field === 'amount' && { minWidth: amountWidth }),
+    }));
+    return [...data, detailsColumn(88 * scale, (id) => open.current(id))];
+  }, [amountWidth, scale]);
+  const heightOf = useCallback(
+    ({ model }: { model: Partial<TransactionRow> }) =>
+      scale * (holdOf(model) ? rowHeights.held : rowHeights.plain),
+    [scale],
+  );
 
   // The grid takes a new model object for a change by hand and would report it back, so these are kept.
   const paginationModel = useMemo(() => ({ page: request.page, pageSize: limits.pageSize }), [request.page]);
@@ -145,7 +157,8 @@ export default function TransactionsGrid({ page, request, onRequest, loading, on
         disableColumnFilter
         disableColumnMenu
         disableRowSelectionOnClick
-        rowHeight={rowHeights.plain}
+        rowHeight={rowHeights.plain * scale}
+        columnHeaderHeight={rowHeights.plain * scale}
         getRowHeight={heightOf}
         // A page has 20 rows: all of them are there for printing and for the browser's search.
         disableVirtualization

@@ -38,7 +38,7 @@ export function WhoWeAre() {
             sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, p: 0, m: 0, listStyle: 'none' }}
           >
             {markets.map((market) => (
-              <Chip key={market} component="li" label={market} variant="outlined" />
+              <Chip key={market} component="li" label={market} variant="outlined" sx={{ height: '2rem' }} />
             ))}
           </Box>
         </Box>

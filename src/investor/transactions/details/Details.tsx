@@ -120,7 +120,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
     <Box
       sx={{
         display: 'grid',
-        gridTemplateColumns: '132px minmax(0, 1fr)',
+        gridTemplateColumns: 'min(8.25rem, 40%) minmax(0, 1fr)',
         gap: 2,
         py: 1.25,
         borderBottom: 1,
